@@ -1,0 +1,114 @@
+// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-missing]`
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+
+/** Packages with native parts or data files of their own stay outside the bundle. */
+const EXTERNAL = [
+  '@photostructure/sqlite',
+  '@parcel/watcher',
+  '@vscode/ripgrep',
+  'oxc-resolver',
+  'web-tree-sitter',
+  'onnxruntime-node',
+];
+
+/** Grammars better than the collection's, see docs/dependencies.md. */
+const OWN_PACKAGE = {
+  kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  scala: '@lumis-sh/wasm-scala/tree-sitter-scala.wasm',
+};
+
+const entries = { main: 'src/main.ts', worker: 'src/indexing/worker.ts' };
+
+async function grammarsInUse() {
+  const names = new Set();
+  const folder = join(root, 'src/languages/descriptors');
+  if (!existsSync(folder)) return names;
+  for (const file of await readdir(folder)) {
+    for (const match of (await readFile(join(folder, file), 'utf8')).matchAll(/grammar: '([^']+)'/g))
+      names.add(match[1]);
+  }
+  return names;
+}
+
+async function copyGrammars(out) {
+  await mkdir(out, { recursive: true });
+  const digests = {};
+  for (const name of [...(await grammarsInUse())].sort()) {
+    const from = OWN_PACKAGE[name]
+      ? packageFile(OWN_PACKAGE[name])
+      : packageFile(`tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`);
+    const bytes = await readFile(from);
+    digests[name] = createHash('sha256').update(bytes).digest('hex');
+    await writeFile(join(out, `${name}.wasm`), bytes);
+  }
+  await copyFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'), join(out, 'web-tree-sitter.wasm'));
+  await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
+}
+
+function packageFile(path) {
+  return join(root, 'node_modules', path);
+}
+
+export async function buildAll() {
+  const dist = join(root, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
+  await build({
+    entryPoints: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    legalComments: 'none',
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  await copyGrammars(join(dist, 'grammars'));
+  if (existsSync(join(root, 'src/languages/queries')))
+    await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
+  if (existsSync(join(root, 'src/web/page')))
+    await cp(join(root, 'src/web/page'), join(dist, 'page'), { recursive: true });
+  await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
+}
+
+/** Newest modification time below src/ and models/, to tell whether dist/ is out of date. */
+async function newestSource() {
+  let newest = 0;
+  const visit = async (folder) => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) await visit(path);
+      else newest = Math.max(newest, (await stat(path)).mtimeMs);
+    }
+  };
+  await visit(join(root, 'src'));
+  return newest;
+}
+
+export async function buildIfStale() {
+  const marker = join(root, 'dist/built.json');
+  if (existsSync(marker) && JSON.parse(await readFile(marker, 'utf8')).sources >= (await newestSource())) return false;
+  await buildAll();
+  return true;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await (process.argv.includes('--if-stale') ? buildIfStale() : buildAll());

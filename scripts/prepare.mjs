@@ -1,0 +1,51 @@
+// What a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test` and bin/sextant.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
+  if (result.error) throw result.error;
+  return result.status ?? 1;
+}
+
+/** True when node_modules was installed from the lockfile as it is now. */
+function installed() {
+  const marker = join(root, 'node_modules/.package-lock.json');
+  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+export async function prepare(say) {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < 20) {
+    console.error(
+      `Sextant needs Node 20 or newer; this is ${process.version}. Install a newer Node and run the command again.`,
+    );
+    process.exit(1);
+  }
+  if (!installed()) {
+    say('Installing packages (npm ci) …');
+    const status = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 2, 2] });
+    if (status !== 0) {
+      console.error(
+        'npm ci failed; the lines above say why. Check the network and the npm registry setting, then run the command again.',
+      );
+      process.exit(status);
+    }
+  }
+  const { buildIfStale } = await import('./build.mjs');
+  const started = Date.now();
+  if (await buildIfStale()) say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+export function packageVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}

@@ -1,0 +1,32 @@
+// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs every *.test.ts below src/ and test/.
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { prepare, root, run } from './prepare.mjs';
+
+await prepare((line) => console.log(line));
+const filters = process.argv.slice(2);
+const bin = (name) => join(root, 'node_modules/.bin', name);
+
+if (filters.length === 0) {
+  for (const [what, command, args] of [
+    ['Checking types', bin('tsc'), ['-p', '.']],
+    ['Checking style', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ]) {
+    console.log(`${what} …`);
+    const status = run(command, args);
+    if (status !== 0) process.exit(status);
+  }
+}
+
+const files = ['src', 'test', 'bench', 'training']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+  .map((entry) => relative(root, join(entry.path, entry.name)))
+  .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
+  .sort();
+if (files.length === 0) {
+  console.error(`No test file matches ${filters.join(' ')}.`);
+  process.exit(1);
+}
+console.log(`Running ${files.length} test files …`);
+process.exit(run(process.execPath, ['--import', 'tsx', '--test', '--test-concurrency=2', ...files]));

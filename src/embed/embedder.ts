@@ -1,0 +1,17 @@
+/** The embedder port. The built-in model embeds term lists synchronously inside the indexing workers; providers embed texts over HTTP. */
+export type EmbedMode = 'query' | 'passage';
+
+export interface Embedder {
+  /** Names the model and its version; vectors of different ids never mix. */
+  readonly id: string;
+  readonly dims: number;
+  /** Unit vectors (or zero where a text has nothing the model knows). */
+  embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]>;
+  close(): Promise<void>;
+}
+
+/** A model that needs nothing but memory: usable in the middle of indexing, no promise in the way. */
+export interface TermEmbedder extends Embedder {
+  /** Adds up the terms (model/terms.ts, repeats count) with a weight each, normalises, writes `dims` floats to `out`. */
+  embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void;
+}

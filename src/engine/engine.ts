@@ -1,0 +1,178 @@
+/**
+ * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of projects; it opens
+ * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
+ */
+import type { ContextAnswer, Discovery, DiscoveryType, Evidence } from '../model/discovery.ts';
+import type { OnProgress } from '../model/progress.ts';
+import type {
+  GrepAnswer,
+  GrepRequest,
+  LocateAnswer,
+  LocateRequest,
+  ReadFileAnswer,
+  ReadFileRequest,
+  ResearchAnswer,
+  ResearchRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolDetail,
+} from '../model/query.ts';
+import type { SkippedFile } from '../model/source-file.ts';
+
+export interface ProjectInfo {
+  /** Numeric id, stable for this root on this machine. */
+  readonly numericId: number;
+  /** 16 hex digits. */
+  readonly projectId: string;
+  readonly root: string;
+  readonly registered: boolean;
+  /** From go.mod, package.json, Cargo.toml, pyproject.toml …; the folder's name otherwise. */
+  readonly moduleName: string;
+  /** "go 1.22", "node >=20", "rust 1.75": the ecosystem's version; '' where none is declared. */
+  readonly languageVersion: string;
+  readonly isGit: boolean;
+  readonly storeFolder: string;
+}
+
+export interface IndexOptions {
+  readonly force?: boolean;
+  readonly ref?: string;
+  readonly includeTests?: boolean;
+  readonly includeVendor?: boolean;
+  readonly onProgress?: OnProgress;
+  readonly signal?: AbortSignal;
+}
+
+export interface IndexReport {
+  readonly jobId: string;
+  readonly project: ProjectInfo;
+  readonly ref: string;
+  readonly mode: 'full' | 'incremental';
+  readonly filesTotal: number;
+  /** Parsed in this run. */
+  readonly filesIndexed: number;
+  readonly filesUnchanged: number;
+  readonly filesRemoved: number;
+  readonly filesSkipped: number;
+  readonly filesFailed: number;
+  readonly linesIndexed: number;
+  readonly symbolCount: number;
+  readonly chunkCount: number;
+  readonly vectorCount: number;
+  readonly durationMs: number;
+  readonly indexBytes: number;
+  readonly problems: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+}
+
+export interface JobInfo {
+  readonly jobId: string;
+  readonly ref: string;
+  readonly mode: 'full' | 'incremental';
+  readonly status: 'queued' | 'running' | 'published' | 'failed' | 'cancelled';
+  readonly changedFiles: number | null;
+  readonly durationMs: number | null;
+  readonly createdAtMs: number;
+  readonly error: string | null;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type SchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
+
+export interface ProjectStatus {
+  readonly project: ProjectInfo;
+  readonly ref: string;
+  readonly indexing: 'not_indexed' | 'indexing' | 'ready' | 'failed';
+  readonly schema: SchemaStatus;
+  readonly schemaVersion: number;
+  readonly requiredSchemaVersion: number;
+  readonly freshness: 'fresh' | 'stale' | 'syncing';
+  readonly pending: readonly string[];
+  readonly watching: 'events' | 'polling' | 'off';
+  readonly fileCount: number;
+  readonly symbolCount: number;
+  readonly chunkCount: number;
+  readonly vectorCount: number;
+  readonly lineCount: number;
+  readonly indexBytes: number;
+  readonly lastIndexedAtMs: number | null;
+  readonly lastDurationMs: number | null;
+  readonly modelId: string;
+  readonly languages: readonly { readonly language: string; readonly files: number; readonly lines: number }[];
+  readonly skippedByReason: Readonly<Record<string, number>>;
+  readonly activeJob: JobInfo | null;
+  readonly recentJobs: readonly JobInfo[];
+  readonly refs: readonly {
+    readonly ref: string;
+    readonly commit: string | null;
+    readonly indexedAtMs: number;
+    readonly files: number;
+  }[];
+  readonly health: {
+    readonly storeReadable: boolean;
+    readonly vectorsAvailable: boolean;
+    readonly postingsBuilt: boolean;
+  };
+}
+
+export interface RememberRequest {
+  readonly type: DiscoveryType;
+  readonly content: string;
+  readonly module?: string;
+  readonly evidence?: readonly Evidence[];
+  readonly session?: string;
+  readonly origin?: 'agent' | 'person';
+}
+
+export interface ContextRequest {
+  readonly query: string;
+  readonly type?: 'all' | DiscoveryType;
+  readonly module?: string;
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+  /** What to do, for warn and fail. */
+  readonly fix: string | null;
+}
+
+export interface Engine {
+  /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
+  project(path: string): Promise<ProjectInfo>;
+  /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists. */
+  register(path: string, options?: { readonly writeConfig?: boolean; readonly team?: boolean }): Promise<ProjectInfo>;
+  /** Indexes what changed and waits for it. Throws index_in_progress while another process or call indexes the same project. */
+  index(path: string, options?: IndexOptions): Promise<IndexReport>;
+  /** The same in the background: returns at once; follow with status(). */
+  startIndex(path: string, options?: IndexOptions): Promise<JobInfo>;
+  status(path: string, ref?: string): Promise<ProjectStatus>;
+  skipped(path: string): Promise<readonly SkippedFile[]>;
+  search(path: string, request: SearchRequest): Promise<SearchAnswer>;
+  locate(path: string, request: LocateRequest): Promise<LocateAnswer>;
+  /** Everything about one symbol, by symbol_id or symbol_stable_id. */
+  symbol(path: string, id: string, ref?: string): Promise<SymbolDetail>;
+  research(path: string, request: ResearchRequest): Promise<ResearchAnswer>;
+  readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;
+  grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
+  /** Map of the repository within a token budget, as Markdown. */
+  map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
+  remember(
+    path: string,
+    request: RememberRequest,
+  ): Promise<{ readonly discovery: Discovery; readonly outcome: 'created' | 'updated' | 'linked' }>;
+  contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer>;
+  discoveries(
+    path: string,
+    filter?: { readonly type?: DiscoveryType; readonly module?: string; readonly limit?: number },
+  ): Promise<readonly Discovery[]>;
+  forget(path: string, id: string): Promise<boolean>;
+  /** Starts watching the project; the returned function stops it. */
+  watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
+  doctor(path: string | null): Promise<readonly CheckResult[]>;
+  /** Stops background work, closes stores. */
+  close(): Promise<void>;
+}

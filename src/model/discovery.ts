@@ -1,0 +1,45 @@
+/** What the team knows: recorded by agents and people, or mined from the repository. */
+export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
+export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
+
+export interface Evidence {
+  readonly path?: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+  readonly commit?: string;
+}
+
+export interface Discovery {
+  readonly id: string;
+  readonly type: DiscoveryType;
+  readonly content: string;
+  readonly module: string;
+  readonly session: string;
+  readonly dateMs: number;
+  /** 'agent', 'person', or where it was mined: 'adr', 'guide', 'config', 'comment', 'commit', 'code'. */
+  readonly origin: string;
+  /** 1 when somebody recorded it; lower when mined. */
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  /** Ids of discoveries that this one contradicts or replaces. */
+  readonly contradicts: readonly string[];
+  readonly supersededBy: string | null;
+}
+
+export interface ContextResult {
+  readonly id: string;
+  readonly type: DiscoveryType | 'session' | 'code';
+  readonly content: string;
+  readonly module: string;
+  readonly session: string;
+  readonly dateMs: number;
+  readonly score: number;
+  readonly source: 'discovery' | 'session' | 'code';
+  readonly evidence: readonly Evidence[];
+}
+
+export interface ContextAnswer {
+  readonly results: readonly ContextResult[];
+  readonly totalFound: number;
+  readonly durationMs: number;
+}

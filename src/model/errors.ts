@@ -1,0 +1,221 @@
+/**
+ * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status, JSON-RPC error,
+ * contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a test.
+ */
+export interface ErrorEntry {
+  /** What happened, in one sentence; `{name}` is filled from the error's data. */
+  readonly message: string;
+  /** What the reader should do next. */
+  readonly fix: string;
+  readonly http: number;
+  /** Process exit code: 2 wrong use, 3 nothing there yet, 4 busy, 5 store trouble, 6 outside trouble, 1 everything else, 130 cancelled. */
+  readonly exit: number;
+}
+
+export const ERROR_TABLE = {
+  invalid_input: { message: '{reason}', fix: 'Correct the argument and call again.', http: 400, exit: 2 },
+  empty_query: {
+    message: 'The query is empty.',
+    fix: 'Pass a few words, an identifier or a path.',
+    http: 400,
+    exit: 2,
+  },
+  invalid_pattern: {
+    message: 'The pattern "{pattern}" is not valid: {reason}',
+    fix: 'Correct the pattern; escape special characters to search for them literally.',
+    http: 400,
+    exit: 2,
+  },
+  path_not_found: {
+    message: 'No such path: {path}',
+    fix: 'Check the spelling, or pass an absolute path.',
+    http: 404,
+    exit: 2,
+  },
+  not_a_directory: {
+    message: 'Not a folder: {path}',
+    fix: 'Pass the folder that holds the project.',
+    http: 400,
+    exit: 2,
+  },
+  permission_denied: {
+    message: 'No permission to read {path}.',
+    fix: 'Change the permissions, or run as a user who may read it.',
+    http: 403,
+    exit: 2,
+  },
+  path_forbidden: {
+    message: 'Access to {path} is refused: {reason}',
+    fix: 'Pass a path inside the project that is not secret, not ignored and not a link out of it.',
+    http: 403,
+    exit: 2,
+  },
+  file_not_found: {
+    message: 'No such file in the project: {path}',
+    fix: 'Search for its name first.',
+    http: 404,
+    exit: 2,
+  },
+  file_too_large: {
+    message: '{path} has {bytes} bytes; the limit is {limit}.',
+    fix: 'Read a range of lines, or search inside it with grep_codebase.',
+    http: 413,
+    exit: 2,
+  },
+  no_project: {
+    message: 'Nothing to index in {path}: no source or text file was found there.',
+    fix: 'Pass a folder with source files; `sextant status --skipped` lists what was left out and why.',
+    http: 404,
+    exit: 3,
+  },
+  project_not_found: {
+    message: 'No project is registered for {path}.',
+    fix: 'Run `sextant init` there first.',
+    http: 404,
+    exit: 3,
+  },
+  not_indexed: {
+    message: 'No index for {path}.',
+    fix: 'Run `sextant index` there, or call the index tool.',
+    http: 409,
+    exit: 3,
+  },
+  ref_not_found: {
+    message: 'The ref "{ref}" is not known to this repository.',
+    fix: 'Pass a branch, tag or commit that exists; `git branch -a` lists branches.',
+    http: 404,
+    exit: 2,
+  },
+  not_a_repository: {
+    message: '{path} is not inside a git repository, so it has no refs.',
+    fix: 'Leave `ref` out to use the files as they are.',
+    http: 400,
+    exit: 2,
+  },
+  symbol_not_found: { message: 'No symbol {name}.', fix: 'Search for a part of its name.', http: 404, exit: 3 },
+  discovery_not_found: {
+    message: 'No discovery {id}.',
+    fix: '`sextant memory list` shows what is known.',
+    http: 404,
+    exit: 3,
+  },
+  index_in_progress: {
+    message: 'Another process is indexing {path}.',
+    fix: 'Wait for it to end; `sextant status` shows its progress. Searches go on meanwhile.',
+    http: 409,
+    exit: 4,
+  },
+  rate_limited: {
+    message: 'Rate limit exceeded for {tool}: {limit} calls a minute.',
+    fix: 'Wait {waitSeconds} s and call again.',
+    http: 429,
+    exit: 4,
+  },
+  reindex_required: {
+    message: 'The index was written by an older version (schema {found}, now {required}).',
+    fix: 'Run `sextant index --force`.',
+    http: 409,
+    exit: 5,
+  },
+  store_newer: {
+    message: 'The index was written by a newer Sextant (schema {found}; this one knows {required}).',
+    fix: 'Upgrade Sextant, or set SEXTANT_HOME to another folder.',
+    http: 409,
+    exit: 5,
+  },
+  store_corrupt: {
+    message: 'The index file {path} is damaged: {reason}',
+    fix: 'Run `sextant index --force`; the damaged file is set aside, not deleted.',
+    http: 500,
+    exit: 5,
+  },
+  store_unwritable: {
+    message: 'Cannot write to the data folder {path}: {reason}',
+    fix: 'Make it writable, or set SEXTANT_HOME to a folder that is.',
+    http: 500,
+    exit: 5,
+  },
+  disk_full: {
+    message: 'The disk is full; the index was not changed.',
+    fix: 'Free some space and run `sextant index` again: finished work is kept.',
+    http: 507,
+    exit: 5,
+  },
+  provider_unavailable: {
+    message: 'The {kind} provider {provider} did not answer: {reason}',
+    fix: 'Check that it runs and is reachable, or set the provider back to the built-in one.',
+    http: 502,
+    exit: 6,
+  },
+  provider_misconfigured: {
+    message: 'The {kind} provider {provider} is not set up right: {reason}',
+    fix: 'Correct the configuration; `sextant doctor` checks it.',
+    http: 500,
+    exit: 6,
+  },
+  invalid_config: {
+    message: 'The configuration {path} is not valid: {reason}',
+    fix: 'Correct the file; `sextant doctor` names the line.',
+    http: 500,
+    exit: 2,
+  },
+  secret_refused: {
+    message: 'This looks like it contains {what}; secrets and personal data are not stored.',
+    fix: 'Leave the secret out and record the rest.',
+    http: 400,
+    exit: 2,
+  },
+  timeout: {
+    message: '{what} took longer than {timeoutMs} ms.',
+    fix: 'Narrow the request and call again.',
+    http: 504,
+    exit: 6,
+  },
+  cancelled: { message: 'Cancelled.', fix: 'Call again; finished work is kept.', http: 499, exit: 130 },
+  unsupported: {
+    message: '{what} is not available here: {reason}',
+    fix: '`sextant doctor` shows what is missing.',
+    http: 501,
+    exit: 1,
+  },
+  internal_error: {
+    message: 'Something went wrong inside Sextant: {reason}',
+    fix: 'Run again with --verbose and report what it prints.',
+    http: 500,
+    exit: 1,
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+export type ErrorData = Readonly<Record<string, string | number | boolean | null>>;
+
+export class EngineError extends Error {
+  readonly code: ErrorCode;
+  readonly data: ErrorData;
+  readonly fix: string;
+
+  constructor(code: ErrorCode, data: ErrorData = {}, cause?: unknown) {
+    super(fill(ERROR_TABLE[code].message, data), cause === undefined ? undefined : { cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.data = data;
+    this.fix = fill(ERROR_TABLE[code].fix, data);
+  }
+}
+
+/** Whatever was thrown, as an EngineError: the edges' one way in. System errors keep their meaning. */
+export function toEngineError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (error.name === 'AbortError') return new EngineError('cancelled', {}, error);
+  if (code === 'ENOSPC' || /database or disk is full/i.test(error.message))
+    return new EngineError('disk_full', {}, error);
+  if ((code === 'EACCES' || code === 'EPERM') && path) return new EngineError('permission_denied', { path }, error);
+  if (code === 'ENOENT' && path) return new EngineError('path_not_found', { path }, error);
+  return new EngineError('internal_error', { reason: error.message }, error);
+}
+
+function fill(template: string, data: ErrorData): string {
+  return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in data ? String(data[key]) : whole));
+}

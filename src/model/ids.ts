@@ -1,0 +1,51 @@
+/**
+ * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id) and its ordinal
+ * inside that content, so it is the same in every store and survives re-indexing; the stable id names what a symbol is, not where.
+ */
+import { blake3 } from '@noble/hashes/blake3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { SymbolRecord } from './symbol.ts';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const BLOB_BYTES = 13;
+
+export type HandleKind = 'sym' | 'snip' | 'doc' | 'file';
+export interface Handle {
+  readonly kind: HandleKind;
+  /** First 26 hex digits of the blob id. */
+  readonly blobPrefix: string;
+  readonly ordinal: number;
+}
+
+export function formatHandle(kind: HandleKind, blobId: string, ordinal: number): string {
+  const bytes = new Uint8Array(16);
+  for (let i = 0; i < BLOB_BYTES; i++) bytes[i] = Number.parseInt(blobId.slice(i * 2, i * 2 + 2), 16);
+  bytes[13] = ordinal >> 16;
+  bytes[14] = ordinal >> 8;
+  bytes[15] = ordinal;
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  let text = '';
+  for (let i = 0; i < 26; i++) {
+    text = ALPHABET[Number(value & 31n)]! + text;
+    value >>= 5n;
+  }
+  return `${kind}_${text}`;
+}
+
+/** The handle behind the text, or null where it is none. */
+export function parseHandle(text: string): Handle | null {
+  const match = /^(sym|snip|doc|file)_([0-9A-HJKMNP-TV-Z]{26})$/.exec(text);
+  if (!match) return null;
+  let value = 0n;
+  for (const char of match[2]!) value = (value << 5n) | BigInt(ALPHABET.indexOf(char));
+  const hex = (value & ((1n << 128n) - 1n)).toString(16).padStart(32, '0');
+  return { kind: match[1] as HandleKind, blobPrefix: hex.slice(0, 26), ordinal: Number.parseInt(hex.slice(26), 16) };
+}
+
+/** Location-insensitive identity: the same for a symbol that moved, another one for a changed signature. */
+export function stableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
+  const qualified = packageName ? `${packageName}.${symbol.qualifiedName}` : symbol.qualifiedName;
+  const signature = symbol.signature.replace(/\s+/g, ' ').trim();
+  return `b3:${bytesToHex(blake3(utf8ToBytes([language, symbol.kind, qualified, signature].join('\0'))))}`;
+}

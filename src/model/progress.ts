@@ -1,0 +1,11 @@
+export type IndexPhase = 'walk' | 'parse' | 'embed' | 'write' | 'publish' | 'graph' | 'memory' | 'done';
+
+export interface IndexProgress {
+  readonly phase: IndexPhase;
+  readonly done: number;
+  readonly total: number;
+  /** Lines read so far in this run. */
+  readonly lines: number;
+  readonly currentFile: string | null;
+}
+export type OnProgress = (progress: IndexProgress) => void;

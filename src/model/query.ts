@@ -1,0 +1,310 @@
+/** Questions and answers of the engine, free of any contract's wording. Profiles translate from and to these. */
+import type { ChunkType, DddRole } from './chunk.ts';
+import type { ImportRecord, ReferenceKind, SymbolKind, Visibility } from './symbol.ts';
+
+export type SearchMode = 'hybrid' | 'keyword' | 'vector';
+export type QueryIntent = 'symbol' | 'path' | 'error' | 'natural_language';
+
+export interface SearchFilters {
+  /** Any of KIND_ALIASES' keys or SymbolKind values. */
+  readonly kinds?: readonly string[];
+  /** Globs on the path; any may match. */
+  readonly paths?: readonly string[];
+  readonly languages?: readonly string[];
+  /** File extensions with or without the dot. */
+  readonly extensions?: readonly string[];
+  /** Package names as declared in the content, or folder names of a package. */
+  readonly packages?: readonly string[];
+  readonly module?: string;
+  readonly dddRoles?: readonly DddRole[];
+  readonly chunkTypes?: readonly ChunkType[];
+  /** All must be present. */
+  readonly tags?: readonly string[];
+  readonly includeTests?: boolean;
+  readonly minRelevance?: number;
+}
+
+export interface SearchRequest {
+  readonly query: string;
+  /** Branch, tag or commit; the work tree when absent. */
+  readonly ref?: string;
+  readonly limit?: number;
+  readonly mode?: SearchMode;
+  /** 0 keyword only … 1 vectors only; the trained balance when absent. */
+  readonly semanticWeight?: number;
+  readonly filters?: SearchFilters;
+  readonly explain?: boolean;
+  readonly expandQuery?: boolean;
+  readonly synthesize?: boolean;
+  /** Wait at most this long for pending changes to be indexed first. */
+  readonly waitFreshMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Contribution {
+  readonly feature: string;
+  readonly value: number;
+  readonly weight: number;
+  readonly contribution: number;
+}
+
+/** A symbol as an answer shows it. */
+export interface SymbolInfo {
+  readonly symbolId: string;
+  readonly stableId: string;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** Module prefix from the path or package + the name in the file. */
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly visibility: Visibility;
+  readonly language: string;
+  readonly package: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Enclosing names, outermost first. */
+  readonly breadcrumb: readonly string[];
+  readonly dddRole: DddRole | null;
+}
+
+export interface Hit {
+  readonly resultId: string;
+  /** Global chunk id inside this store, for contracts that want a number. */
+  readonly chunkId: number;
+  readonly resultType: 'symbol' | 'snippet' | 'file' | 'documentation';
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly language: string;
+  readonly package: string;
+  readonly module: string;
+  readonly chunkType: ChunkType;
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** Calibrated relevance, 0..1. */
+  readonly score: number;
+  readonly content: string;
+  readonly symbol: SymbolInfo | null;
+  /** All symbol names in the chunk. */
+  readonly symbolNames: readonly string[];
+  readonly isTest: boolean;
+  readonly explanation?: readonly Contribution[];
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[];
+  readonly intent: QueryIntent;
+  readonly totalCandidates: number;
+  readonly durationMs: number;
+  readonly cacheHit: boolean;
+  /** Set when nothing is above the floor: the names in the index nearest to the query. */
+  readonly nearestNames: readonly string[];
+  readonly expansion?: Expansion;
+  readonly synthesis?: Synthesis;
+  readonly mode: SearchMode;
+  /** Why the answer is less than asked for ("embedding provider down: keyword answer"). */
+  readonly notices: readonly string[];
+  readonly freshness: Freshness;
+}
+
+export type AssistSource = 'llm' | 'client' | 'builtin';
+export interface Expansion {
+  readonly source: AssistSource;
+  readonly terms: readonly string[];
+}
+export interface Synthesis {
+  readonly source: AssistSource;
+  readonly summary: string;
+  readonly followUps: readonly string[];
+}
+
+export interface Freshness {
+  readonly status: 'fresh' | 'stale' | 'syncing';
+  /** Changed paths not yet in the index, as far as known. */
+  readonly pending: readonly string[];
+  readonly ref: string;
+  readonly indexedAtMs: number;
+}
+
+export interface LocateRequest {
+  /** Name, qualified name, or a symbol_id / symbol_stable_id of an earlier answer. */
+  readonly name: string;
+  readonly kind?: string;
+  readonly language?: string;
+  readonly ref?: string;
+  readonly limit?: number;
+  readonly includeReferences?: boolean;
+}
+
+export interface LocatedSymbol extends SymbolInfo {
+  readonly score: number;
+  readonly match: 'exact' | 'qualified' | 'prefix' | 'subword' | 'typo';
+}
+
+export interface LocateAnswer {
+  readonly symbols: readonly LocatedSymbol[];
+  readonly references: readonly ReferenceSite[];
+  readonly totalCandidates: number;
+  readonly nearestNames: readonly string[];
+  readonly freshness: Freshness;
+}
+
+export type Confidence = 'exact' | 'likely' | 'ambiguous';
+export interface ReferenceSite {
+  readonly kind: ReferenceKind;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly confidence: Confidence;
+  /** The symbol in which the reference stands. */
+  readonly from: SymbolInfo | null;
+  /** What it may mean when ambiguous: symbol ids. */
+  readonly candidates: readonly string[];
+}
+
+export interface SymbolDetail {
+  readonly symbol: SymbolInfo;
+  readonly source: string;
+  readonly contextBefore: string;
+  readonly contextAfter: string;
+  readonly outline: readonly OutlineEntry[];
+  readonly references: readonly ReferenceSite[];
+  readonly callers: readonly ReferenceSite[];
+  readonly callees: readonly { readonly site: ReferenceSite; readonly target: SymbolInfo | null }[];
+  readonly implementers: readonly SymbolInfo[];
+  readonly tests: readonly SymbolInfo[];
+}
+
+export interface OutlineEntry {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly signature: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly depth: number;
+}
+
+export type ResearchFocus = 'architecture' | 'dependencies' | 'patterns' | 'flow';
+export interface ResearchRequest {
+  readonly query: string;
+  readonly ref?: string;
+  readonly depth?: number;
+  readonly focus?: ResearchFocus;
+  readonly onHop?: (hop: number, total: number, found: number) => void;
+  readonly signal?: AbortSignal;
+}
+export interface ResearchEvidence {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly snippet: string;
+  readonly why: string;
+  readonly hop: number;
+}
+export interface ResearchNode {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly hop: number;
+}
+export interface ResearchEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly confidence: Confidence;
+  readonly path: string;
+  readonly line: number;
+}
+export interface ResearchAnswer {
+  readonly question: 'implementations' | 'callers' | 'callees' | 'path' | 'configuration' | 'dependants' | 'open';
+  readonly summary: string;
+  readonly evidence: readonly ResearchEvidence[];
+  readonly nodes: readonly ResearchNode[];
+  readonly edges: readonly ResearchEdge[];
+  readonly cycles: readonly (readonly string[])[];
+  readonly hubs: readonly { readonly id: string; readonly degree: number }[];
+  readonly mermaid: string;
+  readonly nextQuestions: readonly string[];
+  readonly truncated: boolean;
+  readonly freshness: Freshness;
+}
+
+export interface ReadFileRequest {
+  readonly path: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+  readonly outlineOnly?: boolean;
+  readonly includeDependencies?: boolean;
+  readonly includeDependencyContent?: boolean;
+  readonly includeDependants?: boolean;
+}
+export interface FileDependency {
+  readonly path: string;
+  readonly type: 'import';
+  readonly level: 1;
+  readonly source: string;
+  readonly content?: string;
+}
+export type FileRole =
+  | 'core'
+  | 'test'
+  | 'config'
+  | 'entry'
+  | 'barrel'
+  | 'generated'
+  | 'vendored'
+  | 'example'
+  | 'documentation';
+export interface ReadFileAnswer {
+  readonly path: string;
+  readonly content: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly size: number;
+  readonly lines: number;
+  readonly language: string;
+  readonly module: string;
+  readonly role: FileRole;
+  readonly lastModifiedMs: number;
+  readonly outline: readonly OutlineEntry[];
+  readonly imports: readonly ImportRecord[];
+  readonly dependencies: readonly FileDependency[];
+  readonly externalDependencies: readonly string[];
+  readonly dependants: readonly string[];
+  /** Syntax errors that may make imports incomplete. */
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
+export interface GrepRequest {
+  readonly pattern: string;
+  readonly filePattern?: string;
+  readonly caseSensitive?: boolean;
+  readonly literal?: boolean;
+  readonly limit?: number;
+  readonly contextLines?: number;
+  /** Folder names left out on top of the ignore rules. */
+  readonly exclude?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+export interface GrepMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+export interface GrepAnswer {
+  readonly matches: readonly GrepMatch[];
+  readonly totalMatches: number;
+  readonly filesSearched: number;
+  readonly filesMatched: number;
+  readonly durationMs: number;
+  readonly truncated: boolean;
+}

@@ -1,0 +1,69 @@
+/** Files as the walk sees them: which there are, which are left out and why, what a path alone tells about a file. */
+
+/** Why a file is not in the index. A closed list: `status --skipped` groups by it. */
+export type SkipReason =
+  | 'secret'
+  | 'binary'
+  | 'too_large'
+  | 'minified'
+  | 'generated'
+  | 'vendored'
+  | 'link_outside_root'
+  | 'link_cycle'
+  | 'submodule'
+  | 'unreadable'
+  | 'invalid_name'
+  | 'not_a_file'
+  | 'unsupported'
+  | 'excluded';
+
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: SkipReason;
+  /** A few words more, where they help: the size, the rule that matched. */
+  readonly detail?: string;
+}
+
+/** Bits of `FileEntry.flags`. */
+export const FileFlag = {
+  Test: 1,
+  Vendored: 2,
+  Generated: 4,
+  Example: 8,
+  Documentation: 16,
+  Barrel: 32,
+  Config: 64,
+} as const;
+
+export interface WalkedFile {
+  /** Relative to the root, with forward slashes, NFC as on disk. */
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** git blob id in hex when git's index already knows it and the file is clean; otherwise null and the reader computes it. */
+  readonly blobId: string | null;
+  /** FileFlag bits that the path alone decides. */
+  readonly flags: number;
+}
+
+export interface GitState {
+  /** The common git directory (worktrees of one repository share it), real path. */
+  readonly commonDir: string;
+  /** Root of the work tree, real path; null for a bare repository. */
+  readonly workTree: string | null;
+  /** Branch name of HEAD, null when detached or unborn. */
+  readonly branch: string | null;
+  /** Commit id of HEAD, null when unborn. */
+  readonly head: string | null;
+}
+
+/** A file of a published tree. */
+export interface FileEntry {
+  readonly path: string;
+  readonly blobId: string;
+  readonly language: string;
+  readonly flags: number;
+  readonly size: number;
+  readonly lines: number;
+  readonly mtimeMs: number;
+}

@@ -1,0 +1,212 @@
+/**
+ * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (open-store.ts); nothing outside
+ * this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
+ *
+ * Numbers that name things inside one store (never shown to users except where a contract demands a number):
+ *   content row: one content (blob id + language + extractor version);  chunk id, symbol id: global ordinals. A content's chunks and
+ *   symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
+ */
+import type { ContentDetail } from '../model/chunk.ts';
+import type { FileEntry, SkippedFile } from '../model/source-file.ts';
+import type { ParseProblem } from '../model/symbol.ts';
+
+/** What a content's derived data hangs on. */
+export interface ContentKey {
+  readonly blobId: string;
+  readonly language: string;
+}
+
+/** One content, fully derived, as a worker hands it over. Compressed fields are raw deflate. */
+export interface ContentRecord extends ContentKey {
+  readonly byteSize: number;
+  readonly lineCount: number;
+  readonly text: Uint8Array;
+  /** JSON of ContentDetail, compressed. */
+  readonly detail: Uint8Array;
+  /** CHUNK_STRIDE numbers a chunk, see CHUNK_COLUMNS. */
+  readonly chunks: Int32Array;
+  readonly symbolCount: number;
+  /** chunk count × dims, int8; null when vectors come later (HTTP providers). */
+  readonly vectors: Int8Array | null;
+  readonly problems: readonly ParseProblem[];
+}
+
+/** Columns of the packed chunk table. `type` indexes CHUNK_TYPES; lengths count terms a field. `kind` indexes SYMBOL_KINDS or is -1; `ddd` is a bit per DDD_ROLES. */
+export const CHUNK_COLUMNS = [
+  'type',
+  'startLine',
+  'endLine',
+  'symbol',
+  'kind',
+  'ddd',
+  'namesLength',
+  'docsLength',
+  'bodyLength',
+] as const;
+export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
+
+/** Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value 1. `reference`: nameKey → contents, value = count. */
+export const SPACES = ['text', 'symbol', 'reference'] as const;
+export type Space = (typeof SPACES)[number];
+
+/** Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are ordinals within the batch. */
+export interface BatchPostings {
+  readonly terms: readonly string[];
+  readonly counts: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly values: Uint16Array;
+}
+
+export interface ContentBatch {
+  readonly contents: readonly ContentRecord[];
+  readonly postings: Readonly<Record<Space, BatchPostings>>;
+}
+
+/** Field counts of one posting in the text space, saturating at 15 each: body | docs << 4 | names << 8. */
+export function packFields(names: number, docs: number, body: number): number {
+  return Math.min(body, 15) | (Math.min(docs, 15) << 4) | (Math.min(names, 15) << 8);
+}
+
+export interface TreeKey {
+  /** Real path of the indexed folder. */
+  readonly root: string;
+  /** 'live' for the work tree, else the ref's name as the user gave it. */
+  readonly ref: string;
+}
+
+export interface TreeDraft extends TreeKey {
+  readonly branch: string | null;
+  readonly commit: string | null;
+  /** Sorted by path (UTF-16 order). Every (blobId, language) has been written. */
+  readonly files: readonly FileEntry[];
+  readonly skipped: readonly SkippedFile[];
+  /** Options the tree was built with, so that a later run with others is not taken for up to date. */
+  readonly options: Readonly<Record<string, boolean | string>>;
+  readonly modelId: string;
+  readonly durationMs: number;
+}
+
+export interface TreeInfo extends TreeKey {
+  readonly id: number;
+  /** Grows with every publication of any tree of this store. */
+  readonly generation: number;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly publishedAtMs: number;
+  readonly durationMs: number;
+  readonly modelId: string;
+  readonly options: Readonly<Record<string, boolean | string>>;
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  readonly symbolCount: number;
+  readonly lineCount: number;
+  readonly vectorCount: number;
+}
+
+export interface Postings {
+  /** Ascending global ids, dead ones included: check against the tree. */
+  readonly docs: Uint32Array;
+  readonly values: Uint16Array;
+}
+
+/** A published tree, immutable. Arrays are indexed by global chunk id (or symbol id) and hold -1 / 0 for ids that are not in this tree. */
+export interface TreeView {
+  readonly info: TreeInfo;
+  readonly files: readonly FileEntry[];
+  /** Content row of each file. */
+  readonly contentOf: Int32Array;
+  /** First chunk and first symbol id of each file's content. */
+  readonly firstChunkOf: Int32Array;
+  readonly chunkCountOf: Int32Array;
+  readonly firstSymbolOf: Int32Array;
+  readonly symbolCountOf: Int32Array;
+  /** Length: highest chunk id + 1. File index of the chunk (the first by path where one content has several), -1 when not in this tree. */
+  readonly fileOfChunk: Int32Array;
+  readonly chunkType: Uint8Array;
+  readonly chunkStart: Int32Array;
+  readonly chunkEnd: Int32Array;
+  readonly chunkSymbol: Int32Array;
+  readonly chunkKind: Int8Array;
+  readonly chunkDdd: Uint8Array;
+  readonly namesLength: Uint16Array;
+  readonly docsLength: Uint16Array;
+  readonly bodyLength: Uint16Array;
+  /** Length: highest symbol id + 1; -1 when not in this tree. */
+  readonly fileOfSymbol: Int32Array;
+  /** Index of a path in `files`, -1 when absent. */
+  indexOfPath(path: string): number;
+  /** Files with the same content as the given one, itself included, in path order. */
+  filesOfContent(contentRow: number): readonly number[];
+  skipped(): readonly SkippedFile[];
+  problems(): readonly { readonly path: string; readonly line: number; readonly message: string }[];
+}
+
+export interface StoreReader {
+  readonly path: string;
+  trees(): readonly TreeInfo[];
+  /** The newest publication of this tree, null when there is none. Cheap when unchanged: views are cached by generation. */
+  openTree(key: TreeKey): TreeView | null;
+  /** Merged over all segments; empty when the term is unknown. Cached. */
+  postings(space: Space, term: string): Postings;
+  /** Terms of a space that start with the prefix, in order. */
+  termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[];
+  /** Every term of a space (the symbol names, for typo-tolerant lookup). Cached. */
+  allTerms(space: Space): readonly string[];
+  /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */
+  scoreVectors(view: TreeView, query: Float32Array): Float32Array;
+  text(contentRow: number): string;
+  detail(contentRow: number): ContentDetail;
+  /** Content rows whose blob id begins with the prefix. */
+  contentsByBlobPrefix(prefix: string): readonly number[];
+  jobs(limit: number): readonly JobRecord[];
+  sizeBytes(): number;
+  /** Quick or full check of the file; empty when sound. */
+  check(full: boolean): readonly string[];
+  /** Everything that the index says, in a canonical order independent of ids and history: two stores of the same tree give the same lines. */
+  dump(key: TreeKey): Iterable<string>;
+  close(): void;
+}
+
+export interface JobRecord {
+  readonly jobId: string;
+  readonly root: string;
+  readonly ref: string;
+  readonly mode: 'full' | 'incremental';
+  readonly status: 'queued' | 'running' | 'published' | 'failed' | 'cancelled';
+  readonly changedFiles: number | null;
+  readonly durationMs: number | null;
+  readonly createdAtMs: number;
+  readonly error: string | null;
+  readonly pid: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Exclusive right to write, held by one process at a time and taken over when its holder is gone. */
+export interface StoreWriter {
+  readonly reader: StoreReader;
+  /** Which of the keys are already derived, as content rows; -1 for those that are not. */
+  findContents(keys: readonly ContentKey[]): Int32Array;
+  /** Durable when it returns: contents, postings and vectors of the batch, in one transaction. Buffers postings across calls only inside that transaction's size limits. */
+  write(batch: ContentBatch): void;
+  /** Ends the current segment: everything written so far is committed. Called by the pipeline every few seconds and before publishing. */
+  flush(): void;
+  publish(draft: TreeDraft): TreeInfo;
+  dropTree(key: TreeKey): boolean;
+  /** Contents of the given rows that have no vector of this model yet. */
+  missingVectors(modelId: string, contentRows: Int32Array): Int32Array;
+  writeVectors(modelId: string, contentRow: number, vectors: Int8Array, dims: number): void;
+  /** Merges segments and collects contents that no tree names; bounded steps, so that readers never wait. Returns what was freed. */
+  compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number };
+  recordJob(job: JobRecord): void;
+  /** Proves the lease is still ours; throws index_in_progress when it was taken over. */
+  heartbeat(): void;
+  release(): void;
+}
+
+export interface StoreOptions {
+  /** Folder of this repository's store; created when a writer is opened. */
+  readonly folder: string;
+  readonly modelId: string;
+  readonly dims: number;
+}

@@ -1,0 +1,87 @@
+/** The arrows of docs/architecture.md, re-derived from the import statements. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const src = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
+
+/** Which rooms a room may import (type-only imports of a port count too). */
+const ALLOWED: Record<string, readonly string[]> = {
+  model: [],
+  walk: ['model'],
+  languages: ['model'],
+  chunk: ['model'],
+  embed: ['model'],
+  store: ['model'],
+  indexing: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
+  search: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
+  graph: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
+  memory: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
+  engine: ['model', 'walk', 'languages', 'chunk', 'embed', 'store', 'indexing', 'search', 'graph', 'memory'],
+  contracts: ['model', 'engine'],
+  transports: ['model', 'engine', 'contracts'],
+  cli: ['model', 'engine', 'contracts'],
+  web: [],
+};
+
+/** Packages that belong to one room. */
+const OWNERS: Record<string, readonly string[]> = {
+  '@photostructure/sqlite': ['store'],
+  'web-tree-sitter': ['languages'],
+  '@parcel/watcher': ['indexing'],
+  '@vscode/ripgrep': ['search'],
+  'oxc-resolver': ['graph'],
+};
+
+function sources(): { room: string; file: string; imports: string[]; text: string }[] {
+  return readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile() && e.name.endsWith('.ts') && !e.name.endsWith('.test.ts'))
+    .map((e) => {
+      const file = join(e.parentPath ?? e.path, e.name);
+      const text = readFileSync(file, 'utf8');
+      const imports = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((m) => m[1]!);
+      return { room: relative(src, file).split(sep)[0]!, file, imports, text };
+    });
+}
+
+test('imports point along the arrows', () => {
+  const wrong: string[] = [];
+  for (const { room, file, imports } of sources()) {
+    if (room.endsWith('.ts')) continue;
+    for (const target of imports.filter((i) => i.startsWith('.'))) {
+      const other = relative(src, normalize(join(dirname(file), target))).split(sep)[0]!;
+      if (other !== room && !ALLOWED[room]!.includes(other)) wrong.push(`${relative(src, file)} imports ${other}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('a package that belongs to one room is imported nowhere else', () => {
+  const wrong = sources().flatMap(({ room, file, imports }) =>
+    imports.filter((i) => OWNERS[i] && !OWNERS[i]!.includes(room)).map((i) => `${relative(src, file)} imports ${i}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('profiles do not know one another', () => {
+  const wrong: string[] = [];
+  for (const { room, file, imports } of sources().filter((s) => s.room === 'contracts')) {
+    const [, profile] = relative(src, file).split(sep);
+    for (const target of imports.filter((i) => i.startsWith('.'))) {
+      const [otherRoom, other] = relative(src, normalize(join(dirname(file), target))).split(sep);
+      if (otherRoom === room && profile && !profile.endsWith('.ts') && other !== profile && !other?.endsWith('.ts'))
+        wrong.push(`${relative(src, file)} imports ${other}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('only the composition root reads environment and arguments', () => {
+  const wrong = sources()
+    .filter(({ file }) => relative(src, file) !== 'main.ts')
+    .filter(({ text }) => /process\.(env|argv)\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')))
+    .map(({ file }) => relative(src, file));
+  assert.deepEqual(wrong, []);
+});
