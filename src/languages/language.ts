@@ -19,9 +19,12 @@
  *   @package             node whose text is the declared package / namespace.
  *   @section             (documents) a section node; @section.title its heading.
  */
-import type { SymbolKind, Visibility } from '../model/symbol.ts';
+import type { ParsedFile, SymbolKind, Visibility } from '../model/symbol.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
+
+/** What a line scanner finds; the caller adds the language and the line count. */
+export type ScannedContent = Omit<ParsedFile, 'language' | 'lineCount'>;
 
 export interface LanguageDescriptor {
   /** Lower-case id shown to users and accepted in `lang:` filters: 'go', 'typescript', 'csharp', 'cpp'. */
@@ -51,4 +54,10 @@ export interface LanguageDescriptor {
   readonly visibilityOf?: (declaration: string, name: string, kind: SymbolKind) => Visibility;
   /** Corrects a kind where the grammar cannot tell (a function inside a class is a method, an all-capitals variable a constant). */
   readonly kindOf?: (kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string) => SymbolKind;
+  /** Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is dropped). */
+  readonly scan?: (lines: readonly string[]) => ScannedContent;
+  /** Query file, where it is another language's ('typescript' for the script part of a Vue file). */
+  readonly query?: string;
+  /** What the grammar gets to see: the content with everything foreign replaced by spaces, so that places stay (script part of a Vue file). */
+  readonly mask?: (text: string) => string;
 }
