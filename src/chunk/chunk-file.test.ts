@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import { chunkFile, MAX_LINES } from './chunk-file.ts';
+import { markDddRoles } from './ddd.ts';
+
+function symbol(
+  name: string,
+  kind: SymbolKind,
+  startLine: number,
+  endLine: number,
+  more: Partial<SymbolRecord> = {},
+): SymbolRecord {
+  return {
+    name,
+    kind,
+    parent: -1,
+    qualifiedName: name,
+    signature: name,
+    doc: '',
+    visibility: 'public',
+    fullStartLine: startLine,
+    startLine,
+    endLine,
+    nameLine: startLine,
+    nameColumn: 1,
+    ...more,
+  };
+}
+
+function parsed(symbols: SymbolRecord[], more: Partial<ParsedFile> = {}): ParsedFile {
+  return {
+    language: 'go',
+    lineCount: 0,
+    package: 'p',
+    symbols,
+    references: [],
+    imports: [],
+    sections: [],
+    tags: [],
+    problems: [],
+    ...more,
+  };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`);
+
+test('a definition that fits is one chunk, after the overview', () => {
+  const chunks = chunkFile(
+    parsed([symbol('f', 'function', 1, 30), symbol('g', 'function', 31, 60)]),
+    numbered(60),
+    'code',
+  );
+  assert.deepEqual(
+    chunks.map((c) => [c.type, c.startLine, c.endLine, c.title]),
+    [
+      ['symbols', 1, 60, 'symbols'],
+      ['definitions', 1, 30, 'f'],
+      ['definitions', 31, 60, 'g'],
+    ],
+  );
+});
+
+test('a long definition is split at its borders and the parts are numbered', () => {
+  const chunks = chunkFile(
+    parsed([symbol('f', 'function', 1, 100, { borders: [2, 41, 55, 90] })]),
+    numbered(100),
+    'code',
+  ).slice(1);
+  assert.deepEqual(
+    chunks.map((c) => [c.startLine, c.endLine, c.part]),
+    [
+      [1, 54, 0],
+      [55, 100, 1],
+    ],
+  );
+  assert.equal(chunks[1]!.title, 'f (part 2)');
+});
+
+test('small neighbours are packed, constants become data', () => {
+  const constants = Array.from({ length: 6 }, (_, i) => symbol(`C${i}`, 'constant', i + 1, i + 1));
+  const chunks = chunkFile(parsed(constants), numbered(6), 'code').slice(1);
+  assert.deepEqual(
+    chunks.map((c) => [c.type, c.startLine, c.endLine, c.symbolCount]),
+    [['data', 1, 6, 6]],
+  );
+});
+
+test('a long class gives its head and its methods', () => {
+  const symbols = [
+    symbol('A', 'class', 1, 90),
+    symbol('m', 'method', 5, 40, { parent: 0, qualifiedName: 'A.m' }),
+    symbol('n', 'method', 42, 88, { parent: 0, qualifiedName: 'A.n' }),
+  ];
+  const chunks = chunkFile(parsed(symbols), numbered(90), 'code').slice(1);
+  assert.deepEqual(
+    chunks.map((c) => [c.title, c.startLine, c.endLine]),
+    [
+      ['A', 1, 4],
+      ['A.m', 5, 40],
+      ['A.n', 41, 90],
+    ],
+  );
+});
+
+test('sections of a document keep their heading path', () => {
+  const doc = parsed([], {
+    sections: [
+      { path: ['Guide'], startLine: 1, endLine: 10 },
+      { path: ['Guide', 'Install'], startLine: 11, endLine: 20 },
+    ],
+  });
+  assert.deepEqual(
+    chunkFile(doc, numbered(20), 'documentation').map((c) => [c.type, c.title]),
+    [
+      ['documentation', 'Guide'],
+      ['documentation', 'Guide > Install'],
+    ],
+  );
+});
+
+test('chunks are ordered, inside the file, disjoint, and cover every line with text', () => {
+  const file = fc.array(
+    fc.record({ size: fc.integer({ min: 1, max: 150 }), gap: fc.integer({ min: 0, max: 12 }), nested: fc.boolean() }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(file, (parts) => {
+      const symbols: SymbolRecord[] = [];
+      let line = 1;
+      for (const { size, gap, nested } of parts) {
+        line += gap;
+        const index = symbols.length;
+        symbols.push(symbol(`s${index}`, nested ? 'class' : 'function', line, line + size - 1));
+        if (nested && size > 4) symbols.push(symbol('inner', 'method', line + 1, line + size - 2, { parent: index }));
+        line += size;
+      }
+      const lines = numbered(line + 3);
+      const chunks = chunkFile(parsed(symbols), lines, 'code').filter((c) => c.type !== 'symbols');
+      let previous = 0;
+      for (const chunk of chunks) {
+        assert.equal(chunk.startLine, previous + 1);
+        assert.ok(chunk.endLine >= chunk.startLine && chunk.endLine <= lines.length);
+        assert.ok(chunk.endLine - chunk.startLine <= MAX_LINES + 10);
+        previous = chunk.endLine;
+      }
+      assert.equal(previous, lines.length);
+    }),
+  );
+});
+
+test('roles come with their evidence', () => {
+  const symbols = [
+    symbol('UserRepository', 'interface', 1, 3),
+    symbol('Order', 'struct', 5, 9),
+    symbol('id', 'field', 6, 6, { parent: 1 }),
+  ];
+  assert.deepEqual(markDddRoles(parsed(symbols)), [
+    { symbol: 0, role: 'repository', reason: 'name ends with Repository' },
+    { symbol: 1, role: 'entity', reason: 'has an identity field' },
+  ]);
+});

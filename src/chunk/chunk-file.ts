@@ -1,0 +1,280 @@
+/**
+ * What is one answer? Cuts a parsed file into chunks: whole lines, every line in at most one code chunk, definitions kept together where
+ * they fit, split at statement borders where they do not, small neighbours packed. Pure: knows neither paths nor storage.
+ *
+ * Invariants (property-tested): chunks of one file are ordered by line, lie inside the file, and do not overlap, apart from the one
+ * `symbols` overview that spans the whole file and comes first.
+ */
+import type { Chunk, ChunkType } from '../model/chunk.ts';
+import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import { chunkSections } from './chunk-sections.ts';
+
+/** Longest chunk in lines; a screenful that an agent reads at once. */
+export const MAX_LINES = 60;
+/** Units shorter than this are packed with their neighbours. */
+const SMALL = 12;
+const PACKED_MAX = 40;
+/** Gaps shorter than this join the definition that follows. */
+const GAP_MIN = 4;
+
+const CONTAINERS: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'module',
+  'extension',
+  'type',
+]);
+const DATA_KINDS: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'enum', 'field', 'property']);
+
+interface Unit {
+  start: number;
+  end: number;
+  symbol: number;
+  symbolCount: number;
+  parent: number;
+  part: number;
+  /** A gap has no symbol; a part of a split definition is never packed. */
+  packable: boolean;
+}
+
+export function chunkFile(
+  parsed: ParsedFile,
+  lines: readonly string[],
+  family: 'code' | 'documentation' | 'data',
+): Chunk[] {
+  if (lines.length === 0 || lines.every((line) => line.trim() === '')) return [];
+  if (family !== 'code' || parsed.symbols.length === 0) return chunkSections(parsed, lines, family);
+  const units = pack(cover(parsed, lines), parsed.symbols);
+  const chunks = units.map((unit) => toChunk(unit, parsed));
+  return [overview(parsed, lines.length), ...chunks];
+}
+
+function overview(parsed: ParsedFile, lineCount: number): Chunk {
+  return {
+    type: 'symbols',
+    startLine: 1,
+    endLine: lineCount,
+    symbol: -1,
+    symbolCount: parsed.symbols.length,
+    part: 0,
+    title: 'symbols',
+    tags: tagsOf(parsed, 'symbols'),
+  };
+}
+
+function toChunk(unit: Unit, parsed: ParsedFile): Chunk {
+  const symbol = unit.symbol >= 0 ? parsed.symbols[unit.symbol] : undefined;
+  const shown = symbol ? parsed.symbols.slice(unit.symbol, unit.symbol + unit.symbolCount) : [];
+  const type: ChunkType = shown.length > 0 && shown.every((s) => DATA_KINDS.has(s.kind)) ? 'data' : 'definitions';
+  const part = unit.part > 0 ? ` (part ${unit.part + 1})` : '';
+  return {
+    type,
+    startLine: unit.start,
+    endLine: unit.end,
+    symbol: unit.symbol,
+    symbolCount: unit.symbolCount,
+    part: unit.part,
+    title: symbol ? `${symbol.qualifiedName}${part}` : '',
+    tags: tagsOf(parsed, type),
+  };
+}
+
+export function tagsOf(parsed: ParsedFile, type: ChunkType): string[] {
+  const kind = type === 'documentation' ? 'documentation' : 'code';
+  return [...new Set([kind, parsed.language, type, ...parsed.tags])];
+}
+
+/** Units that cover every non-blank line of the file, in order. */
+function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
+  const { symbols } = parsed;
+  const children: number[][] = symbols.map(() => []);
+  const top: number[] = [];
+  symbols.forEach((symbol, index) => {
+    (symbol.parent >= 0 ? children[symbol.parent]! : top).push(index);
+  });
+  const units: Unit[] = [];
+  let cursor = 1;
+
+  const addGap = (to: number, parent: number) => {
+    let from = cursor;
+    while (from <= to && blank(lines, from)) from++;
+    let end = to;
+    while (end >= from && blank(lines, end)) end--;
+    if (from > end) return;
+    for (const [start, stop] of splitLines(lines, from, end, [])) {
+      units.push({ start, end: stop, symbol: -1, symbolCount: 0, parent, part: 0, packable: stop - start + 1 < SMALL });
+    }
+    cursor = to + 1;
+  };
+
+  const addSymbol = (index: number) => {
+    const symbol = symbols[index]!;
+    const last = Math.min(symbol.endLine, lines.length);
+    if (last < cursor) {
+      // Shares its lines with what came before: `const a = 1, b = 2`.
+      const previous = units.at(-1);
+      if (previous && previous.symbol >= 0 && previous.symbol + previous.symbolCount === index) previous.symbolCount++;
+      return;
+    }
+    let start = Math.max(cursor, Math.min(symbol.fullStartLine, symbol.startLine));
+    const gap = nonBlank(lines, cursor, start - 1);
+    if (gap >= GAP_MIN) addGap(start - 1, symbol.parent);
+    else if (gap > 0) {
+      start = cursor;
+      while (blank(lines, start)) start++;
+    }
+    const size = last - start + 1;
+    const inner = children[index]!;
+    if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + GAP_MIN)) {
+      units.push({
+        start,
+        end: last,
+        symbol: index,
+        symbolCount: 1 + countInside(symbols, index),
+        parent: symbol.parent,
+        part: 0,
+        packable: size < SMALL,
+      });
+      cursor = last + 1;
+      return;
+    }
+    if (inner.length > 0 && CONTAINERS.has(symbol.kind)) {
+      const firstChild = symbols[inner[0]!]!;
+      const headerEnd = Math.min(Math.max(start, Math.min(firstChild.fullStartLine, firstChild.startLine) - 1), last);
+      pushSplit(index, start, headerEnd, 1);
+      for (const child of inner) addSymbol(child);
+      if (cursor <= last) {
+        if (nonBlank(lines, cursor, last) >= GAP_MIN) addGap(last, index);
+        else {
+          const previous = units.at(-1);
+          if (previous && nonBlank(lines, cursor, last) > 0) previous.end = last;
+          cursor = last + 1;
+        }
+      }
+      return;
+    }
+    pushSplit(index, start, last, 1 + countInside(symbols, index));
+  };
+
+  const pushSplit = (index: number, start: number, end: number, symbolCount: number) => {
+    const symbol = symbols[index]!;
+    splitLines(lines, start, end, symbol.borders ?? []).forEach(([from, to], part) => {
+      units.push({
+        start: from,
+        end: to,
+        symbol: index,
+        symbolCount: part === 0 ? symbolCount : 1,
+        parent: symbol.parent,
+        part,
+        packable: false,
+      });
+    });
+    cursor = end + 1;
+  };
+
+  for (const index of top) addSymbol(index);
+  addGap(lines.length, -1);
+  return units;
+}
+
+/** Joins runs of small neighbours that have the same parent. */
+function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] {
+  const packed: Unit[] = [];
+  for (const unit of units) {
+    const previous = packed.at(-1);
+    const joins =
+      previous?.packable &&
+      unit.packable &&
+      previous.parent === unit.parent &&
+      unit.end - previous.start < PACKED_MAX &&
+      (previous.symbol < 0 || unit.symbol < 0 || previous.symbol + previous.symbolCount === unit.symbol) &&
+      !(previous.symbol < 0 && unit.symbol >= 0 && isDocumented(symbols[unit.symbol]!));
+    if (!joins) {
+      packed.push({ ...unit });
+      continue;
+    }
+    previous.end = unit.end;
+    if (previous.symbol < 0) previous.symbol = unit.symbol;
+    previous.symbolCount += unit.symbolCount;
+  }
+  return packed;
+}
+
+/** A documented definition stands for itself: imports and other gaps before it are not glued on. */
+function isDocumented(symbol: SymbolRecord): boolean {
+  return symbol.doc !== '';
+}
+
+function countInside(symbols: readonly SymbolRecord[], index: number): number {
+  const { endLine } = symbols[index]!;
+  let count = 0;
+  for (let i = index + 1; i < symbols.length && symbols[i]!.startLine <= endLine && hasAncestor(symbols, i, index); i++)
+    count++;
+  return count;
+}
+
+function hasAncestor(symbols: readonly SymbolRecord[], index: number, ancestor: number): boolean {
+  for (let at = symbols[index]!.parent; at >= 0; at = symbols[at]!.parent) if (at === ancestor) return true;
+  return false;
+}
+
+/** Ranges of at most MAX_LINES, cut at the given borders, else at blank lines, else at the least indented line, as late as possible. */
+export function splitLines(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  borders: readonly number[],
+): [number, number][] {
+  const ranges: [number, number][] = [];
+  let from = start;
+  while (end - from + 1 > MAX_LINES) {
+    const latest = from + MAX_LINES;
+    const earliest = from + Math.floor(MAX_LINES / 3);
+    const cut =
+      lastBorder(borders, earliest, latest) ??
+      lastBlank(lines, earliest, latest) ??
+      leastIndented(lines, earliest, latest);
+    ranges.push([from, cut - 1]);
+    from = cut;
+  }
+  ranges.push([from, end]);
+  return ranges;
+}
+
+function lastBorder(borders: readonly number[], earliest: number, latest: number): number | undefined {
+  let found: number | undefined;
+  for (const line of borders) if (line >= earliest && line <= latest) found = line;
+  return found;
+}
+
+function lastBlank(lines: readonly string[], earliest: number, latest: number): number | undefined {
+  for (let line = latest; line > earliest; line--) if (blank(lines, line - 1) && !blank(lines, line)) return line;
+  return undefined;
+}
+
+function leastIndented(lines: readonly string[], earliest: number, latest: number): number {
+  let best = latest;
+  let least = Number.POSITIVE_INFINITY;
+  for (let line = earliest + 1; line <= latest; line++) {
+    const indent = lines[line - 1]?.search(/\S/) ?? -1;
+    if (indent >= 0 && indent <= least) {
+      least = indent;
+      best = line;
+    }
+  }
+  return best;
+}
+
+function blank(lines: readonly string[], line: number): boolean {
+  return (lines[line - 1] ?? '').trim() === '';
+}
+
+function nonBlank(lines: readonly string[], from: number, to: number): number {
+  let count = 0;
+  for (let line = from; line <= to; line++) if (!blank(lines, line)) count++;
+  return count;
+}

@@ -1,0 +1,70 @@
+/** Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a reader may want to check. */
+import type { DddMark, DddRole } from '../model/chunk.ts';
+import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'type']);
+
+const BY_NAME: readonly { readonly role: DddRole; readonly pattern: RegExp; readonly reason: string }[] = [
+  { role: 'aggregate', pattern: /(?:Aggregate|AggregateRoot)$/, reason: 'name ends with Aggregate' },
+  {
+    role: 'repository',
+    pattern: /(?:Repository|Repo|Dao|DAO)(?:Impl|Interface)?$/,
+    reason: 'name ends with Repository',
+  },
+  { role: 'service', pattern: /(?:Service|UseCase|Interactor)(?:Impl|Interface)?$/, reason: 'name ends with Service' },
+  { role: 'value_object', pattern: /(?:ValueObject|VO)$/, reason: 'name ends with ValueObject' },
+  { role: 'entity', pattern: /Entity$/, reason: 'name ends with Entity' },
+];
+const BY_PACKAGE: readonly { readonly role: DddRole; readonly pattern: RegExp }[] = [
+  { role: 'aggregate', pattern: /(?:^|[./\\:])aggregates?$/i },
+  { role: 'repository', pattern: /(?:^|[./\\:])(?:repositor(?:y|ies)|daos?)$/i },
+  { role: 'service', pattern: /(?:^|[./\\:])(?:services?|usecases?)$/i },
+  { role: 'value_object', pattern: /(?:^|[./\\:])(?:valueobjects?|value_objects?|vo)$/i },
+  { role: 'entity', pattern: /(?:^|[./\\:])entit(?:y|ies)$/i },
+];
+const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
+const EQUALITY = /^(?:equals?|Equals?|__eq__|hashCode|GetHashCode|==|isEqual)$/;
+const EVENTS =
+  /^(?:apply|raise|record|addDomainEvent|pullDomainEvents|AddEvent|addEvent|emitEvent|ApplyEvent|applyEvent)/;
+
+export function markDddRoles(parsed: ParsedFile): DddMark[] {
+  const members: number[][] = parsed.symbols.map(() => []);
+  parsed.symbols.forEach((symbol, index) => {
+    if (symbol.parent >= 0) members[symbol.parent]!.push(index);
+  });
+  const inheritsRoot = new Set(
+    parsed.references
+      .filter((r) => (r.kind === 'inherit' || r.kind === 'conform') && /AggregateRoot$/.test(r.name))
+      .map((r) => r.from),
+  );
+  const marks: DddMark[] = [];
+  parsed.symbols.forEach((symbol, index) => {
+    if (!TYPES.has(symbol.kind)) return;
+    const inside = members[index]!.map((member) => parsed.symbols[member]!);
+    const found = roleOf(symbol, inside, parsed.package, inheritsRoot.has(index));
+    if (found) marks.push({ symbol: index, ...found });
+  });
+  return marks;
+}
+
+function roleOf(
+  symbol: SymbolRecord,
+  members: readonly SymbolRecord[],
+  packageName: string,
+  inheritsRoot: boolean,
+): { role: DddRole; reason: string } | null {
+  if (inheritsRoot) return { role: 'aggregate', reason: 'inherits AggregateRoot' };
+  for (const { role, pattern, reason } of BY_NAME) if (pattern.test(symbol.name)) return { role, reason };
+  for (const { role, pattern } of BY_PACKAGE)
+    if (pattern.test(packageName)) return { role, reason: `package ${packageName}` };
+  const fields = members.filter((m) => m.kind === 'field' || m.kind === 'property');
+  const methods = members.filter((m) => m.kind === 'method');
+  const hasIdentity = fields.some((f) => IDENTITY.test(f.name));
+  if (hasIdentity && methods.some((m) => EVENTS.test(m.name)))
+    return { role: 'aggregate', reason: 'has an identity and raises events' };
+  if (hasIdentity && symbol.kind !== 'interface') return { role: 'entity', reason: 'has an identity field' };
+  if (!hasIdentity && fields.length > 0 && fields.length <= 6 && methods.some((m) => EQUALITY.test(m.name))) {
+    return { role: 'value_object', reason: 'compared by value, no identity' };
+  }
+  return null;
+}
