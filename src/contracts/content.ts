@@ -1,0 +1,54 @@
+/** Content blocks of a tool's answer, in the newest protocol's vocabulary. The transport leaves out what an older client cannot read. */
+
+export interface ContentAnnotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** 1 needed … 0 may be left out. */
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+export interface TextBlock {
+  readonly type: 'text';
+  readonly text: string;
+  readonly annotations?: ContentAnnotations;
+}
+/** Base64 data. */
+export interface ImageBlock {
+  readonly type: 'image';
+  readonly data: string;
+  readonly mimeType: string;
+  readonly annotations?: ContentAnnotations;
+}
+/** Base64 data. */
+export interface AudioBlock {
+  readonly type: 'audio';
+  readonly data: string;
+  readonly mimeType: string;
+  readonly annotations?: ContentAnnotations;
+}
+export interface ResourceLinkBlock {
+  readonly type: 'resource_link';
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: ContentAnnotations;
+}
+export interface EmbeddedResourceBlock {
+  readonly type: 'resource';
+  readonly resource: ResourceContent;
+  readonly annotations?: ContentAnnotations;
+}
+export type ContentBlock = TextBlock | ImageBlock | AudioBlock | ResourceLinkBlock | EmbeddedResourceBlock;
+
+export type ResourceContent =
+  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
+  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
+
+export interface Icon {
+  readonly src: string;
+  readonly mimeType?: string;
+  readonly sizes?: readonly string[];
+}

@@ -1,0 +1,92 @@
+/**
+ * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it, word its failure in the
+ * contract's form, and keep the books (call log, metrics).
+ */
+import { type EngineError, toEngineError } from '../model/errors.ts';
+import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
+import { checkValue } from './json-schema.ts';
+import type { Metrics } from './metrics.ts';
+
+const INVALID_PARAMS = -32602;
+
+/** Thrown by `ctx.ask` where the client's answer arrives with a repeated call: not a failure, and nobody's to catch but the transport's. */
+export class AnswerAwaited extends Error {
+  constructor() {
+    super('The call goes on when the client has answered.');
+    this.name = 'AnswerAwaited';
+  }
+}
+
+export interface DispatchOptions {
+  readonly profile: Profile;
+  readonly metrics?: Metrics;
+}
+
+/** The text of a result's first block: the profile's own words, or the payload as JSON. */
+export function resultText(result: ToolResult): string {
+  return result.text ?? JSON.stringify(result.structured);
+}
+
+/** Throws RpcError where the contract answers with a JSON-RPC error, and AnswerAwaited. */
+export async function callTool(
+  { profile, metrics }: DispatchOptions,
+  name: string,
+  args: unknown,
+  ctx: CallContext,
+): Promise<ToolResult> {
+  const tool = profile.tools.get(name);
+  if (!tool) {
+    if (profile.errors.unknownTool) return profile.errors.unknownTool(name);
+    throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name}`, { tool: name });
+  }
+  const started = performance.now();
+  let outcome = 'ok';
+  let resultBytes = 0;
+  try {
+    const run = await runTool(profile, tool, args, ctx);
+    outcome = run.outcome;
+    resultBytes = Buffer.byteLength(resultText(run.result));
+    return run.result;
+  } catch (thrown) {
+    outcome = thrown instanceof RpcError ? `rpc_${Math.abs(thrown.code)}` : 'awaiting_client';
+    throw thrown;
+  } finally {
+    const durationMs = performance.now() - started;
+    metrics?.record({ profile: profile.name, tool: name, outcome, durationMs, resultBytes });
+    ctx.log('debug', 'tool call', { tool: name, outcome, durationMs: Math.round(durationMs * 100) / 100, resultBytes });
+  }
+}
+
+async function runTool(
+  profile: Profile,
+  tool: Tool,
+  args: unknown,
+  ctx: CallContext,
+): Promise<{ readonly result: ToolResult; readonly outcome: string }> {
+  const given = args ?? {};
+  const call: FailedCall = { tool, args: isRecord(given) ? given : {}, ctx };
+  const checked = checkValue(tool.input, given);
+  if (checked.issues.length > 0)
+    return { result: await profile.errors.invalidArguments(checked.issues, call), outcome: 'invalid_input' };
+  let error: EngineError;
+  try {
+    profile.admit?.(tool, ctx);
+    const result = await tool.handle(checked.value as Record<string, unknown>, ctx);
+    return { result, outcome: result.isError ? 'error' : 'ok' };
+  } catch (thrown) {
+    if (thrown instanceof RpcError || thrown instanceof AnswerAwaited) throw thrown;
+    error =
+      ctx.signal.aborted && !isExpected(thrown) ? toEngineError(ctx.signal.reason ?? thrown) : toEngineError(thrown);
+  }
+  if (error.code === 'internal_error')
+    ctx.log('error', 'tool failed', { tool: tool.name, error: error.cause ?? error });
+  return { result: await profile.errors.engineError(error, call), outcome: error.code };
+}
+
+function isExpected(thrown: unknown): boolean {
+  return toEngineError(thrown).code !== 'internal_error';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

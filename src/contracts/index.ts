@@ -1,0 +1,21 @@
+/**
+ * The contracts room: what agents may ask, in six wordings of the same engine. It owns tool names, schemas, answers and error forms; it must
+ * not know how a message travels (transports) nor how an answer is found (engine). A profile is loaded when it is served.
+ */
+import type { CreateProfile, Profile, ProfileName, ProfileOptions } from './contract.ts';
+
+export * from './content.ts';
+export * from './contract.ts';
+export { AnswerAwaited, callTool, type DispatchOptions, resultText } from './dispatch.ts';
+export { type CallRecord, Metrics, type ToolMetrics } from './metrics.ts';
+
+const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {};
+
+/** Profiles that this build serves, the default first. */
+export const SERVED_PROFILES = Object.keys(LOADERS) as readonly ProfileName[];
+
+export async function loadProfile(name: ProfileName, options: ProfileOptions): Promise<Profile> {
+  const load = LOADERS[name];
+  if (!load) throw new Error(`The profile ${name} is not served.`);
+  return (await load())(options);
+}

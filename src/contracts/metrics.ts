@@ -1,0 +1,111 @@
+/** How the tools are doing: counts, outcomes, durations and sizes for each tool of each profile, as data and as Prometheus text. */
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+/** Percentiles are of the last so many calls. */
+const RECENT = 2048;
+
+export interface CallRecord {
+  readonly profile: string;
+  readonly tool: string;
+  /** 'ok', or the code of the refusal. */
+  readonly outcome: string;
+  readonly durationMs: number;
+  readonly resultBytes: number;
+}
+
+export interface ToolMetrics {
+  readonly profile: string;
+  readonly tool: string;
+  readonly calls: number;
+  readonly succeeded: number;
+  readonly rateLimited: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly resultBytes: number;
+}
+
+class Series {
+  readonly outcomes = new Map<string, number>();
+  readonly buckets = new Array<number>(BUCKETS.length).fill(0);
+  readonly recent: number[] = [];
+  calls = 0;
+  seconds = 0;
+  bytes = 0;
+
+  add(record: CallRecord): void {
+    this.outcomes.set(record.outcome, (this.outcomes.get(record.outcome) ?? 0) + 1);
+    this.recent[this.calls % RECENT] = record.durationMs;
+    this.calls++;
+    this.seconds += record.durationMs / 1000;
+    this.bytes += record.resultBytes;
+    for (let i = BUCKETS.length - 1; i >= 0 && record.durationMs / 1000 <= BUCKETS[i]!; i--) this.buckets[i]!++;
+  }
+
+  percentile(sorted: readonly number[], share: number): number {
+    return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+  }
+}
+
+export class Metrics {
+  readonly #series = new Map<string, { readonly profile: string; readonly tool: string; readonly series: Series }>();
+
+  record(record: CallRecord): void {
+    const key = `${record.profile}\0${record.tool}`;
+    let entry = this.#series.get(key);
+    if (!entry) {
+      entry = { profile: record.profile, tool: record.tool, series: new Series() };
+      this.#series.set(key, entry);
+    }
+    entry.series.add(record);
+  }
+
+  list(): readonly ToolMetrics[] {
+    return [...this.#series.values()].map(({ profile, tool, series }) => {
+      const sorted = [...series.recent].sort((a, b) => a - b);
+      const errors = Object.fromEntries([...series.outcomes].filter(([outcome]) => outcome !== 'ok'));
+      return {
+        profile,
+        tool,
+        calls: series.calls,
+        succeeded: series.outcomes.get('ok') ?? 0,
+        rateLimited: series.outcomes.get('rate_limited') ?? 0,
+        errors,
+        p50Ms: series.percentile(sorted, 0.5),
+        p95Ms: series.percentile(sorted, 0.95),
+        p99Ms: series.percentile(sorted, 0.99),
+        resultBytes: series.bytes,
+      };
+    });
+  }
+
+  /** Prometheus text exposition, version 0.0.4. */
+  prometheus(): string {
+    const calls: string[] = [];
+    const durations: string[] = [];
+    const bytes: string[] = [];
+    for (const { profile, tool, series } of this.#series.values()) {
+      const labels = `profile="${profile}",tool="${tool}"`;
+      for (const [outcome, count] of series.outcomes)
+        calls.push(`sextant_tool_calls_total{${labels},outcome="${outcome}"} ${count}`);
+      BUCKETS.forEach((bound, i) => {
+        durations.push(`sextant_tool_duration_seconds_bucket{${labels},le="${bound}"} ${series.buckets[i]}`);
+      });
+      durations.push(`sextant_tool_duration_seconds_bucket{${labels},le="+Inf"} ${series.calls}`);
+      durations.push(`sextant_tool_duration_seconds_sum{${labels}} ${series.seconds}`);
+      durations.push(`sextant_tool_duration_seconds_count{${labels}} ${series.calls}`);
+      bytes.push(`sextant_tool_result_bytes_total{${labels}} ${series.bytes}`);
+    }
+    return [
+      family('sextant_tool_calls_total', 'counter', 'Tool calls by outcome.', calls),
+      family('sextant_tool_duration_seconds', 'histogram', 'Time from call to result.', durations),
+      family('sextant_tool_result_bytes_total', 'counter', 'Bytes of results.', bytes),
+    ].join('');
+  }
+}
+
+function family(name: string, type: string, help: string, lines: readonly string[]): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
