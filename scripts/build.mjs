@@ -22,10 +22,7 @@ const EXTERNAL = [
 ];
 
 /** Grammars better than the collection's, see docs/dependencies.md. */
-const OWN_PACKAGE = {
-  kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
-  scala: '@lumis-sh/wasm-scala/tree-sitter-scala.wasm',
-};
+const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
 
 const entries = { main: 'src/main.ts', worker: 'src/indexing/worker.ts' };
 

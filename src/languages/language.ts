@@ -1,25 +1,38 @@
 /**
  * A language is data: a descriptor (this type, one record per language in descriptors/) plus a query file (queries/<id>.scm) and a fixture
- * with a reviewed snapshot (fixtures/). extract.ts turns the query's captures into a ParsedFile; no language has a tree walk of its own
+ * with a reviewed snapshot (fixtures/). extract.ts turns the query's matches into a ParsedFile; no language has a tree walk of its own
  * beyond the small hooks below.
  *
- * Captures that extract.ts understands:
+ * One pattern = one definition, reference or import. Captures that extract.ts understands:
  *   @definition.<kind>   the node of a definition (kind: a SymbolKind). Its pattern also captures
- *   @name                the name (a node whose text is the name). Required.
- *   @scope               a node that gives its inner definitions a parent name without being a definition itself (Rust `impl`, a C++ out-of-line
- *                        qualifier, Go receiver): its pattern captures the name as @scope.name. Containment decides what is inside.
- *   @receiver            inside a @definition pattern: the type a method belongs to when it stands outside of it (Go receivers, Lua `M.f`, Kotlin
- *                        extension functions). It becomes the parent part of the qualified name, and the parent where that type is in the file.
- *   @doc                 (rarely) a node that is the doc comment; normally the descriptor's doc rule finds it.
- *   @call / @call.name   a call node and the node of the called name; @call.receiver what stands before it.
+ *   @name                the name (a node whose text is the name). Required; several in one match make several definitions.
+ *   @body                (optional) where the body begins; the signature ends before it. Otherwise the node's field `body` or a child of a type
+ *                        in `bodyNodes` is taken.
+ *   @receiver            (optional) the type that a method belongs to when it stands outside of it (Go receivers, Lua `M.f`, C++ `A::f`, Kotlin
+ *                        extension functions). It becomes the parent part of the qualified name, and the parent where that type stands earlier in
+ *                        the file. White space, pointers and type arguments are stripped.
+ *   @scope, @scope.name  a node that gives its inner definitions a parent name without being a definition itself. Containment decides.
+ *   @doc                 a node that is the doc of the definition it stands in (outside its children), else of the next one; for languages whose
+ *                        docs are not comments. Comments and docstrings are found by the descriptor's `doc` rule without it.
+ *   @visibility.<word>   a marker (`private:` in C++, `private` in Ruby): what follows directly in the same definition gets that visibility.
+ *   @call                the node of the called name; @call.receiver what stands before it. (@call.name is the same as @call; do not capture the
+ *                        whole call: every capture costs.)
  *   @type                a type reference: the node of the name; @type.receiver its qualifier.
- *   @inherit, @conform   names in inheritance / conformance / implements clauses; @extend the type a Swift extension or Rust impl extends.
+ *   @inherit, @conform   names in inheritance / conformance / implements clauses; @extend the type that a Swift extension or Rust impl extends;
+ *                        `.receiver` as above.
  *   @read                a name used as a value where it matters (function passed as a callback); use sparingly.
- *   @import              an import statement; with @import.source, @import.name (repeatable), @import.local, @import.alias.
+ *   @import              an import statement. Where the descriptor has `readImports`, it gets the statement's text and that is all. Otherwise
+ *                        @import.source, @import.name (repeatable), @import.local (belongs to the name before it), @import.alias; in the same
+ *                        pattern or in patterns of their own, joined by containment.
  *   @package             node whose text is the declared package / namespace.
- *   @section             (documents) a section node; @section.title its heading.
+ *   @section, @section.title   (documents) a section node and its heading; sections nest by containment.
+ *
+ * Where two patterns give the same @name node, the one that comes first in the query file wins (write the special before the general).
+ * Names equal in kind, receiver and place count once. Variables, constants and fields inside a function or method are dropped as local.
+ * Avoid `#match?`/`#eq?` on patterns that match often: they cut text through wasm; use `keepReference` or `kindOf` instead. Avoid patterns with a
+ * wildcard root. `queries/<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
-import type { ParsedFile, SymbolKind, Visibility } from '../model/symbol.ts';
+import type { ImportRecord, ParsedFile, SymbolKind, Visibility } from '../model/symbol.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
@@ -32,6 +45,7 @@ export interface LanguageDescriptor {
   /** For people: 'Go', 'C#'. */
   readonly name: string;
   readonly aliases: readonly string[];
+  /** With the dot, lower case: '.go'. */
   readonly extensions: readonly string[];
   /** Exact base names: 'Dockerfile', 'Makefile', 'Rakefile'. */
   readonly fileNames: readonly string[];
@@ -47,13 +61,26 @@ export interface LanguageDescriptor {
   readonly doc: DocRule;
   /** Node types that are comments. */
   readonly commentNodes: readonly string[];
-  /** Node types that may stand between a doc comment and its definition, or wrap it (decorators, attributes, export statements). */
+  /** Node types that stand before a definition, between it and its doc comment: decorators, attributes. Not part of the signature. */
+  readonly attributeNodes?: readonly string[];
+  /** Node types that wrap a definition as its direct parent (export statements, `const` declarations, decorated definitions, templates). */
   readonly wrapperNodes: readonly string[];
-  /** Node types or fields that begin a definition's body; the signature ends before them. */
+  /** Node types that begin a definition's body where it is not in the field `body`; the signature ends before them. */
   readonly bodyNodes: readonly string[];
-  readonly visibilityOf?: (declaration: string, name: string, kind: SymbolKind) => Visibility;
+  readonly visibilityOf?: (
+    declaration: string,
+    name: string,
+    kind: SymbolKind,
+    parentKind: SymbolKind | null,
+  ) => Visibility;
   /** Corrects a kind where the grammar cannot tell (a function inside a class is a method, an all-capitals variable a constant). */
   readonly kindOf?: (kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string) => SymbolKind;
+  /** Corrects a name: strips sigils, joins `operator ==`. Default: white space folded, surrounding quotes and backticks dropped. */
+  readonly nameOf?: (raw: string) => string;
+  /** Imports of one @import node, for languages whose statements are easier to read as text. */
+  readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
+  /** False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. */
+  readonly keepReference?: (name: string, receiver: string) => boolean;
   /** Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is dropped). */
   readonly scan?: (lines: readonly string[]) => ScannedContent;
   /** Query file, where it is another language's ('typescript' for the script part of a Vue file). */

@@ -1,0 +1,80 @@
+import type { SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+const shared = {
+  fileNames: [],
+  interpreters: [],
+  family: 'code',
+  separator: '.',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  attributeNodes: ['decorator'],
+  wrapperNodes: [
+    'export_statement',
+    'ambient_declaration',
+    'lexical_declaration',
+    'variable_declaration',
+    'expression_statement',
+  ],
+  bodyNodes: [],
+  visibilityOf: scriptVisibility,
+  kindOf: scriptKind,
+} as const;
+
+export const JAVASCRIPT: readonly LanguageDescriptor[] = [
+  {
+    ...shared,
+    id: 'typescript',
+    name: 'TypeScript',
+    aliases: ['ts'],
+    extensions: ['.ts', '.mts', '.cts'],
+    interpreters: ['ts-node', 'tsx', 'deno', 'bun'],
+    grammar: 'typescript',
+  },
+  {
+    ...shared,
+    id: 'tsx',
+    name: 'TSX',
+    aliases: ['typescriptreact'],
+    extensions: ['.tsx'],
+    grammar: 'tsx',
+    query: 'typescript',
+  },
+  {
+    ...shared,
+    id: 'javascript',
+    name: 'JavaScript',
+    aliases: ['js', 'jsx', 'javascriptreact', 'mjs', 'cjs'],
+    extensions: ['.js', '.jsx', '.mjs', '.cjs', '.es6'],
+    fileNames: ['Jakefile'],
+    interpreters: ['node', 'nodejs'],
+    grammar: 'javascript',
+  },
+];
+
+function scriptVisibility(
+  declaration: string,
+  name: string,
+  kind: SymbolKind,
+  parentKind: SymbolKind | null,
+): Visibility {
+  if (name.startsWith('#') || /\bprivate\s/.test(head(declaration, name))) return 'private';
+  if (/\bprotected\s/.test(head(declaration, name))) return 'protected';
+  if (parentKind !== null && parentKind !== 'module') return 'public';
+  return /^export\b|^(?:module\.)?exports\b/.test(declaration) || kind === 'method' ? 'public' : 'internal';
+}
+
+function head(declaration: string, name: string): string {
+  const at = declaration.indexOf(name);
+  return at < 0 ? '' : declaration.slice(0, at);
+}
+
+function scriptKind(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
+  if (kind === 'function' && parentKind === 'class') return 'method';
+  if (kind !== 'variable') return kind;
+  if (parentKind === 'enum') return 'constant';
+  // What `const` binds to capitals or at the top with a capital is meant as a constant; other bindings are variables.
+  return /^[A-Z_$][A-Z0-9_$]*$/.test(name) && /\bconst\b|\breadonly\b/.test(declaration) ? 'constant' : kind;
+}

@@ -1,0 +1,3 @@
+import type { LanguageDescriptor } from '../language.ts';
+
+export const SCRIPTING: readonly LanguageDescriptor[] = [];

@@ -1,0 +1,59 @@
+/** Comment marks off, words kept. */
+import type { LanguageDescriptor } from './language.ts';
+
+const MAX_DOC = 4000;
+/** Instructions to tools that stand in comments: not documentation. */
+const DIRECTIVE =
+  /^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:|rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)/;
+
+/** Text of one or more adjacent comments. */
+export function commentText(raw: string, descriptor: LanguageDescriptor): string {
+  const lines: string[] = [];
+  for (const line of raw.slice(0, MAX_DOC * 2).split('\n')) {
+    const text = stripMarks(line.trim(), descriptor);
+    if (!DIRECTIVE.test(text)) lines.push(text);
+  }
+  return tidy(lines);
+}
+
+function stripMarks(line: string, { lineComment, blockComment }: LanguageDescriptor): string {
+  let text = line;
+  if (blockComment) {
+    const [open, close] = blockComment;
+    if (text.endsWith(close)) text = text.slice(0, -close.length).replace(/\*+$/, '');
+    if (text.startsWith(open)) text = text.slice(open.length).replace(/^[*!|^-]+/, '');
+    else if (open === '/*' && text.startsWith('*')) text = text.replace(/^\*+/, '');
+  }
+  if (lineComment && text.startsWith(lineComment)) {
+    text = text.slice(lineComment.length);
+    const last = lineComment[lineComment.length - 1]!;
+    let i = 0;
+    while (text[i] === last) i++;
+    text = text.slice(i).replace(/^[!|^<]/, '');
+  }
+  return text.startsWith(' ') ? text.slice(1).trimEnd() : text.trim();
+}
+
+/** Text of a string literal that serves as documentation, quotes and common indentation off. */
+export function docstringText(raw: string): string {
+  const body = raw
+    .slice(0, MAX_DOC * 2)
+    .replace(/^[a-zA-Z@~]*\s*(?:"""|'''|"|'|`)/, '')
+    .replace(/(?:"""|'''|"|'|`)\s*$/, '');
+  return tidy(
+    body.split('\n').map((line) => line.trimEnd().replace(/^\s+/, (space) => (space.length > 8 ? '  ' : ''))),
+  );
+}
+
+function tidy(lines: string[]): string {
+  let first = 0;
+  let last = lines.length;
+  while (first < last && isBlank(lines[first]!)) first++;
+  while (last > first && isBlank(lines[last - 1]!)) last--;
+  const text = lines.slice(first, last).join('\n');
+  return text.length > MAX_DOC ? text.slice(0, MAX_DOC) : text;
+}
+
+function isBlank(line: string): boolean {
+  return /^[\s*#/=-]*$/.test(line);
+}

@@ -1,0 +1,63 @@
+/**
+ * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders that the caller gives.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { Language, Parser, Query } from 'web-tree-sitter';
+import type { LanguageDescriptor } from './language.ts';
+
+export interface GrammarFolders {
+  /** <grammar>.wasm and web-tree-sitter.wasm. */
+  readonly grammarFolder: string;
+  /** <id>.scm. */
+  readonly queryFolder: string;
+}
+
+export interface Grammar {
+  readonly language: Language;
+  readonly query: Query;
+  /** Errors and missing nodes; run only on trees that have some. */
+  readonly errors: Query;
+}
+
+let runtime: Promise<void> | null = null;
+
+function loadRuntime(folder: string): Promise<void> {
+  runtime ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
+  return runtime;
+}
+
+/**
+ * V8 of Node 24 and 25 compiles the Swift grammar with its optimising compiler for minutes and gigabytes, or aborts. To be called before any
+ * grammar is loaded; costs 30-40 % of the speed there, so other versions are left alone.
+ */
+export function tameWasmCompiler(nodeVersion: string = process.versions.node): boolean {
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major !== 24 && major !== 25) return false;
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
+  return true;
+}
+
+export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
+  await loadRuntime(folders.grammarFolder);
+  const [language, source] = await Promise.all([
+    Language.load(new Uint8Array(await readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)))),
+    readFile(join(folders.queryFolder, `${descriptor.query ?? descriptor.id}.scm`), 'utf8'),
+  ]);
+  const query = new Query(language, source + surroundings(descriptor, language));
+  return { language, query, errors: new Query(language, '(ERROR) @error (MISSING) @missing') };
+}
+
+/** Patterns for what may stand before any definition; every language needs them, so no query file writes them. */
+function surroundings(descriptor: LanguageDescriptor, language: Language): string {
+  const known = new Set(language.types);
+  const pattern = (types: readonly string[], capture: string) =>
+    types
+      .filter((type) => known.has(type))
+      .map((type) => `\n(${type}) @${capture}`)
+      .join('');
+  const comments = descriptor.doc === 'none' ? '' : pattern(descriptor.commentNodes, 'comment');
+  return comments + pattern(descriptor.attributeNodes ?? [], 'attribute');
+}

@@ -1,0 +1,34 @@
+/** Offsets of line starts, to turn offsets into lines without asking the parser. */
+export class LineIndex {
+  readonly starts: readonly number[];
+  readonly lineCount: number;
+  private last = 0;
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.starts = starts;
+    this.lineCount = text.length === 0 ? 0 : starts.length - (text.charCodeAt(text.length - 1) === 10 ? 1 : 0);
+  }
+
+  /** 1-based line of an offset. Lookups come mostly in order, so the last answer is tried first. */
+  lineAt(offset: number): number {
+    const { starts } = this;
+    const guess = this.last;
+    if (offset >= starts[guess]! && (guess + 1 === starts.length || offset < starts[guess + 1]!)) return guess + 1;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    this.last = low;
+    return low + 1;
+  }
+
+  /** Offset at which a 1-based line begins. */
+  startOf(line: number): number {
+    return this.starts[line - 1] ?? this.starts[this.starts.length - 1]!;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the store.
+ * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
+ */
+import { Parser, type QueryMatch, type Tree } from 'web-tree-sitter';
+import { EngineError } from '../model/errors.ts';
+import type { ParsedFile, ParseProblem, SymbolRecord } from '../model/symbol.ts';
+import { collect } from './collect.ts';
+import { extract } from './extract.ts';
+import { scanDefinitions } from './generic-scan.ts';
+import { type Grammar, type GrammarFolders, loadGrammar } from './grammar.ts';
+import type { LanguageDescriptor } from './language.ts';
+import { LineIndex } from './line-index.ts';
+import { syntaxProblems } from './problems.ts';
+
+export interface ParseInput {
+  readonly language: LanguageDescriptor | null;
+  readonly text: string;
+  /** Budgets per file; the parse is given up, the query is cut. */
+  readonly parseBudgetMs?: number;
+  readonly queryBudgetMs?: number;
+}
+
+export interface SourceParser {
+  /** Loads a language's grammar; at once where it is loaded, has none or is unknown. */
+  load(language: LanguageDescriptor | null): Promise<void>;
+  /** Synchronous; the language must have been loaded. */
+  parse(input: ParseInput): ParsedFile;
+  close(): void;
+}
+
+const PARSE_BUDGET_MS = 5000;
+const QUERY_BUDGET_MS = 2000;
+const EMPTY = { package: '', symbols: [], references: [], imports: [], sections: [], tags: [], problems: [] } as const;
+
+interface Loaded {
+  readonly grammar: Grammar;
+  readonly parser: Parser;
+}
+
+export function createParser(folders: GrammarFolders): SourceParser {
+  const loading = new Map<string, Promise<void>>();
+  const loaded = new Map<string, Loaded>();
+
+  async function loadLanguage(language: LanguageDescriptor): Promise<void> {
+    const grammar = await loadGrammar(language, folders);
+    const parser = new Parser();
+    parser.setLanguage(grammar.language);
+    loaded.set(language.id, { grammar, parser });
+  }
+
+  return {
+    async load(language) {
+      if (!language?.grammar) return;
+      let pending = loading.get(language.id);
+      if (!pending) {
+        pending = loadLanguage(language);
+        loading.set(language.id, pending);
+      }
+      await pending;
+    },
+    parse(input) {
+      const { language } = input;
+      if (!language?.grammar) return parseWithoutGrammar(input);
+      const tools = loaded.get(language.id);
+      if (!tools)
+        throw new EngineError('internal_error', {
+          reason: `the grammar of ${language.id} was used before it was loaded`,
+        });
+      return parseWithGrammar(tools, language, input);
+    },
+    close() {
+      for (const { parser, grammar } of loaded.values()) {
+        parser.delete();
+        grammar.query.delete();
+        grammar.errors.delete();
+      }
+      loaded.clear();
+      loading.clear();
+    },
+  };
+}
+
+function parseWithoutGrammar({ language, text }: ParseInput): ParsedFile {
+  const lineCount = new LineIndex(text).lineCount;
+  if (language?.scan) {
+    const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+    return { language: language.id, lineCount, ...language.scan(lines) };
+  }
+  const isCode = !language || language.family === 'code';
+  return { ...EMPTY, language: language?.id ?? 'text', lineCount, symbols: isCode ? scanDefinitions(text) : [] };
+}
+
+function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescriptor, input: ParseInput): ParsedFile {
+  const { text } = input;
+  const lines = new LineIndex(text);
+  const base = { ...EMPTY, language: language.id, lineCount: lines.lineCount };
+  const parseBudgetMs = input.parseBudgetMs ?? PARSE_BUDGET_MS;
+  const tree = parseWithin(parser, language.mask ? language.mask(text) : text, parseBudgetMs);
+  if (!tree) {
+    const problem = {
+      line: 1,
+      message: `parsing took more than ${parseBudgetMs} ms; definitions were found by pattern`,
+    };
+    return { ...base, symbols: scanDefinitions(text), problems: [problem] };
+  }
+  try {
+    const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
+    const deadlineMs = performance.now() + queryBudgetMs;
+    const { matches, stoppedAt } = matchWithin(grammar, tree, deadlineMs);
+    const found = extract({ descriptor: language, text, lines, found: collect(matches), deadlineMs });
+    const problems: ParseProblem[] = tree.rootNode.hasError ? syntaxProblems(grammar, tree, text) : [];
+    let symbols: readonly SymbolRecord[] = found.symbols;
+    if (stoppedAt >= 0) {
+      const line = lines.lineAt(stoppedAt);
+      problems.push({
+        line,
+        message: `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`,
+      });
+      symbols = [...symbols, ...scannedAfter(text, found.symbols)];
+    } else if (found.hurried)
+      problems.push({
+        line: 1,
+        message: `nesting is too deep to read within ${queryBudgetMs} ms; symbols are partial`,
+      });
+    return {
+      ...base,
+      package: found.package,
+      symbols,
+      references: found.references,
+      imports: found.imports,
+      sections: found.sections,
+      problems,
+    };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Where the query was cut, the rest of the text is scanned by pattern. */
+function scannedAfter(text: string, symbols: readonly SymbolRecord[]): SymbolRecord[] {
+  const fromLine = symbols.reduce((line, symbol) => Math.max(line, symbol.nameLine), 0) + 1;
+  return scanDefinitions(text, fromLine).map((symbol) => ({
+    ...symbol,
+    parent: symbol.parent < 0 ? -1 : symbol.parent + symbols.length,
+  }));
+}
+
+function parseWithin(parser: Parser, text: string, budgetMs: number): Tree | null {
+  const deadline = performance.now() + budgetMs;
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+  if (!tree) parser.reset();
+  return tree;
+}
+
+function matchWithin(grammar: Grammar, tree: Tree, deadlineMs: number): { matches: QueryMatch[]; stoppedAt: number } {
+  let stoppedAt = -1;
+  const matches = grammar.query.matches(tree.rootNode, {
+    progressCallback: ({ currentOffset }) => {
+      if (performance.now() <= deadlineMs) return false;
+      stoppedAt = currentOffset;
+      return true;
+    },
+  });
+  return { matches, stoppedAt };
+}

@@ -1,0 +1,45 @@
+(function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name) @definition.function
+(class_declaration name: (identifier) @name) @definition.class
+(method_definition name: [(property_identifier) (private_property_identifier) (string) (number)] @name) @definition.method
+(field_definition property: [(property_identifier) (private_property_identifier)] @name value: (arrow_function body: (_) @body)) @definition.method
+(field_definition property: [(property_identifier) (private_property_identifier)] @name value: (function_expression body: (_) @body)) @definition.method
+(field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.field
+
+(variable_declarator name: (identifier) @name value: (arrow_function body: (_) @body)) @definition.function
+(variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @definition.function
+(variable_declarator name: (identifier) @name value: (generator_function body: (_) @body)) @definition.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+
+(assignment_expression
+  left: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)
+  right: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.function
+(assignment_expression
+  left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (class body: (_) @body)) @definition.class
+(assignment_expression
+  left: (identifier) @name
+  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @definition.function
+(pair
+  key: [(property_identifier) (string)] @name
+  value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.method
+
+(class_heritage (identifier) @inherit)
+(class_heritage (member_expression object: (_) @inherit.receiver property: (property_identifier) @inherit))
+
+(call_expression function: (identifier) @call)
+(call_expression function: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call))
+(new_expression constructor: (identifier) @call)
+(new_expression constructor: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+(jsx_opening_element name: (identifier) @call)
+(jsx_self_closing_element name: (identifier) @call)
+(jsx_opening_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+(jsx_self_closing_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+
+(import_statement) @import
+(export_statement source: (string)) @import
+(call_expression function: (identifier) @ignore arguments: (arguments . (string) .) (#eq? @ignore "require")) @import

@@ -1,0 +1,90 @@
+/** All languages, and which one a file is in. */
+import { DOCUMENTS } from './descriptors/documents.ts';
+import { GO_RUST_PYTHON } from './descriptors/go-rust-python.ts';
+import { JAVASCRIPT } from './descriptors/javascript.ts';
+import { JVM_AND_C } from './descriptors/jvm-and-c.ts';
+import { SCRIPTING } from './descriptors/scripting.ts';
+import type { LanguageDescriptor } from './language.ts';
+
+export const LANGUAGES: readonly LanguageDescriptor[] = [
+  ...GO_RUST_PYTHON,
+  ...JAVASCRIPT,
+  ...JVM_AND_C,
+  ...SCRIPTING,
+  ...DOCUMENTS,
+];
+
+/** Content decides where several languages share an extension; the first that matches wins, else the last. */
+const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegExp | null])[]>> = {
+  '.h': [
+    [
+      'cpp',
+      /^\s*(?:class|namespace|template|using)\b[^;"]*[{<;]|^\s*(?:public|private|protected)\s*:|\bstd::|#include\s*<(?:[a-z_]+|c[a-z]+)>/m,
+    ],
+    ['c', null],
+  ],
+  '.inc': [
+    ['php', /<\?(?:php|=)/],
+    ['cpp', /^\s*(?:class|namespace|template)\b|\bstd::/m],
+    ['c', null],
+  ],
+  // Qt translation files and MPEG streams are binary or XML; what is text with imports is TypeScript.
+  '.ts': [['typescript', /^(?!\s*<\?xml|\s*<!DOCTYPE TS>)/]],
+  '.rs': [['rust', /^(?!\s*<\?xml)/]],
+};
+
+const byId = new Map<string, LanguageDescriptor>();
+const byExtension = new Map<string, LanguageDescriptor>();
+const byFileName = new Map<string, LanguageDescriptor>();
+const byInterpreter = new Map<string, LanguageDescriptor>();
+for (const language of LANGUAGES) {
+  for (const id of [language.id, ...language.aliases]) if (!byId.has(id)) byId.set(id, language);
+  for (const extension of language.extensions) if (!byExtension.has(extension)) byExtension.set(extension, language);
+  for (const name of language.fileNames) if (!byFileName.has(name)) byFileName.set(name, language);
+  for (const word of language.interpreters) if (!byInterpreter.has(word)) byInterpreter.set(word, language);
+}
+
+/** A language by its id or an alias, in any case; null where there is none. */
+export function languageById(idOrAlias: string): LanguageDescriptor | null {
+  return byId.get(idOrAlias.toLowerCase()) ?? null;
+}
+
+/** Does the path alone decide, so that the content need not be read? */
+export function isAmbiguous(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 || Object.hasOwn(SHARED, name.slice(dot));
+}
+
+/**
+ * The language of a file by its name, and where that is ambiguous or missing by the head of its content (the first line is enough for `#!`,
+ * some kilobytes for headers). Null: unknown.
+ */
+export function detectLanguage(path: string, head = ''): LanguageDescriptor | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const exact = byFileName.get(name);
+  if (exact) return exact;
+  const lower = name.toLowerCase();
+  // The longest known ending wins: "a.blade.php" before ".php".
+  for (let dot = lower.indexOf('.'); dot >= 0; dot = lower.indexOf('.', dot + 1)) {
+    const extension = lower.slice(dot);
+    const shared = head && Object.hasOwn(SHARED, extension) ? SHARED[extension] : undefined;
+    if (shared) {
+      const choice = shared.find(([id, rule]) => byId.has(id) && (rule === null || rule.test(head)));
+      return choice ? byId.get(choice[0])! : null;
+    }
+    const known = byExtension.get(extension);
+    if (known) return known;
+  }
+  return interpreterOf(head);
+}
+
+function interpreterOf(head: string): LanguageDescriptor | null {
+  const line = /^\ufeff?#!([^\n]*)/.exec(head)?.[1];
+  if (!line) return null;
+  for (const word of line.split(/[\s/]+/)) {
+    const known = byInterpreter.get(word) ?? byInterpreter.get(word.replace(/[\d.]+$/, ''));
+    if (known) return known;
+  }
+  return null;
+}
