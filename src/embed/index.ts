@@ -1,0 +1,9 @@
+/**
+ * The room of vectors: the embedder port and its implementations, and the port to language models.
+ * Owns: the built-in static model, the HTTP and local providers, quantisation. Must not know: files, chunks, the store, ranking.
+ * Invariants: a vector has unit length or is zero; vectors of two embedder ids are never compared; nothing leaves the machine unless a
+ * provider is configured; keys never reach a log or an error.
+ */
+export type { Embedder, EmbedMode, TermEmbedder } from './embedder.ts';
+export { quantise } from './quantise.ts';
+export { loadStaticModel } from './static-model.ts';

@@ -1,0 +1,200 @@
+/**
+ * The built-in model: one int8 vector per word, one weight per word for queries and one for passages. A text's vector is the weighted
+ * sum of its terms' vectors, normalised. Words outside the vocabulary are the mean of hashed character n-grams, so a rare identifier or
+ * a word of another language still has a place of its own. Made by training/; the layout of the two files is documented in models/README.md.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EngineError } from '../model/errors.ts';
+import { TERMS_VERSION, textTerms } from '../model/terms.ts';
+import type { EmbedMode, TermEmbedder } from './embedder.ts';
+import { subwordBuckets } from './subwords.ts';
+
+export const STATIC_FORMAT = 1;
+
+/** models/static.json as far as loading needs it; the rest of the file is provenance. */
+export interface StaticModelHeader {
+  readonly format: number;
+  readonly id: string;
+  readonly termsVersion: number;
+  readonly dims: number;
+  readonly words: number;
+  readonly buckets: number;
+  /** A term seen n times counts n ** countPower. */
+  readonly countPower: number;
+  readonly unknownQueryWeight: number;
+  readonly unknownPassageWeight: number;
+  /** Byte offsets into static.bin. */
+  readonly sections: {
+    readonly vectors: number;
+    readonly scales: number;
+    readonly queryWeights: number;
+    readonly passageWeights: number;
+    readonly vocabulary: number;
+    readonly end: number;
+  };
+}
+
+/** Unknown words of the moment, so that one that repeats is put together once. */
+const UNKNOWN_SLOTS = 8192;
+
+export function loadStaticModel(folder: string): TermEmbedder {
+  let header: StaticModelHeader;
+  let bytes: Buffer;
+  try {
+    header = JSON.parse(readFileSync(join(folder, 'static.json'), 'utf8')) as StaticModelHeader;
+    bytes = readFileSync(join(folder, 'static.bin'));
+  } catch (error) {
+    throw misfit(`${folder} holds no readable model`, error);
+  }
+  if (header.format !== STATIC_FORMAT) throw misfit(`format ${header.format} is not ${STATIC_FORMAT}`);
+  if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
+  if (bytes.length !== header.sections.end) throw misfit('static.bin is incomplete');
+  return new StaticModel(header, bytes);
+}
+
+class StaticModel implements TermEmbedder {
+  readonly id: string;
+  readonly dims: number;
+  readonly #ids = new Map<string, number>();
+  /** Rows of words, then rows of buckets. */
+  readonly #vectors: Int8Array;
+  readonly #scales: Float32Array;
+  readonly #wordCount: number;
+  readonly #bucketCount: number;
+  readonly #countPower: number;
+  /** Scale times weight, the one factor that a known word's row is added with. */
+  readonly #queryFactors: Float32Array;
+  readonly #passageFactors: Float32Array;
+  readonly #unknownQueryWeight: number;
+  readonly #unknownPassageWeight: number;
+  readonly #unknownSlots = new Map<string, number>();
+  readonly #unknownVectors: Float32Array;
+  /** How often each word or unknown slot occurs in the text at hand; zero between calls. */
+  readonly #counts: Float32Array;
+  #touched = new Int32Array(1024);
+  readonly #sum: Float32Array;
+
+  constructor(header: StaticModelHeader, bytes: Buffer) {
+    const { dims, words, buckets, sections } = header;
+    const rows = words + buckets;
+    const floats = (offset: number, length: number) =>
+      new Float32Array(bytes.buffer.slice(bytes.byteOffset + offset, bytes.byteOffset + offset + length * 4));
+    this.id = header.id;
+    this.dims = dims;
+    this.#wordCount = words;
+    this.#bucketCount = buckets;
+    this.#countPower = header.countPower;
+    this.#vectors = new Int8Array(bytes.buffer, bytes.byteOffset + sections.vectors, rows * dims);
+    this.#scales = floats(sections.scales, rows);
+    this.#queryFactors = floats(sections.queryWeights, words);
+    this.#passageFactors = floats(sections.passageWeights, words);
+    for (let row = 0; row < words; row++) {
+      this.#queryFactors[row]! *= this.#scales[row]!;
+      this.#passageFactors[row]! *= this.#scales[row]!;
+    }
+    this.#unknownQueryWeight = header.unknownQueryWeight;
+    this.#unknownPassageWeight = header.unknownPassageWeight;
+    const vocabulary = bytes.toString('utf8', sections.vocabulary, sections.end).split('\n');
+    for (let row = 0; row < words; row++) this.#ids.set(vocabulary[row]!, row);
+    this.#unknownVectors = new Float32Array(buckets > 0 ? UNKNOWN_SLOTS * dims : 0);
+    this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
+    this.#sum = new Float32Array(dims);
+  }
+
+  embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
+    const touched = this.#count(terms, weights);
+    const sum = this.#sum;
+    sum.fill(0);
+    const factors = mode === 'query' ? this.#queryFactors : this.#passageFactors;
+    const unknownWeight = mode === 'query' ? this.#unknownQueryWeight : this.#unknownPassageWeight;
+    const power = this.#countPower;
+    const words = this.#wordCount;
+    for (let i = 0; i < touched; i++) {
+      const row = this.#touched[i]!;
+      const count = this.#counts[row]!;
+      this.#counts[row] = 0;
+      const damped = count === 1 ? 1 : count ** power;
+      if (row < words) addRow(sum, this.#vectors, row * this.dims, damped * factors[row]!);
+      else addRow(sum, this.#unknownVectors, (row - words) * this.dims, damped * unknownWeight);
+    }
+    normaliseInto(sum, out);
+  }
+
+  embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      if (signal?.aborted) return Promise.reject(new EngineError('cancelled'));
+      const vector = new Float32Array(this.dims);
+      this.embedTerms(textTerms(text), null, mode, vector);
+      vectors.push(vector);
+    }
+    return Promise.resolve(vectors);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Sums the weights per distinct term into `#counts`; returns how many rows `#touched` lists. */
+  #count(terms: readonly string[], weights: Float32Array | null): number {
+    // Slots are given away only between texts: one text's unknown words must not share a slot.
+    if (this.#unknownSlots.size + terms.length > UNKNOWN_SLOTS) this.#unknownSlots.clear();
+    if (this.#touched.length < terms.length) this.#touched = new Int32Array(terms.length * 2);
+    let touched = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms[i]!;
+      const weight = weights === null ? 1 : weights[i]!;
+      if (weight <= 0) continue;
+      let row = this.#ids.get(term);
+      if (row === undefined) {
+        row = this.#unknownRow(term);
+        if (row < 0) continue;
+      }
+      if (this.#counts[row] === 0) this.#touched[touched++] = row;
+      this.#counts[row]! += weight;
+    }
+    return touched;
+  }
+
+  /** Row of an unknown word behind those of the vocabulary, or -1 where there is no room or no sub-word. */
+  #unknownRow(term: string): number {
+    const known = this.#unknownSlots.get(term);
+    if (known !== undefined) return known;
+    const slot = this.#unknownSlots.size;
+    const buckets = this.#bucketCount > 0 ? subwordBuckets(term, this.#bucketCount) : [];
+    if (buckets.length === 0 || slot >= UNKNOWN_SLOTS) return -1;
+    const vector = this.#unknownVectors.subarray(slot * this.dims, (slot + 1) * this.dims);
+    vector.fill(0);
+    for (const bucket of buckets) {
+      const row = this.#wordCount + bucket;
+      addRow(vector, this.#vectors, row * this.dims, this.#scales[row]! / buckets.length);
+    }
+    const row = this.#wordCount + slot;
+    this.#unknownSlots.set(term, row);
+    return row;
+  }
+}
+
+function addRow(sum: Float32Array, rows: Int8Array | Float32Array, offset: number, factor: number): void {
+  const dims = sum.length;
+  // Dimensions are a multiple of 16; four at a time is what the compiler turns into the fewest bounds checks.
+  for (let d = 0; d < dims; d += 4) {
+    const at = offset + d;
+    sum[d]! += rows[at]! * factor;
+    sum[d + 1]! += rows[at + 1]! * factor;
+    sum[d + 2]! += rows[at + 2]! * factor;
+    sum[d + 3]! += rows[at + 3]! * factor;
+  }
+}
+
+function normaliseInto(sum: Float32Array, out: Float32Array): void {
+  let square = 0;
+  for (let d = 0; d < sum.length; d++) square += sum[d]! * sum[d]!;
+  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
+  for (let d = 0; d < sum.length; d++) out[d] = sum[d]! * factor;
+}
+
+function misfit(reason: string, cause?: unknown): EngineError {
+  return new EngineError('provider_misconfigured', { kind: 'embedding', provider: 'static', reason }, cause);
+}
