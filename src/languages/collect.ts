@@ -32,8 +32,8 @@ export interface Found {
   readonly imports: FoundImport[];
   readonly comments: Node[];
   readonly attributes: Node[];
-  readonly scopes: { readonly node: Node; readonly name: Node }[];
-  readonly docs: Node[];
+  readonly scopes: { readonly node: Node; readonly name: Node | null }[];
+  readonly docs: { readonly node: Node; readonly inside: boolean }[];
   readonly markers: { readonly node: Node; readonly visibility: Visibility }[];
   readonly sections: { readonly node: Node; readonly title: Node | null }[];
   package: Node | null;
@@ -51,6 +51,7 @@ const PLAIN = [
   'scope',
   'scope.name',
   'doc',
+  'doc.inside',
   'comment',
   'attribute',
   'import',
@@ -152,7 +153,8 @@ export function collect(matches: readonly QueryMatch[]): Found {
           scopeName = node;
           break;
         case 'doc':
-          found.docs.push(node);
+        case 'doc.inside':
+          found.docs.push({ node, inside: role.role === 'doc.inside' });
           break;
         case 'marker':
           found.markers.push({ node, visibility: role.visibility });
@@ -188,7 +190,7 @@ export function collect(matches: readonly QueryMatch[]): Found {
           pattern: patternIndex,
           captureCount: captures.length,
         });
-    if (scope && scopeName) found.scopes.push({ node: scope, name: scopeName });
+    if (scope) found.scopes.push({ node: scope, name: scopeName });
     if (section) found.sections.push({ node: section, title });
     if (imported) found.imports.push(imported);
   }

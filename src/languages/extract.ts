@@ -85,9 +85,13 @@ export function extract(input: ExtractInput): Extraction {
   const symbols: SymbolRecord[] = [];
   const extents: { start: number; end: number }[] = [];
   const typesByName = new Map<string, number>();
-  const docs = found.docs.map((node) => ({ start: node.startIndex, end: node.endIndex }));
+  const docs = found.docs.map(({ node, inside }) => ({ start: node.startIndex, end: node.endIndex, inside }));
   const scopes = found.scopes
-    .map(({ node, name }) => ({ start: node.startIndex, end: node.endIndex, name: cleanType(nodeText(name, text)) }))
+    .map(({ node, name }) => ({
+      start: node.startIndex,
+      end: node.endIndex,
+      name: name ? cleanType(nodeText(name, text)) : '',
+    }))
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const markers = found.markers
     .map(({ node, visibility }) => ({ start: node.startIndex, visibility }))
@@ -113,8 +117,8 @@ export function extract(input: ExtractInput): Extraction {
           start: scope.start,
           end: scope.end,
           symbol: symbol >= 0 ? symbol : (outer?.symbol ?? -1),
-          kind: 'extension',
-          qualifiedName: outer ? outer.qualifiedName + descriptor.separator + scope.name : scope.name,
+          kind: scope.name || !outer ? 'extension' : outer.kind,
+          qualifiedName: [outer?.qualifiedName, scope.name].filter(Boolean).join(descriptor.separator),
           visibility: null,
         });
         nextScope++;
@@ -127,7 +131,9 @@ export function extract(input: ExtractInput): Extraction {
   };
 
   for (const definition of placed) {
-    const { found: raw, name, end } = definition;
+    const { found: raw, end } = definition;
+    const dot = descriptor.dottedNames ? definition.name.lastIndexOf('.') : -1;
+    const name = definition.name.slice(dot + 1);
     passTo(definition.start);
     let frame = enclosing(definition.start);
     // Several names of one node (`a, b = 1, 2`) are brothers.
@@ -145,13 +151,25 @@ export function extract(input: ExtractInput): Extraction {
     if (LOCAL.has(kind) && (parentKind === 'function' || parentKind === 'method')) continue;
 
     const receiver = raw.receiver ? cleanType(nodeText(raw.receiver, text)) : '';
-    let parent = frame ? frame.symbol : -1;
-    let qualifiedName = frame ? frame.qualifiedName + descriptor.separator + name : name;
-    if (receiver) {
-      parent = typesByName.get(receiver) ?? parent;
-      const outer = frame ? frame.qualifiedName + descriptor.separator : '';
-      qualifiedName = outer + receiver + descriptor.separator + name;
+    const parent = (receiver ? typesByName.get(receiver) : undefined) ?? (frame ? frame.symbol : -1);
+    const previous = symbols[symbols.length - 1];
+    if (
+      descriptor.continues &&
+      previous?.name === name &&
+      previous.kind === kind &&
+      previous.parent === parent &&
+      descriptor.continues(previous.signature, signature)
+    ) {
+      const index = symbols.length - 1;
+      symbols[index] = { ...previous, endLine: lines.lineAt(trimmedEnd(text, ownStart, end)) };
+      extents[index]!.end = end;
+      namedAt.add(raw.name.startIndex);
+      continue;
     }
+    const outer = frame?.qualifiedName ?? '';
+    const qualifiedName = descriptor.qualify
+      ? descriptor.qualify(outer, receiver, definition.name, kind)
+      : [outer, receiver, definition.name].filter(Boolean).join(descriptor.separator);
     const lead = surroundings.before(definition.start);
     let { doc, start: fullStart } = lead;
     if (!doc && definition.start !== nodeStart) {
@@ -186,7 +204,8 @@ export function extract(input: ExtractInput): Extraction {
       nameLine: namePosition.row + 1,
       nameColumn: namePosition.column + 1,
     };
-    const marked = frame?.visibility ? { ...record, visibility: frame.visibility } : record;
+    const isMarked = frame?.visibility && !receiver && (descriptor.markedKinds?.includes(kind) ?? true);
+    const marked = isMarked ? { ...record, visibility: frame.visibility! } : record;
     symbols.push(borders ? { ...marked, borders } : marked);
     extents.push({ start: definition.start, end });
     namedAt.add(raw.name.startIndex);
@@ -195,7 +214,7 @@ export function extract(input: ExtractInput): Extraction {
   }
   attachDocs(docs, symbols, extents, text, descriptor);
   return {
-    symbols,
+    symbols: descriptor.refine ? [...descriptor.refine(symbols, text)] : symbols,
     references: buildReferences(found.references, namedAt, extents, text, descriptor),
     imports: buildImports(found, text, descriptor),
     sections: buildSections(found, text, lines),
@@ -232,7 +251,7 @@ function placeDefinitions({ descriptor, found, text, deadlineMs }: ExtractInput)
       found: definition,
       name,
       start: node.startIndex,
-      end: node.endIndex,
+      end: Math.max(node.endIndex, definition.body?.endIndex ?? 0),
       wrapper: null,
       prefix: '',
     };
@@ -295,7 +314,7 @@ function signatureOf(
   const limit = !hasBody && VALUES.has(definition.found.kind) ? MAX_VALUE_SIGNATURE : MAX_SIGNATURE;
   const raw = surroundings.withoutComments(start, Math.min(bodyStart, start + limit * 4));
   let text = raw.replace(/\s+/g, ' ').trim();
-  if (hasBody) text = text.replace(/\s*(?:\{|=>|:|=|\bdo|\bthen)$/, '').trimEnd();
+  if (hasBody) text = text.replace(/\s*(?:\{|=>|:|=|,|\bdo|\bthen)$/, '').trimEnd();
   else text = text.replace(/\s*[;,{]$/, '');
   if (definition.prefix) text = `${definition.prefix} ${text}`;
   return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
@@ -323,16 +342,16 @@ function innerDoc(text: string, bodyStart: number, descriptor: LanguageDescripto
 }
 
 function attachDocs(
-  docs: { start: number; end: number }[],
+  docs: { start: number; end: number; inside: boolean }[],
   symbols: SymbolRecord[],
   extents: readonly { start: number; end: number }[],
   text: string,
   descriptor: LanguageDescriptor,
 ): void {
-  for (const { start, end } of docs) {
+  for (const { start, end, inside } of docs) {
     let target = -1;
     for (let i = 0; i < extents.length && extents[i]!.start <= start; i++) if (extents[i]!.end >= end) target = i;
-    if (target < 0 || symbols[target]!.kind === 'module') {
+    if (!inside && (target < 0 || symbols[target]!.kind === 'module')) {
       const next = extents.findIndex((extent, i) => extent.start >= end && i > target);
       if (next >= 0) target = next;
     }
@@ -350,7 +369,8 @@ function buildReferences(
   text: string,
   descriptor: LanguageDescriptor,
 ): Reference[] {
-  const sorted = found.filter(({ node }) => !namedAt.has(node.startIndex));
+  // What an extension extends is also its name.
+  const sorted = found.filter(({ kind, node }) => kind === 'extend' || !namedAt.has(node.startIndex));
   sorted.sort((a, b) => a.node.startIndex - b.node.startIndex || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];
   const stack: number[] = [];
@@ -363,9 +383,14 @@ function buildReferences(
       if (sorted[i + 1]!.kind === reference.kind) receiverNode ??= sorted[i + 1]!.receiver;
       i++;
     }
-    const name = nodeText(reference.node, text);
+    let name = nodeText(reference.node, text);
     if (name.length === 0 || name.length > MAX_NAME) continue;
-    const receiver = receiverNode ? receiverText(receiverNode, text) : '';
+    let receiver = receiverNode ? receiverText(receiverNode, text) : '';
+    const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
+    if (dot > 0) {
+      receiver = name.slice(0, dot);
+      name = name.slice(dot + 1);
+    }
     if (descriptor.keepReference && !descriptor.keepReference(name, receiver)) continue;
     while (next < extents.length && extents[next]!.start <= start) stack.push(next++);
     while (stack.length > 0 && extents[stack[stack.length - 1]!]!.end <= start) stack.pop();

@@ -7,13 +7,14 @@
  *   @definition.<kind>   the node of a definition (kind: a SymbolKind). Its pattern also captures
  *   @name                the name (a node whose text is the name). Required; several in one match make several definitions.
  *   @body                (optional) where the body begins; the signature ends before it. Otherwise the node's field `body` or a child of a type
- *                        in `bodyNodes` is taken.
+ *                        in `bodyNodes` is taken. A body that stands behind the node (Dart) belongs to the definition.
  *   @receiver            (optional) the type that a method belongs to when it stands outside of it (Go receivers, Lua `M.f`, C++ `A::f`, Kotlin
  *                        extension functions). It becomes the parent part of the qualified name, and the parent where that type stands earlier in
  *                        the file. White space, pointers and type arguments are stripped.
- *   @scope, @scope.name  a node that gives its inner definitions a parent name without being a definition itself. Containment decides.
+ *   @scope, @scope.name  a node that gives its inner definitions a parent name without being a definition itself. Containment decides. Without a
+ *                        name (Ruby `class << self`) it only bounds visibility markers.
  *   @doc                 a node that is the doc of the definition it stands in (outside its children), else of the next one; for languages whose
- *                        docs are not comments. Comments and docstrings are found by the descriptor's `doc` rule without it.
+ *                        docs are not comments; @doc.inside where it never means the next one (Elixir `@moduledoc`). Comments and docstrings are found by the descriptor's `doc` rule without it.
  *   @visibility.<word>   a marker (`private:` in C++, `private` in Ruby): what follows directly in the same definition gets that visibility.
  *   @call                the node of the called name; @call.receiver what stands before it. (@call.name is the same as @call; do not capture the
  *                        whole call: every capture costs.)
@@ -32,7 +33,7 @@
  * Avoid `#match?`/`#eq?` on patterns that match often: they cut text through wasm; use `keepReference` or `kindOf` instead. Avoid patterns with a
  * wildcard root. `queries/<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
-import type { ImportRecord, ParsedFile, SymbolKind, Visibility } from '../model/symbol.ts';
+import type { ImportRecord, ParsedFile, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
@@ -81,6 +82,16 @@ export interface LanguageDescriptor {
   readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
   /** False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. */
   readonly keepReference?: (name: string, receiver: string) => boolean;
+  /** Qualified name where one separator does not do: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are '' where there is none. */
+  readonly qualify?: (outer: string, receiver: string, name: string, kind: SymbolKind) => string;
+  /** One token may hold a whole path (Elixir `Ecto.Query`): its last segment is the name, the rest belongs to the receiver. */
+  readonly dottedNames?: boolean;
+  /** True where a definition of the same name right after another continues it: Haskell equations, Elixir clauses. Both are signatures. */
+  readonly continues?: (previous: string, current: string) => boolean;
+  /** Kinds that visibility markers apply to; all where it is not given. Never to what has a receiver. */
+  readonly markedKinds?: readonly SymbolKind[];
+  /** Last word on the symbols of a file, for what no query can tell (`private :name`, docs behind a field). Same length and order. */
+  readonly refine?: (symbols: readonly SymbolRecord[], text: string) => readonly SymbolRecord[];
   /** Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is dropped). */
   readonly scan?: (lines: readonly string[]) => ScannedContent;
   /** Query file, where it is another language's ('typescript' for the script part of a Vue file). */
