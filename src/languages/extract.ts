@@ -32,6 +32,8 @@ export interface Extraction {
 export interface ExtractInput {
   readonly descriptor: LanguageDescriptor;
   readonly text: string;
+  /** What the grammar saw: the text, masked where the language has a mask. */
+  readonly seen: string;
   readonly lines: LineIndex;
   readonly found: Found;
   readonly deadlineMs: number;
@@ -80,7 +82,7 @@ interface Frame {
 
 export function extract(input: ExtractInput): Extraction {
   const { text, lines, descriptor, found } = input;
-  const surroundings = new Surroundings(text, descriptor, found.comments, found.attributes);
+  const surroundings = new Surroundings(text, input.seen, descriptor, found.comments, found.attributes);
   const { placed, hurried } = placeDefinitions(input);
   const symbols: SymbolRecord[] = [];
   const extents: { start: number; end: number }[] = [];
@@ -150,8 +152,10 @@ export function extract(input: ExtractInput): Extraction {
     const kind = descriptor.kindOf ? descriptor.kindOf(raw.kind, name, parentKind, signature) : raw.kind;
     if (LOCAL.has(kind) && (parentKind === 'function' || parentKind === 'method')) continue;
 
-    const receiver = raw.receiver ? cleanType(nodeText(raw.receiver, text)) : '';
-    const parent = (receiver ? typesByName.get(receiver) : undefined) ?? (frame ? frame.symbol : -1);
+    const qualifier = raw.receiver || !descriptor.receiverOf ? '' : descriptor.receiverOf(nodeText(raw.name, text));
+    const receiver = raw.receiver ? cleanType(nodeText(raw.receiver, text)) : dropArguments(qualifier);
+    const receiverType = receiver ? lastSegment(receiver, descriptor) : '';
+    const parent = (receiver ? typesByName.get(receiverType) : undefined) ?? (frame ? frame.symbol : -1);
     const previous = symbols[symbols.length - 1];
     if (
       descriptor.continues &&
@@ -202,10 +206,11 @@ export function extract(input: ExtractInput): Extraction {
       startLine,
       endLine,
       nameLine: namePosition.row + 1,
-      nameColumn: namePosition.column + 1,
+      nameColumn: namePosition.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : 0),
     };
-    const isMarked = frame?.visibility && !receiver && (descriptor.markedKinds?.includes(kind) ?? true);
-    const marked = isMarked ? { ...record, visibility: frame.visibility! } : record;
+    const takesMark = !receiver && (descriptor.markedKinds?.includes(kind) ?? true);
+    const mark = takesMark ? frame?.visibility : null;
+    const marked = mark ? { ...record, visibility: mark } : record;
     symbols.push(borders ? { ...marked, borders } : marked);
     extents.push({ start: definition.start, end });
     namedAt.add(raw.name.startIndex);
@@ -504,6 +509,21 @@ function nodeText(node: Node, text: string): string {
 
 function cleanType(raw: string): string {
   return raw.replace(/[[<(].*$/s, '').replace(/[\s*&]/g, '');
+}
+
+/** `A<T>::B<U>` gives `A::B`. */
+function dropArguments(raw: string): string {
+  let text = raw.replace(/\s+/g, '');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/<[^<>]*>/g, '');
+  }
+  return text;
+}
+
+function lastSegment(qualified: string, { separator }: LanguageDescriptor): string {
+  const at = qualified.lastIndexOf(separator);
+  return at < 0 ? qualified : qualified.slice(at + separator.length);
 }
 
 function unquote(raw: string): string {

@@ -1,0 +1,60 @@
+import type { ScannedContent } from '../language.ts';
+import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+
+const COMMENT = /^\s*#+\s?/;
+const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i;
+
+/** Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from as references. */
+export function scanDockerfile(lines: readonly string[]): ScannedContent {
+  const draft = new ScanDraft();
+  let stage = -1;
+  let stageStart = 0;
+  let path: readonly string[] = [];
+  const closeStage = (end: number) => {
+    const last = lastFilled(lines, stageStart, end);
+    if (stage >= 0) draft.end(stage, last + 1);
+    if (end >= stageStart && lines[last]?.trim()) draft.section(path, stageStart + 1, last + 1);
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const from = FROM.exec(line);
+    if (from) {
+      const { doc, first } = commentAbove(lines, i, COMMENT);
+      closeStage(first - 1);
+      const name = from[2] ?? from[1]!;
+      const known = draft.symbols.some((symbol) => symbol.kind === 'module' && symbol.name === from[1]);
+      if (known) draft.refer('inherit', from[1]!, '', i + 1, line.indexOf(from[1]!) + 1);
+      else draft.import(from[1]!, i + 1, from[2] ?? '');
+      stage = draft.add({
+        name,
+        kind: 'module',
+        signature: line,
+        doc,
+        fullStartLine: first + 1,
+        startLine: i + 1,
+        nameColumn: line.lastIndexOf(name) + 1,
+      });
+      stageStart = first;
+      path = [name];
+      continue;
+    }
+    const constant = /^\s*(ARG|ENV)\s+([A-Za-z_]\w*)/i.exec(line);
+    if (constant) {
+      const { doc, first } = commentAbove(lines, i, COMMENT);
+      draft.add({
+        name: constant[2]!,
+        kind: 'constant',
+        parent: stage,
+        signature: line,
+        doc,
+        fullStartLine: first + 1,
+        startLine: i + 1,
+        nameColumn: constant[0].length - constant[2]!.length + 1,
+      });
+    }
+    const copied = /--from=([\w.-]+)/.exec(line);
+    if (copied) draft.refer('read', copied[1]!, '', i + 1, copied.index + 8, stage);
+  }
+  closeStage(lines.length - 1);
+  return draft.finish();
+}

@@ -1,0 +1,57 @@
+export interface FrontMatter {
+  /** Number of lines it takes, 0 where there is none. */
+  readonly end: number;
+  readonly title: string;
+  /** Lower case. */
+  readonly tags: readonly string[];
+}
+
+const TAG_KEYS = /^(?:tags?|keywords?|categories|category|labels?)$/i;
+
+/**
+ * YAML (`---`) or TOML (`+++`) front matter of a document. Only titles and tags are read, so the few forms that people write them in are
+ * matched here; a broken block must not cost the document.
+ */
+export function frontMatter(lines: readonly string[]): FrontMatter {
+  const fence = lines[0]?.trimEnd() ?? '';
+  if (fence !== '---' && fence !== '+++') return { end: 0, title: '', tags: [] };
+  let close = 1;
+  while (close < lines.length && lines[close]!.trimEnd() !== fence && lines[close]!.trimEnd() !== '...') close++;
+  if (close === lines.length || !/^[\w"'-]+\s*[:=]|^\[|^#/.test(lines.slice(1).find((l) => l.trim()) ?? '')) {
+    return { end: 0, title: '', tags: [] };
+  }
+  let title = '';
+  const tags = new Set<string>();
+  for (let i = 1; i < close; i++) {
+    const pair = /^(["']?)([\w-]+)\1\s*[:=]\s*(.*)$/.exec(lines[i]!);
+    if (!pair) continue;
+    const value = pair[3]!.trim();
+    if (/^title$/i.test(pair[2]!)) title = unquote(value);
+    else if (TAG_KEYS.test(pair[2]!)) for (const tag of listValue(lines, i, close, value)) tags.add(tag);
+  }
+  return { end: close + 1, title, tags: [...tags] };
+}
+
+function listValue(lines: readonly string[], line: number, close: number, value: string): string[] {
+  let items: string[];
+  if (value.startsWith('[')) {
+    let text = value;
+    for (let i = line + 1; i < close && !text.includes(']'); i++) text += ` ${lines[i]!}`;
+    items = text.replace(/^\[|\].*$/g, '').split(',');
+  } else if (value === '') {
+    items = [];
+    for (let i = line + 1; i < close; i++) {
+      const item = /^\s*-\s+(.*)$/.exec(lines[i]!);
+      if (!item) break;
+      items.push(item[1]!);
+    }
+  } else {
+    items = unquote(value).split(',');
+  }
+  return items.map((item) => unquote(item.trim()).toLowerCase()).filter((item) => item !== '' && item.length <= 60);
+}
+
+function unquote(text: string): string {
+  const match = /^(["'])(.*)\1$/.exec(text);
+  return (match ? match[2]! : text).replace(/^#/, '').trim();
+}

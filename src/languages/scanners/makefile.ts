@@ -1,0 +1,67 @@
+import type { ScannedContent } from '../language.ts';
+import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+
+const COMMENT = /^#+\s?/;
+const TARGET = /^([^\s:#=][^:#=]*?)\s*::?(?!=)\s*([^=]*)$/;
+const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
+
+/** Makefile: targets as functions whose prerequisites they call, variables, `define` as macros, includes as imports. */
+export function scanMakefile(lines: readonly string[]): ScannedContent {
+  const draft = new ScanDraft();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    if (line === '' || line.startsWith('\t') || line.startsWith('#')) continue;
+    const define = /^define\s+(\S+)/.exec(line);
+    const include = /^[-s]?include\s+(.+)$/.exec(line);
+    const variable = VARIABLE.exec(line);
+    const target = TARGET.exec(line);
+    const { doc, first } = commentAbove(lines, i, COMMENT);
+    const place = { doc, fullStartLine: first + 1, startLine: i + 1 };
+    if (define) {
+      let end = i;
+      while (end + 1 < lines.length && !/^endef\b/.test(lines[end]!)) end++;
+      draft.add({ ...place, name: define[1]!, kind: 'macro', signature: line, endLine: end + 1 });
+      i = end;
+    } else if (include) {
+      for (const file of include[1]!.trim().split(/\s+/)) draft.import(file, i + 1);
+    } else if (variable) {
+      const end = continued(lines, i);
+      const name = variable[1]!;
+      const kind = /^[A-Z][A-Z0-9_]*$/.test(name) ? 'constant' : 'variable';
+      draft.add({ ...place, name, kind, signature: line, endLine: end + 1, nameColumn: line.indexOf(name) + 1 });
+      i = end;
+    } else if (target && !/[=]/.test(target[1]!)) {
+      const headEnd = continued(lines, i);
+      const names = target[1]!.split(/\s+/);
+      const needs = [target[2]!, ...lines.slice(i + 1, headEnd + 1)].join(' ').split('|').join(' ').replace(/;.*$/, '');
+      const words = needs
+        .replace(/\\/g, ' ')
+        .split(/\s+/)
+        .filter((word) => word !== '' && !word.includes('$'));
+      if (names[0]!.startsWith('.') && !names[0]!.includes('/')) continue;
+      let end = headEnd;
+      while (end + 1 < lines.length && /^(?:\t|\s*$)/.test(lines[end + 1]!)) end++;
+      end = lastFilled(lines, headEnd, end);
+      for (const name of names.filter((word) => !/^[%$]|\$\(/.test(word))) {
+        const symbol = draft.add({
+          ...place,
+          name,
+          kind: 'function',
+          signature: line,
+          endLine: end + 1,
+          nameColumn: line.indexOf(name) + 1,
+        });
+        for (const word of words) draft.refer('call', word, '', i + 1, line.indexOf(word) + 1, symbol);
+      }
+      i = end;
+    }
+  }
+  return draft.finish();
+}
+
+/** Last line of a statement that runs on with backslashes. */
+function continued(lines: readonly string[], from: number): number {
+  let end = from;
+  while (end + 1 < lines.length && lines[end]!.endsWith('\\')) end++;
+  return end;
+}
