@@ -22,6 +22,8 @@ export interface SkippedFile {
   readonly reason: SkipReason;
   /** A few words more, where they help: the size, the rule that matched. */
   readonly detail?: string;
+  /** Size and time of the file when its content was judged, so that it is not read again while they stay. */
+  readonly stamp?: string;
 }
 
 /** Bits of `FileEntry.flags`. */

@@ -1,0 +1,338 @@
+/**
+ * From chunks to what the store takes: term counts per field, postings grouped by term, quantised vectors. Runs inside the workers, so
+ * that the one writing process only copies. Terms are interned per worker; per-chunk counts live in arrays indexed by term number, and a
+ * posting costs a few array writes.
+ */
+
+import { deflateRawSync } from 'node:zlib';
+import type { TermEmbedder } from '../embed/embedder.ts';
+import { quantise } from '../embed/index.ts';
+import type { Chunk, DddMark } from '../model/chunk.ts';
+import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
+import type { ParsedFile } from '../model/symbol.ts';
+import { SYMBOL_KINDS } from '../model/symbol.ts';
+import { forEachIdentifier, identifierTerms, nameKey } from '../model/terms.ts';
+import { encodeDetail } from '../store/detail.ts';
+import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
+import { CHUNK_STRIDE, packFields } from '../store/store.ts';
+
+const MAX_INTERNED = 150_000;
+const NAMES = 0;
+const DOCS = 1;
+const BODY = 2;
+/** How much a term counts for the vector, by field: names say most, a doc comment says it in words. */
+const NAME_WEIGHT = 2;
+const DOC_WEIGHT = 1;
+
+export interface DerivedContent {
+  readonly blobId: string;
+  readonly language: string;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly parsed: ParsedFile;
+  readonly chunks: readonly Chunk[];
+  readonly ddd: readonly DddMark[];
+}
+
+export class BatchBuilder {
+  readonly #embedder: TermEmbedder | null;
+  #interned = new Map<string, number>();
+  #terms: string[] = [];
+  #identifiers = new Map<string, { readonly parts: Int32Array; readonly whole: number }>();
+  /** Counts of the current chunk: three fields a term, and the weight of its parts for the vector. */
+  #counts = new Uint16Array(3 * 4096);
+  #weights = new Float32Array(4096);
+  #partsInBody = new Uint16Array(4096);
+  #touched: number[] = [];
+  #contents: ContentRecord[] = [];
+  #text = new PostingLog();
+  #symbols = new NamePostings();
+  #references = new NamePostings();
+  #chunkBase = 0;
+  #symbolBase = 0;
+  #vector: Float32Array;
+
+  constructor(embedder: TermEmbedder | null) {
+    this.#embedder = embedder;
+    this.#vector = new Float32Array(embedder?.dims ?? 0);
+  }
+
+  add(content: DerivedContent): void {
+    const { parsed, chunks, text } = content;
+    const table = new Int32Array(chunks.length * CHUNK_STRIDE);
+    const dims = this.#embedder?.dims ?? 0;
+    const vectors = this.#embedder ? new Int8Array(chunks.length * dims) : null;
+    const lineStarts = findLineStarts(text);
+    const ddd = new Map(content.ddd.map((mark) => [mark.symbol, mark.role]));
+    chunks.forEach((chunk, ordinal) => {
+      const lengths = this.#countChunk(chunk, parsed, text, lineStarts);
+      this.#emitChunk(this.#chunkBase + ordinal);
+      if (vectors) {
+        this.#embedChunk();
+        quantise(this.#vector, vectors, ordinal * dims);
+      }
+      this.#clearChunk();
+      const symbol = chunk.symbol >= 0 ? parsed.symbols[chunk.symbol] : undefined;
+      table.set(
+        [
+          CHUNK_TYPES.indexOf(chunk.type),
+          chunk.startLine,
+          chunk.endLine,
+          chunk.symbol,
+          symbol ? SYMBOL_KINDS.indexOf(symbol.kind) : -1,
+          dddBits(chunk, parsed, ddd),
+          lengths[NAMES],
+          lengths[DOCS],
+          lengths[BODY],
+        ],
+        ordinal * CHUNK_STRIDE,
+      );
+    });
+    parsed.symbols.forEach((symbol, ordinal) => {
+      this.#symbols.add(nameKey(symbol.name) || symbol.name, this.#symbolBase + ordinal);
+    });
+    for (const reference of parsed.references)
+      this.#references.add(nameKey(reference.name) || reference.name, this.#contents.length);
+    this.#contents.push({
+      blobId: content.blobId,
+      language: content.language,
+      byteSize: content.bytes.length,
+      lineCount: parsed.lineCount,
+      text: deflateRawSync(content.bytes, { level: 1 }),
+      detail: encodeDetail({ ...parsed, chunks, ddd: content.ddd }),
+      chunks: table,
+      symbolCount: parsed.symbols.length,
+      vectors,
+      problems: parsed.problems,
+    });
+    this.#chunkBase += chunks.length;
+    this.#symbolBase += parsed.symbols.length;
+  }
+
+  /** The batch so far; the builder is empty afterwards and can be used again. */
+  finish(): ContentBatch {
+    const batch = {
+      contents: this.#contents,
+      postings: {
+        text: this.#text.group(this.#terms),
+        symbol: this.#symbols.group(),
+        reference: this.#references.group(),
+      },
+    };
+    this.#contents = [];
+    this.#text = new PostingLog();
+    this.#symbols = new NamePostings();
+    this.#references = new NamePostings();
+    this.#chunkBase = 0;
+    this.#symbolBase = 0;
+    if (this.#terms.length > MAX_INTERNED) {
+      this.#interned.clear();
+      this.#identifiers.clear();
+      this.#terms = [];
+    }
+    return batch;
+  }
+
+  #countChunk(chunk: Chunk, parsed: ParsedFile, text: string, lineStarts: Int32Array): [number, number, number] {
+    let names = 0;
+    let docs = 0;
+    const last = chunk.symbol < 0 ? 0 : Math.min(parsed.symbols.length, chunk.symbol + chunk.symbolCount);
+    if (chunk.type === 'symbols') {
+      for (const symbol of parsed.symbols) names += this.#countText(symbol.name, NAMES);
+    } else {
+      for (let i = chunk.symbol; i >= 0 && i < last; i++) {
+        const symbol = parsed.symbols[i]!;
+        names += this.#countText(symbol.name, NAMES);
+        if (symbol.doc) docs += this.#countText(symbol.doc, DOCS);
+      }
+      if (chunk.symbol >= 0) {
+        const parent = parsed.symbols[parsed.symbols[chunk.symbol]!.parent];
+        if (parent) names += this.#countText(parent.name, NAMES);
+      } else if (chunk.title) names += this.#countText(chunk.title, NAMES);
+    }
+    if (chunk.type === 'symbols') return [names, docs, 0];
+    const start = lineStarts[chunk.startLine - 1] ?? 0;
+    const end = lineStarts[chunk.endLine] ?? text.length;
+    return [names, docs, this.#countText(text.slice(start, end), BODY)];
+  }
+
+  #countText(text: string, field: number): number {
+    let count = 0;
+    const weight = field === NAMES ? NAME_WEIGHT : DOC_WEIGHT;
+    forEachIdentifier(text, (identifier) => {
+      const { parts, whole } = this.#identifier(identifier);
+      for (let i = 0; i < parts.length; i++) {
+        const term = parts[i]!;
+        this.#touch(term);
+        this.#counts[term * 3 + field]!++;
+        if (field === BODY) this.#partsInBody[term]!++;
+        else this.#weights[term]! += weight;
+      }
+      count += parts.length;
+      if (whole >= 0) {
+        this.#touch(whole);
+        this.#counts[whole * 3 + field]!++;
+        count++;
+      }
+    });
+    return count;
+  }
+
+  #touch(term: number): void {
+    const at = term * 3;
+    if (this.#counts[at] === 0 && this.#counts[at + 1] === 0 && this.#counts[at + 2] === 0) this.#touched.push(term);
+  }
+
+  #emitChunk(doc: number): void {
+    for (const term of this.#touched) {
+      const at = term * 3;
+      this.#text.add(term, doc, packFields(this.#counts[at]!, this.#counts[at + 1]!, this.#counts[at + 2]!));
+    }
+  }
+
+  #embedChunk(): void {
+    const terms: string[] = [];
+    const weights = new Float32Array(this.#touched.length);
+    for (const term of this.#touched) {
+      // Whole identifiers are left out: the model knows words, and their parts are here already.
+      const body = this.#partsInBody[term]!;
+      const weight = this.#weights[term]! + (body > 0 ? 1 + Math.log(body) : 0);
+      if (weight === 0) continue;
+      weights[terms.length] = weight;
+      terms.push(this.#terms[term]!);
+    }
+    this.#embedder!.embedTerms(terms, weights, 'passage', this.#vector);
+  }
+
+  #clearChunk(): void {
+    for (const term of this.#touched) {
+      this.#counts.fill(0, term * 3, term * 3 + 3);
+      this.#weights[term] = 0;
+      this.#partsInBody[term] = 0;
+    }
+    this.#touched.length = 0;
+  }
+
+  #identifier(identifier: string): { readonly parts: Int32Array; readonly whole: number } {
+    const known = this.#identifiers.get(identifier);
+    if (known) return known;
+    const { parts, whole } = identifierTerms(identifier);
+    const made = {
+      parts: Int32Array.from(parts, (part) => this.#intern(part)),
+      whole: whole ? this.#intern(whole) : -1,
+    };
+    this.#identifiers.set(identifier, made);
+    return made;
+  }
+
+  #intern(term: string): number {
+    const known = this.#interned.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.length;
+    this.#terms.push(term);
+    this.#interned.set(term, number);
+    if (number * 3 + 3 > this.#counts.length) {
+      this.#counts = grow(this.#counts, new Uint16Array(this.#counts.length * 2));
+      this.#weights = grow(this.#weights, new Float32Array(this.#weights.length * 2));
+      this.#partsInBody = grow(this.#partsInBody, new Uint16Array(this.#partsInBody.length * 2));
+    }
+    return number;
+  }
+}
+
+/** Postings in the order they occur (ascending documents), grouped by term at the end with one counting sort. */
+class PostingLog {
+  #length = 0;
+  #terms = new Uint32Array(1 << 14);
+  #docs = new Uint32Array(1 << 14);
+  #values = new Uint16Array(1 << 14);
+
+  add(term: number, doc: number, value: number): void {
+    if (this.#length === this.#terms.length) {
+      this.#terms = grow(this.#terms, new Uint32Array(this.#length * 2));
+      this.#docs = grow(this.#docs, new Uint32Array(this.#length * 2));
+      this.#values = grow(this.#values, new Uint16Array(this.#length * 2));
+    }
+    this.#terms[this.#length] = term;
+    this.#docs[this.#length] = doc;
+    this.#values[this.#length++] = value;
+  }
+
+  group(names: readonly string[]): BatchPostings {
+    const starts = new Uint32Array(names.length + 1);
+    for (let i = 0; i < this.#length; i++) starts[this.#terms[i]! + 1]!++;
+    const terms: string[] = [];
+    const counts: number[] = [];
+    for (let term = 0; term < names.length; term++) {
+      if (starts[term + 1]! > 0) {
+        terms.push(names[term]!);
+        counts.push(starts[term + 1]!);
+      }
+      starts[term + 1]! += starts[term]!;
+    }
+    const docs = new Uint32Array(this.#length);
+    const values = new Uint16Array(this.#length);
+    for (let i = 0; i < this.#length; i++) {
+      const at = starts[this.#terms[i]!]!++;
+      docs[at] = this.#docs[i]!;
+      values[at] = this.#values[i]!;
+    }
+    return { terms, counts: Uint32Array.from(counts), docs, values };
+  }
+}
+
+/** Names to documents; a name seen again in the same document raises its value. */
+class NamePostings {
+  readonly #lists = new Map<string, number[]>();
+
+  add(name: string, doc: number): void {
+    const list = this.#lists.get(name);
+    if (!list) this.#lists.set(name, [doc, 1]);
+    else if (list.at(-2) === doc) list[list.length - 1] = Math.min(65535, list.at(-1)! + 1);
+    else list.push(doc, 1);
+  }
+
+  group(): BatchPostings {
+    const terms = [...this.#lists.keys()];
+    const counts = new Uint32Array(terms.length);
+    let total = 0;
+    terms.forEach((term, i) => {
+      counts[i] = this.#lists.get(term)!.length / 2;
+      total += counts[i]!;
+    });
+    const docs = new Uint32Array(total);
+    const values = new Uint16Array(total);
+    let at = 0;
+    for (const list of this.#lists.values()) {
+      for (let i = 0; i < list.length; i += 2) {
+        docs[at] = list[i]!;
+        values[at++] = list[i + 1]!;
+      }
+    }
+    return { terms, counts, docs, values };
+  }
+}
+
+function grow<T extends Uint16Array | Uint32Array | Float32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Index of the first character of each line; one entry more than there are lines is never needed, slice() takes undefined as the end. */
+export function findLineStarts(text: string): Int32Array {
+  const starts: number[] = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return Int32Array.from(starts);
+}
+
+function dddBits(chunk: Chunk, parsed: ParsedFile, roles: ReadonlyMap<number, (typeof DDD_ROLES)[number]>): number {
+  if (roles.size === 0 || chunk.symbol < 0) return 0;
+  let bits = 0;
+  for (let i = chunk.symbol; i < Math.min(chunk.symbol + chunk.symbolCount, parsed.symbols.length); i++) {
+    for (let at = i; at >= 0; at = parsed.symbols[at]!.parent) {
+      const role = roles.get(at);
+      if (role) bits |= 1 << DDD_ROLES.indexOf(role);
+    }
+  }
+  return bits;
+}

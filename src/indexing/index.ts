@@ -1,0 +1,8 @@
+/**
+ * The indexing room: from a folder or a ref to a published tree. Owns the worker processes and the plan of a run; knows no search, no
+ * contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published whole or not at all; one bad
+ * file never stops a run.
+ */
+export type { DeriverSetup } from './deriver.ts';
+export { type IndexRun, newJobId, type RunReport, runIndex } from './run-index.ts';
+export type { FailedFile } from './worker-pool.ts';

@@ -1,0 +1,137 @@
+/** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { detectLanguage, isAmbiguous } from '../languages/index.ts';
+import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import type { StoreWriter, TreeView } from '../store/store.ts';
+import { blobId } from '../walk/index.ts';
+import type { FileJob } from './deriver.ts';
+
+export interface Plan {
+  /** Files whose content the store has already. */
+  readonly kept: FileEntry[];
+  /** Judged unfit for the index by their content before, and not touched since. */
+  readonly keptSkips: SkippedFile[];
+  readonly jobs: FileJob[];
+  readonly skipped: SkippedFile[];
+  readonly removed: number;
+}
+
+/** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
+const HASH_LIMIT = 200;
+/** Two writes within one tick of the file system's clock look alike: entries this young are read again. */
+const RACY_MS = 2_000;
+
+/** Text, but nothing that anybody searches code for. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  '.svg',
+  '.csv',
+  '.tsv',
+  '.map',
+  '.snap',
+  '.po',
+  '.pot',
+  '.ipynb',
+  '.log',
+  '.patch',
+  '.diff',
+  '.drawio',
+  '.xcf',
+  '.lock',
+  '.sum',
+]);
+
+export function stampOf(file: { readonly size: number; readonly mtimeMs: number }): string {
+  return `${file.size}:${file.mtimeMs}`;
+}
+
+export async function planRun(
+  root: string,
+  walked: readonly WalkedFile[],
+  previous: TreeView | null,
+  writer: StoreWriter,
+): Promise<Plan> {
+  const plan: Plan = { kept: [], keptSkips: [], jobs: [], skipped: [], removed: 0 };
+  const oldSkips = new Map(
+    previous
+      ?.skipped()
+      .filter((skip) => skip.stamp)
+      .map((skip) => [skip.path, skip]),
+  );
+  const unknown: WalkedFile[] = [];
+  for (const file of walked) {
+    if (UNSUPPORTED.has(extname(file.path).toLowerCase())) {
+      plan.skipped.push({ path: file.path, reason: 'unsupported', detail: extname(file.path) });
+      continue;
+    }
+    const known = knownEntry(file, previous);
+    const skip = known ? undefined : oldSkips.get(file.path);
+    if (known) plan.kept.push(known);
+    else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.keptSkips.push(skip);
+    else unknown.push(file);
+  }
+  await findElsewhere(root, unknown, plan, writer);
+  const present = new Set(walked.map((file) => file.path));
+  const removed = previous ? previous.files.filter((file) => !present.has(file.path)).length : 0;
+  return { ...plan, removed };
+}
+
+function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | null {
+  const index = previous?.indexOfPath(file.path) ?? -1;
+  if (index < 0) return null;
+  const old = previous!.files[index]!;
+  const same =
+    file.blobId !== null
+      ? file.blobId === old.blobId
+      : old.size === file.size && old.mtimeMs === file.mtimeMs && settled(file, previous);
+  return same ? { ...old, flags: old.flags | file.flags, mtimeMs: file.mtimeMs } : null;
+}
+
+function settled(file: WalkedFile, previous: TreeView | null): boolean {
+  return previous !== null && file.mtimeMs < previous.info.publishedAtMs - previous.info.durationMs - RACY_MS;
+}
+
+/** Contents that the store has under another path, from another branch or an earlier state. */
+async function findElsewhere(
+  root: string,
+  files: readonly WalkedFile[],
+  plan: Plan,
+  writer: StoreWriter,
+): Promise<void> {
+  const keyed: { file: WalkedFile; blobId: string; language: string }[] = [];
+  const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
+  for (const file of files) {
+    const id = file.blobId ?? (hash ? await hashFile(join(root, file.path)) : null);
+    if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, file));
+    else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? 'text' });
+  }
+  const rows = writer.findContents(keyed);
+  keyed.forEach(({ file, blobId: id, language }, i) => {
+    const row = rows[i]!;
+    if (row < 0) plan.jobs.push(jobOf(root, file));
+    else {
+      const { lineCount } = writer.reader.detail(row);
+      plan.kept.push({
+        path: file.path,
+        blobId: id,
+        language,
+        flags: file.flags,
+        size: file.size,
+        lines: lineCount,
+        mtimeMs: file.mtimeMs,
+      });
+    }
+  });
+}
+
+function jobOf(root: string, file: WalkedFile): FileJob {
+  return { path: file.path, absolutePath: join(root, file.path), bytes: null, flags: file.flags };
+}
+
+async function hashFile(path: string): Promise<string | null> {
+  try {
+    return blobId(await readFile(path));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,338 @@
+/**
+ * The pipeline: walk, plan, derive in workers, write, publish. One run holds the store's lease from beginning to end; whatever it has
+ * written before it is stopped stays and is found again by the next run.
+ */
+import { randomBytes } from 'node:crypto';
+import { cpus } from 'node:os';
+import type { Embedder } from '../embed/embedder.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
+import type { IndexPhase, OnProgress } from '../model/progress.ts';
+import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import type { JobRecord, StoreWriter, TreeInfo } from '../store/store.ts';
+import { listRef, readBlobs, readGitState, walk } from '../walk/index.ts';
+import type { WalkOptions } from '../walk/walk.ts';
+import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
+import { embedMissing } from './embed-missing.ts';
+import { planRun, stampOf } from './plan.ts';
+import { type FailedFile, WorkerPool } from './worker-pool.ts';
+
+export interface IndexRun {
+  readonly root: string;
+  /** Null: the files as they are on disk. */
+  readonly ref: string | null;
+  readonly force: boolean;
+  readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
+  readonly setup: DeriverSetup;
+  /** Script of the worker processes. */
+  readonly workerEntry: string;
+  /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
+  readonly inline: boolean;
+  readonly modelId: string;
+  /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
+  readonly provider: Embedder | null;
+  readonly jobId?: string;
+  readonly onProgress?: OnProgress;
+  readonly onJob?: (job: JobRecord) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface RunReport {
+  readonly jobId: string;
+  readonly tree: TreeInfo;
+  readonly mode: 'full' | 'incremental';
+  readonly filesIndexed: number;
+  readonly filesUnchanged: number;
+  readonly filesRemoved: number;
+  readonly filesSkipped: number;
+  readonly linesIndexed: number;
+  readonly failed: readonly FailedFile[];
+  readonly durationMs: number;
+}
+
+const BATCH_BYTES = 384 * 1024;
+const BATCH_FILES = 64;
+const INLINE_FILES = 6;
+const INLINE_BYTES = 256 * 1024;
+const HEARTBEAT_MS = 1_000;
+const MAX_WORKERS = 8;
+
+export function newJobId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
+  const started = Date.now();
+  const key = { root: run.root, ref: run.ref ?? 'live' };
+  const previous = run.force ? null : writer.reader.openTree(key);
+  const options = {
+    tests: run.walk.includeTests,
+    vendor: run.walk.includeVendor,
+    generated: run.walk.includeGenerated,
+  };
+  let job: JobRecord = {
+    jobId: run.jobId ?? newJobId(),
+    root: run.root,
+    ref: key.ref,
+    mode: previous ? 'incremental' : 'full',
+    status: 'running',
+    changedFiles: null,
+    durationMs: null,
+    createdAtMs: started,
+    error: null,
+    pid: process.pid,
+    done: 0,
+    total: 0,
+  };
+  const record = (change: Partial<JobRecord>) => {
+    job = { ...job, ...change };
+    writer.recordJob(job);
+    run.onJob?.(job);
+  };
+  record({});
+  const pool = new WorkerPool({
+    entry: run.workerEntry,
+    size: Math.max(1, Math.min(cpus().length, MAX_WORKERS)),
+    setup: run.setup,
+  });
+  try {
+    if (!previous) pool.warm(run.ref ? 1 : 2);
+    const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
+    const outcome = await deriveAll(run, writer, pool, listing, previous, (done, total) => record({ done, total }));
+    throwIfAborted(run.signal);
+    const files = [...outcome.kept, ...outcome.made].sort(byPath);
+    const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
+    if (files.length === 0 && !previous) throw new EngineError('no_project', { path: run.root });
+    if (run.provider) await embedMissing(run.provider, writer, files, progressOf(run), run.signal);
+    writer.heartbeat();
+    run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });
+    const unchanged =
+      previous !== null &&
+      outcome.made.length === 0 &&
+      outcome.removed === 0 &&
+      previous.files.length === files.length &&
+      previous.info.branch === listing.branch &&
+      previous.info.commit === listing.commit &&
+      sameEntries(previous.files, files) &&
+      previous.info.modelId === run.modelId &&
+      JSON.stringify(previous.skipped()) === JSON.stringify(skipped);
+    const tree = unchanged
+      ? previous.info
+      : writer.publish({
+          ...key,
+          branch: listing.branch,
+          commit: listing.commit,
+          files,
+          skipped,
+          options,
+          modelId: run.modelId,
+          durationMs: Date.now() - started,
+        });
+    const durationMs = Date.now() - started;
+    record({ status: 'published', changedFiles: outcome.made.length + outcome.removed, durationMs });
+    writer.compact({ full: false });
+    run.onProgress?.({
+      phase: 'done',
+      done: files.length,
+      total: files.length,
+      lines: outcome.lines,
+      currentFile: null,
+    });
+    return {
+      jobId: job.jobId,
+      tree,
+      mode: job.mode,
+      filesIndexed: outcome.made.length,
+      filesUnchanged: outcome.kept.length,
+      filesRemoved: outcome.removed,
+      filesSkipped: skipped.length,
+      linesIndexed: outcome.lines,
+      failed: outcome.failed,
+      durationMs,
+    };
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    tryRecord(() =>
+      record({
+        status: error.code === 'cancelled' ? 'cancelled' : 'failed',
+        error: error.message,
+        durationMs: Date.now() - started,
+      }),
+    );
+    throw error;
+  } finally {
+    pool.close();
+  }
+}
+
+interface Listing {
+  readonly files: readonly WalkedFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly branch: string | null;
+  readonly commit: string | null;
+  /** Bytes of files that are not on disk. */
+  readonly fromGit: boolean;
+}
+
+async function listFolder(run: IndexRun): Promise<Listing> {
+  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
+  const { files, skipped, git } = await walk({
+    ...run.walk,
+    root: run.root,
+    ...(run.signal ? { signal: run.signal } : {}),
+  });
+  return { files, skipped, branch: git?.branch ?? null, commit: git?.head ?? null, fromGit: false };
+}
+
+async function listTree(root: string, ref: string, run: IndexRun): Promise<Listing> {
+  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
+  const { files, skipped, commit } = await listRef(root, ref, run.walk);
+  const git = await readGitState(root);
+  return { files, skipped, branch: git?.branch === ref ? git.branch : ref, commit, fromGit: true };
+}
+
+interface Outcome {
+  readonly kept: readonly FileEntry[];
+  readonly made: FileEntry[];
+  readonly skipped: SkippedFile[];
+  readonly failed: FailedFile[];
+  readonly removed: number;
+  lines: number;
+}
+
+async function deriveAll(
+  run: IndexRun,
+  writer: StoreWriter,
+  pool: WorkerPool,
+  listing: Listing,
+  previous: ReturnType<StoreWriter['reader']['openTree']>,
+  onCount: (done: number, total: number) => void,
+): Promise<Outcome> {
+  const plan = await planRun(run.root, listing.files, previous, writer);
+  const walked = new Map(listing.files.map((file) => [file.path, file]));
+  const outcome: Outcome = {
+    kept: plan.kept,
+    made: [],
+    skipped: [...plan.skipped, ...plan.keptSkips],
+    failed: [],
+    removed: plan.removed,
+    lines: 0,
+  };
+  const total = plan.jobs.length;
+  let done = 0;
+  let beat = Date.now();
+  const report = (phase: IndexPhase, currentFile: string | null) =>
+    run.onProgress?.({ phase, done, total, lines: outcome.lines, currentFile });
+  const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
+    writer.write(result.batch);
+    for (const file of result.files) {
+      const mtimeMs = walked.get(file.path)?.mtimeMs ?? 0;
+      if (file.skip) {
+        const stamp = stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
+        outcome.skipped.push({
+          path: file.path,
+          reason: file.skip,
+          ...(file.detail ? { detail: file.detail } : {}),
+          stamp,
+        });
+        continue;
+      }
+      outcome.made.push({
+        path: file.path,
+        blobId: file.blobId,
+        language: file.language,
+        flags: file.flags,
+        size: file.size,
+        lines: file.lines,
+        mtimeMs,
+      });
+      outcome.lines += file.lines;
+    }
+    outcome.failed.push(...failed);
+    for (const { path, reason } of failed) outcome.skipped.push({ path, reason: 'unreadable', detail: reason });
+    done += result.files.length + failed.length;
+    report('parse', result.files.at(-1)?.path ?? null);
+    if (Date.now() - beat > HEARTBEAT_MS) {
+      writer.heartbeat();
+      onCount(done, total);
+      beat = Date.now();
+    }
+  };
+  report('parse', null);
+  const jobs = listing.fromGit ? await withBytes(run.root, plan.jobs, listing) : plan.jobs;
+  const bytes = plan.jobs.reduce((sum, job) => sum + (walked.get(job.path)?.size ?? 0), 0);
+  if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
+    if (jobs.length > 0) accept(await (await createDeriver(run.setup)).derive(jobs), []);
+  } else await pool.run(batchesOf(jobs, walked), accept, run.signal);
+  writer.flush();
+  return outcome;
+}
+
+/** Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so that none is left over at the end. */
+function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedFile>): FileJob[][] {
+  const sized = jobs.map((job) => ({
+    job,
+    size: walked.get(job.path)?.size ?? 0,
+    ending: job.path.slice(job.path.lastIndexOf('.') + 1),
+  }));
+  sized.sort((a, b) =>
+    a.ending < b.ending ? -1 : a.ending > b.ending ? 1 : b.size - a.size || (a.job.path < b.job.path ? -1 : 1),
+  );
+  const batches: FileJob[][] = [];
+  let bytes = 0;
+  for (const { job, size } of sized) {
+    const last = batches.at(-1);
+    if (!last || last.length >= BATCH_FILES || bytes + size > BATCH_BYTES) {
+      batches.push([job]);
+      bytes = size;
+    } else {
+      last.push(job);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+/** Reads what is not on disk from git's objects. */
+async function withBytes(root: string, jobs: readonly FileJob[], listing: Listing): Promise<FileJob[]> {
+  const idOf = new Map(listing.files.map((file) => [file.path, file.blobId]));
+  const byId = new Map<string, Uint8Array>();
+  const ids = [...new Set(jobs.map((job) => idOf.get(job.path)).filter((id): id is string => typeof id === 'string'))];
+  for await (const { id, bytes } of readBlobs(root, ids)) byId.set(id, bytes);
+  return jobs.flatMap((job) => {
+    const bytes = byId.get(idOf.get(job.path) ?? '');
+    return bytes ? [{ ...job, absolutePath: null, bytes }] : [];
+  });
+}
+
+function progressOf(run: IndexRun): (done: number, total: number) => void {
+  return (done, total) => run.onProgress?.({ phase: 'embed', done, total, lines: 0, currentFile: null });
+}
+
+function sameEntries(a: readonly FileEntry[], b: readonly FileEntry[]): boolean {
+  return a.every((file, i) => {
+    const other = b[i]!;
+    return (
+      file.path === other.path &&
+      file.blobId === other.blobId &&
+      file.language === other.language &&
+      file.flags === other.flags &&
+      file.mtimeMs === other.mtimeMs
+    );
+  });
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineError('cancelled');
+}
+
+function tryRecord(record: () => void): void {
+  try {
+    record();
+  } catch {
+    // The store itself is what failed; the error on its way out says so.
+  }
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,262 @@
+/**
+ * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory ends a child, never
+ * the server. The file at fault is reported, the rest of its batch goes to another child.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { EngineError } from '../model/errors.ts';
+import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+export interface PoolOptions {
+  /** Script of a worker process. */
+  readonly entry: string;
+  readonly size: number;
+  readonly setup: DeriverSetup;
+  /** A file that takes longer is given up. */
+  readonly fileTimeoutMs?: number;
+}
+
+export interface FailedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Task {
+  readonly jobs: readonly FileJob[];
+}
+
+interface Run {
+  readonly queue: Task[];
+  readonly onResult: (result: BatchResult, failed: readonly FailedFile[]) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  busy: number;
+  ended: boolean;
+}
+
+/** Small heaps: a worker holds one batch, and a young generation of the default size costs more than it saves here. */
+const EXEC_ARGV = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+const DEFAULT_FILE_TIMEOUT_MS = 20_000;
+/** A worker that cannot even start is tried this often in a row. */
+const MAX_START_FAILURES = 3;
+
+export class WorkerPool {
+  readonly #options: PoolOptions;
+  readonly #workers = new Set<Worker>();
+  #run: Run | null = null;
+  #startFailures = 0;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Starts children ahead of the work, while the caller still lists files. */
+  warm(count: number): void {
+    while (this.#workers.size < Math.min(count, this.#options.size)) this.#start();
+  }
+
+  /** Derives all batches; results arrive in any order. Rejects when aborted or when `onResult` throws, after all children are stopped. */
+  run(batches: readonly (readonly FileJob[])[], onResult: Run['onResult'], signal?: AbortSignal): Promise<void> {
+    if (batches.length === 0) return Promise.resolve();
+    return new Promise<void>((resolve, reject) => {
+      const run: Run = {
+        queue: batches.map((jobs) => ({ jobs })),
+        onResult,
+        busy: 0,
+        ended: false,
+        resolve: () => end(resolve),
+        reject: (error) => {
+          this.close();
+          end(() => reject(error));
+        },
+      };
+      const end = (settle: () => void) => {
+        if (run.ended) return;
+        run.ended = true;
+        this.#run = null;
+        signal?.removeEventListener('abort', onAbort);
+        settle();
+      };
+      const onAbort = () => run.reject(new EngineError('cancelled'));
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#run = run;
+      this.warm(batches.length);
+      for (const worker of this.#workers) this.#next(worker);
+      return undefined;
+    });
+  }
+
+  close(): void {
+    for (const worker of this.#workers) worker.kill();
+    this.#workers.clear();
+  }
+
+  #start(): void {
+    const worker: Worker = new Worker(this.#options, {
+      onIdle: () => {
+        this.#startFailures = 0;
+        this.#next(worker);
+      },
+      onResult: (result) => this.#finish(worker, result, []),
+      onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
+    });
+    this.#workers.add(worker);
+  }
+
+  #next(worker: Worker): void {
+    const run = this.#run;
+    if (!run || !worker.idle) return;
+    const task = run.queue.shift();
+    if (task) {
+      run.busy++;
+      worker.take(task);
+    } else if (run.busy === 0) run.resolve();
+  }
+
+  #finish(worker: Worker, result: BatchResult, failed: readonly FailedFile[]): void {
+    const run = this.#run;
+    if (!run) return;
+    run.busy--;
+    try {
+      run.onResult(result, failed);
+    } catch (error) {
+      run.reject(error);
+      return;
+    }
+    this.#next(worker);
+  }
+
+  #lost(worker: Worker, task: Task | null, culprit: string | null, reason: string): void {
+    this.#workers.delete(worker);
+    const run = this.#run;
+    if (!run) return;
+    if (!task) {
+      if (++this.#startFailures >= MAX_START_FAILURES) {
+        run.reject(new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` }));
+        return;
+      }
+    } else {
+      run.busy--;
+      // Died before it named a file: the first one is as good a suspect as any, and suspects run out.
+      const path = culprit ?? task.jobs[0]!.path;
+      const rest = task.jobs.filter((job) => job.path !== path);
+      if (rest.length > 0) run.queue.unshift({ jobs: rest });
+      try {
+        run.onResult({ files: [], batch: EMPTY_BATCH }, [{ path, reason }]);
+      } catch (error) {
+        run.reject(error);
+        return;
+      }
+    }
+    if (run.queue.length > 0) this.#start();
+    else if (run.busy === 0) run.resolve();
+  }
+}
+
+const NO_POSTINGS = { terms: [], counts: new Uint32Array(0), docs: new Uint32Array(0), values: new Uint16Array(0) };
+const EMPTY_BATCH: BatchResult['batch'] = {
+  contents: [],
+  postings: { text: NO_POSTINGS, symbol: NO_POSTINGS, reference: NO_POSTINGS },
+};
+
+interface WorkerEvents {
+  readonly onIdle: () => void;
+  readonly onResult: (result: BatchResult) => void;
+  readonly onLost: (task: Task | null, culprit: string | null, reason: string) => void;
+}
+
+class Worker {
+  readonly #child: ChildProcess;
+  readonly #timeoutMs: number;
+  readonly #events: WorkerEvents;
+  #task: Task | null = null;
+  #ready = false;
+  #file: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #reason = '';
+  #gone = false;
+
+  constructor(options: PoolOptions, events: WorkerEvents) {
+    this.#events = events;
+    this.#timeoutMs = options.fileTimeoutMs ?? DEFAULT_FILE_TIMEOUT_MS;
+    this.#child = fork(options.entry, [], {
+      serialization: 'advanced',
+      execArgv: EXEC_ARGV,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#onMessage(message as FromWorker));
+    this.#child.on('error', (error) => this.#onGone(error.message));
+    this.#child.on('exit', (code, signal) =>
+      this.#onGone(this.#reason || `the parser process ended (${signal ?? `code ${code}`})`),
+    );
+    this.#post({ type: 'setup', setup: options.setup });
+    this.#watch();
+  }
+
+  get idle(): boolean {
+    return this.#ready && this.#task === null && !this.#gone;
+  }
+
+  take(task: Task): void {
+    this.#task = task;
+    this.#file = null;
+    this.#watch();
+    this.#post({ type: 'batch', id: 0, jobs: task.jobs });
+  }
+
+  kill(): void {
+    this.#gone = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#child.kill('SIGKILL');
+  }
+
+  #post(message: ToWorker): void {
+    // A child that died a moment ago refuses the message; its exit event tells the rest.
+    this.#child.send(message, () => undefined);
+  }
+
+  #watch(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#reason = `gave up after ${this.#timeoutMs / 1000} s`;
+      this.#child.kill('SIGKILL');
+    }, this.#timeoutMs);
+    this.#timer.unref();
+  }
+
+  #onMessage(message: FromWorker): void {
+    if (this.#gone) return;
+    switch (message.type) {
+      case 'ready':
+        this.#ready = true;
+        if (this.#timer) clearTimeout(this.#timer);
+        this.#events.onIdle();
+        return;
+      case 'broken':
+        this.#reason = message.reason;
+        this.#child.kill('SIGKILL');
+        return;
+      case 'file':
+        this.#file = message.path;
+        this.#watch();
+        return;
+      case 'result':
+        this.#task = null;
+        if (this.#timer) clearTimeout(this.#timer);
+        this.#events.onResult(message.result);
+        return;
+      case 'failed':
+        this.#reason = message.reason;
+        this.#child.kill('SIGKILL');
+        return;
+    }
+  }
+
+  #onGone(reason: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#events.onLost(this.#task, this.#file, reason);
+  }
+}

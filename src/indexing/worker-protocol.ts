@@ -1,0 +1,14 @@
+/** What the indexing process and its workers say to each other (structured clone over the IPC channel). */
+import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
+
+export type ToWorker =
+  | { readonly type: 'setup'; readonly setup: DeriverSetup }
+  | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[] };
+
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'broken'; readonly reason: string }
+  /** About to work on this file: names the culprit when the worker dies or hangs. */
+  | { readonly type: 'file'; readonly id: number; readonly path: string }
+  | { readonly type: 'result'; readonly id: number; readonly result: BatchResult }
+  | { readonly type: 'failed'; readonly id: number; readonly reason: string };

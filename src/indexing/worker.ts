@@ -1,0 +1,31 @@
+/** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
+import { tameWasmCompiler } from '../languages/index.ts';
+import { createDeriver, type Deriver } from './deriver.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+tameWasmCompiler();
+let deriver: Promise<Deriver> | null = null;
+const send = (message: FromWorker) => process.send?.(message);
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'setup') {
+    deriver = createDeriver(message.setup);
+    deriver.then(
+      () => send({ type: 'ready' }),
+      (error: unknown) => send({ type: 'broken', reason: error instanceof Error ? error.message : String(error) }),
+    );
+    return;
+  }
+  void runBatch(message);
+});
+// The parent is gone: nobody will read what we make.
+process.on('disconnect', () => process.exit(0));
+
+async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
+  try {
+    const result = await (await deriver!).derive(message.jobs, (path) => send({ type: 'file', id: message.id, path }));
+    send({ type: 'result', id: message.id, result });
+  } catch (error) {
+    send({ type: 'failed', id: message.id, reason: error instanceof Error ? error.message : String(error) });
+  }
+}

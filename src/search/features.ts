@@ -1,0 +1,121 @@
+/** Named features of a candidate file. Every score is divided by the best of the candidates, so that weights mean the same for every query and repository. */
+import { FileFlag } from '../model/source-file.ts';
+import { nameKey } from '../model/terms.ts';
+import type { TreeView } from '../store/store.ts';
+import type { FileScores } from './score.ts';
+import { stemOf, treeStats } from './tree-stats.ts';
+import type { Understood } from './understand.ts';
+
+export const FEATURES = [
+  'best_chunk',
+  'best_three',
+  'body',
+  'names',
+  'docs',
+  'overview',
+  'whole_file',
+  'path',
+  'coverage',
+  'chunk_coverage',
+  'name_coverage',
+  'stem_coverage',
+  'defines_identifier',
+  'defines_exactly',
+  'stem_is_identifier',
+  'vector',
+  'vector_three',
+  'centrality',
+  'log_length',
+  'is_test',
+  'is_example',
+  'is_generated',
+  'is_documentation',
+  'is_barrel',
+  'is_config',
+  'is_legacy',
+  'depth',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** Copies kept for old callers: the live one is wanted. */
+const LEGACY =
+  /(?:^|[/_.-])(?:legacy|deprecat\w*|old|obsolete|compat|v1|experimental|internal_old|backport\w*)(?:[/_.-]|$)/i;
+
+export interface FeatureInput {
+  readonly view: TreeView;
+  readonly scores: FileScores;
+  readonly understood: Understood;
+  readonly candidates: readonly number[];
+  /** Files that define a symbol with exactly one of the query's identifiers as name (2: same case), by file. */
+  readonly definers: ReadonlyMap<number, number>;
+  /** 0..1 per file; null when no graph is known. */
+  readonly centrality: Float32Array | null;
+}
+
+/** One row of FEATURES.length numbers per candidate. */
+export function buildFeatures({
+  view,
+  scores,
+  understood,
+  candidates,
+  definers,
+  centrality,
+}: FeatureInput): Float32Array {
+  const stats = treeStats(view);
+  const width = FEATURES.length;
+  const rows = new Float32Array(candidates.length * width);
+  const most = (values: Float32Array) => candidates.reduce((max, file) => Math.max(max, values[file]!), 0) || 1;
+  const three = candidates.map((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!);
+  const mostThree = Math.max(...three, 0) || 1;
+  const most2 = {
+    best: most(scores.best),
+    body: most(scores.body),
+    names: most(scores.names),
+    docs: most(scores.docs),
+    overview: most(scores.overview),
+    file: most(scores.file),
+    path: most(scores.path),
+    vector: most(scores.vector),
+  };
+  const wanted = new Set(understood.identifiers.map(nameKey));
+  if (understood.intent === 'symbol') wanted.add(nameKey(understood.text.replace(/\(\)$/, '')));
+  candidates.forEach((file, i) => {
+    const { path, flags } = view.files[file]!;
+    const stem = nameKey(stemOf(path.slice(path.lastIndexOf('/') + 1)).replace(/-/g, ''));
+    const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
+    const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
+    const row: Record<Feature, number> = {
+      best_chunk: scores.best[file]! / most2.best,
+      best_three: three[i]! / mostThree,
+      body: scores.body[file]! / most2.body,
+      names: scores.names[file]! / most2.names,
+      docs: scores.docs[file]! / most2.docs,
+      overview: scores.overview[file]! / most2.overview,
+      whole_file: scores.file[file]! / most2.file,
+      path: scores.path[file]! / most2.path,
+      coverage: scores.coverage[file]!,
+      chunk_coverage: scores.chunkCoverage[file]!,
+      name_coverage: scores.nameCoverage[file]!,
+      stem_coverage: Math.min(1, scores.stemCoverage[file]!),
+      defines_identifier: definers.has(file) ? 1 : 0,
+      defines_exactly: definers.get(file) === 2 ? 1 : 0,
+      stem_is_identifier: wanted.has(stem) ? 1 : 0,
+      vector: scores.vector[file]! / most2.vector,
+      vector_three: mean / most2.vector,
+      centrality: centrality?.[file] ?? 0,
+      log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
+      is_test: flag(FileFlag.Test),
+      is_example: flag(FileFlag.Example),
+      is_generated: flag(FileFlag.Generated | FileFlag.Vendored),
+      is_documentation: flag(FileFlag.Documentation),
+      is_barrel: flag(FileFlag.Barrel),
+      is_config: flag(FileFlag.Config),
+      is_legacy: LEGACY.test(path) ? 1 : 0,
+      depth: Math.min(1, path.split('/').length / 10),
+    };
+    FEATURES.forEach((name, column) => {
+      rows[i * width + column] = row[name];
+    });
+  });
+  return rows;
+}

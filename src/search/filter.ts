@@ -1,0 +1,159 @@
+/** Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there are. */
+import { extname } from 'node:path/posix';
+import { languageById } from '../languages/index.ts';
+import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
+import { EngineError } from '../model/errors.ts';
+import type { SearchFilters } from '../model/query.ts';
+import { FileFlag } from '../model/source-file.ts';
+import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
+import { compileGlobs } from '../walk/index.ts';
+
+export interface Masks {
+  /** 1 for files that may answer; null when all may. */
+  readonly files: Uint8Array | null;
+  /** Does the chunk itself qualify (type, kind, role)? null when all do. */
+  readonly chunk: ((chunkId: number) => boolean) | null;
+}
+
+export interface FilterContext {
+  readonly view: TreeView;
+  readonly reader: StoreReader;
+  /** Module of a path, for `module` filters. */
+  readonly moduleOf: (path: string) => string;
+}
+
+export function compileFilters(filters: SearchFilters, context: FilterContext): Masks {
+  return { files: fileMask(filters, context), chunk: chunkTest(filters, context.view) };
+}
+
+type FileTest = (index: number) => boolean;
+
+function fileMask(filters: SearchFilters, { view, reader, moduleOf }: FilterContext): Uint8Array | null {
+  const tests: FileTest[] = [];
+  const path = (index: number) => view.files[index]!.path;
+  if (filters.paths?.length) {
+    const matches = compileGlobs(filters.paths);
+    tests.push((index) => matches(path(index)));
+  }
+  if (filters.languages?.length) {
+    const wanted = new Set(
+      filters.languages.map((language) => languageById(language)?.id ?? unknownLanguage(language)),
+    );
+    tests.push((index) => wanted.has(view.files[index]!.language));
+  }
+  if (filters.extensions?.length) {
+    const wanted = new Set(
+      filters.extensions.map(
+        (extension) =>
+          `.${extension
+            .trim()
+            .replace(/^\*?\./, '')
+            .toLowerCase()}`,
+      ),
+    );
+    tests.push((index) => wanted.has(extname(path(index)).toLowerCase()));
+  }
+  if (filters.includeTests === false) tests.push((index) => (view.files[index]!.flags & FileFlag.Test) === 0);
+  if (filters.module) {
+    const wanted = filters.module.toLowerCase();
+    tests.push(
+      (index) =>
+        moduleOf(path(index)).toLowerCase() === wanted ||
+        path(index).toLowerCase().split('/').slice(0, -1).includes(wanted),
+    );
+  }
+  if (filters.packages?.length) tests.push(packageTest(filters.packages, view, reader));
+  if (filters.tags?.length) tests.push(tagTest(filters.tags, view, reader));
+  if (tests.length === 0) return null;
+  const mask = new Uint8Array(view.files.length);
+  for (let index = 0; index < mask.length; index++) if (tests.every((test) => test(index))) mask[index] = 1;
+  return mask;
+}
+
+function unknownLanguage(language: string): never {
+  throw new EngineError('invalid_input', { reason: `Unknown language "${language}".` });
+}
+
+/** A package is named as the content declares it, or by its folder ("internal/auth", "auth"). */
+function packageTest(packages: readonly string[], view: TreeView, reader: StoreReader): FileTest {
+  const wanted = packages.map((name) => name.toLowerCase());
+  return (index) => {
+    const folder = view.files[index]!.path.split('/').slice(0, -1).join('/').toLowerCase();
+    if (wanted.some((name) => folder === name || folder.endsWith(`/${name}`))) return true;
+    const declared = reader.detail(view.contentOf[index]!).package.toLowerCase();
+    return (
+      declared !== '' &&
+      wanted.some(
+        (name) =>
+          declared === name ||
+          declared.endsWith(`.${name}`) ||
+          declared.endsWith(`\\${name}`) ||
+          declared.endsWith(`::${name}`),
+      )
+    );
+  };
+}
+
+/** Tags that a file has by where it stands: its folders. */
+export function pathTags(path: string): string[] {
+  return path
+    .toLowerCase()
+    .split('/')
+    .slice(0, -1)
+    .filter((folder) => folder !== '.' && folder !== '');
+}
+
+/** Chunk types double as tags; `code` is everything that is not documentation. They are tested chunk by chunk. */
+const TYPE_TAGS: ReadonlySet<string> = new Set([...CHUNK_TYPES, 'code']);
+
+function cleanTags(tags: readonly string[]): string[] {
+  return tags.map((tag) => tag.trim().toLowerCase().replace(/^#/, '')).filter(Boolean);
+}
+
+function tagTest(tags: readonly string[], view: TreeView, reader: StoreReader): FileTest {
+  const wanted = cleanTags(tags).filter((tag) => !TYPE_TAGS.has(tag));
+  return (index) => {
+    const file = view.files[index]!;
+    const own = new Set([file.language, ...pathTags(file.path)]);
+    const rest = wanted.filter((tag) => !own.has(tag));
+    // Front matter and hashtags are in the content's detail; it is unpacked only where path and language do not decide.
+    return (
+      rest.length === 0 ||
+      reader.detail(view.contentOf[index]!).chunks.some((chunk) => rest.every((tag) => chunk.tags.includes(tag)))
+    );
+  };
+}
+
+function chunkTest(filters: SearchFilters, view: TreeView): Masks['chunk'] {
+  const types = filters.chunkTypes?.length
+    ? new Set(filters.chunkTypes.map((type) => CHUNK_TYPES.indexOf(type)))
+    : null;
+  const kinds = filters.kinds?.length ? kindMask(filters.kinds) : null;
+  const roles = filters.dddRoles?.length
+    ? filters.dddRoles.reduce((bits, role) => bits | (1 << DDD_ROLES.indexOf(role)), 0)
+    : 0;
+  const typeTags = cleanTags(filters.tags ?? []).filter((tag) => TYPE_TAGS.has(tag));
+  if (!types && !kinds && !roles && typeTags.length === 0) return null;
+  const tagged = (type: number) =>
+    typeTags.every((tag) => (tag === 'code' ? CHUNK_TYPES[type] !== 'documentation' : CHUNK_TYPES[type] === tag));
+  return (id) =>
+    (!types || types.has(view.chunkType[id]!)) &&
+    tagged(view.chunkType[id]!) &&
+    (!kinds || (view.chunkKind[id]! >= 0 && kinds[view.chunkKind[id]!] === 1)) &&
+    (!roles || (view.chunkDdd[id]! & roles) !== 0);
+}
+
+function kindMask(kinds: readonly string[]): Uint8Array {
+  const mask = new Uint8Array(SYMBOL_KINDS.length);
+  for (const name of kinds) {
+    const meant =
+      KIND_ALIASES.get(name.toLowerCase()) ?? (SYMBOL_KINDS.includes(name as SymbolKind) ? [name as SymbolKind] : null);
+    if (!meant)
+      throw new EngineError('invalid_input', {
+        reason: `Unknown kind "${name}"; known are ${[...KIND_ALIASES.keys()].join(', ')}.`,
+      });
+    for (const kind of meant) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
+  }
+  return mask;
+}

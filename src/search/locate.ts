@@ -1,0 +1,206 @@
+/** Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code before tests. */
+
+import { languageById } from '../languages/index.ts';
+import { EngineError } from '../model/errors.ts';
+import type { LocatedSymbol, LocateRequest } from '../model/query.ts';
+import { FileFlag } from '../model/source-file.ts';
+import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import { nameKey, rawParts } from '../model/terms.ts';
+import { type Presenter, presentSymbol } from './present.ts';
+
+export interface Located {
+  readonly symbols: readonly LocatedSymbol[];
+  readonly total: number;
+  readonly nearestNames: readonly string[];
+}
+
+type Match = LocatedSymbol['match'];
+const MATCH_SCORE: Readonly<Record<Match, number>> = { exact: 1, qualified: 1, prefix: 0.7, subword: 0.55, typo: 0.45 };
+/** What a reader means by a bare name, most likely first. */
+const KIND_ORDER: readonly SymbolKind[] = [
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'type',
+  'function',
+  'module',
+  'method',
+  'macro',
+  'extension',
+  'constant',
+  'property',
+  'variable',
+  'field',
+];
+const DEFAULT_LIMIT = 10;
+/** Names that are only similar are looked up until this many are found. */
+const FUZZY_NAMES = 60;
+
+export function locateSymbols(presenter: Presenter, request: LocateRequest): Located {
+  const query = request.name.trim().replace(/\(\)$/, '');
+  if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
+  const kinds = request.kind ? kindsOf(request.kind) : null;
+  const language = request.language ? languageOf(request.language) : null;
+  const segments = query.split(/::|->|[.#/\\]/).filter(Boolean);
+  const name = segments.at(-1) ?? query;
+  const key = nameKey(name) || name;
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const found = new Map<number, LocatedSymbol & { readonly rank: number }>();
+  const collect = (term: string, match: Match) => {
+    for (const id of presenter.reader.postings('symbol', term).docs) {
+      const file = presenter.view.fileOfSymbol[id] ?? -1;
+      if (file < 0 || found.has(id)) continue;
+      const entry = presenter.view.files[file]!;
+      if (language && entry.language !== language) continue;
+      const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
+      if (kinds && !kinds.includes(symbol.kind)) continue;
+      const qualified = segments.length > 1 ? qualifiedShare(symbol, segments) : 0;
+      if (segments.length > 1 && match === 'exact' && qualified === 0) {
+        found.set(id, { ...symbol, match: 'subword', score: 0.5, rank: 0.5 });
+        continue;
+      }
+      const sameCase = symbol.name === name ? 0 : 0.05;
+      const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
+      const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest);
+      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + qualified / 10;
+      found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
+    }
+  };
+  collect(key, 'exact');
+  const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
+  if (exact === 0 || (exact < limit && segments.length === 1 && key.length > 2))
+    collectSimilar(presenter, key, name, exact === 0, collect);
+  const symbols = [...found.values()].sort(
+    (a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine,
+  );
+  return {
+    symbols: symbols.slice(0, limit).map(({ rank: _rank, ...symbol }) => symbol),
+    total: symbols.length,
+    nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
+  };
+}
+
+function collectSimilar(
+  presenter: Presenter,
+  key: string,
+  name: string,
+  typos: boolean,
+  collect: (term: string, match: Match) => void,
+): void {
+  for (const term of presenter.reader.termsWithPrefix('symbol', key, FUZZY_NAMES))
+    if (term !== key) collect(term, 'prefix');
+  const all = presenter.reader.allTerms('symbol');
+  let more = FUZZY_NAMES;
+  const parts = rawParts(name).filter((part) => part.length > 2);
+  for (const term of all) {
+    if (more === 0) break;
+    if (term.length <= key.length || term.startsWith(key)) continue;
+    if (term.includes(key) || (parts.length > 1 && parts.every((part) => term.includes(part)))) {
+      collect(term, 'subword');
+      more--;
+    }
+  }
+  if (!typos) return;
+  const allowed = allowedEdits(key);
+  for (const term of all)
+    if (Math.abs(term.length - key.length) <= allowed && term !== key && editDistance(term, key, allowed) <= allowed)
+      collect(term, 'typo');
+}
+
+/** One edit in short names, two in long ones; none in very short ones, which would match anything. */
+function allowedEdits(key: string): number {
+  return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
+}
+
+/** Names in the index nearest to a word: what a "nothing found" offers instead. */
+export function nearestNames(
+  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
+  key: string,
+  count: number,
+): string[] {
+  const limit = Math.max(2, Math.ceil(key.length / 3));
+  const near: { term: string; distance: number }[] = [];
+  for (const term of reader.allTerms('symbol')) {
+    const contained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));
+    if (!contained && Math.abs(term.length - key.length) > limit) continue;
+    const distance = contained ? 1 : editDistance(term, key, limit);
+    if (distance <= limit) near.push({ term, distance });
+  }
+  near.sort(
+    (a, b) =>
+      a.distance - b.distance ||
+      Math.abs(a.term.length - key.length) - Math.abs(b.term.length - key.length) ||
+      compare(a.term, b.term),
+  );
+  const names: string[] = [];
+  for (const { term } of near) {
+    const id = reader.postings('symbol', term).docs.find((doc) => (view.fileOfSymbol[doc] ?? -1) >= 0);
+    if (id === undefined) continue;
+    const file = view.fileOfSymbol[id]!;
+    names.push(reader.detail(view.contentOf[file]!).symbols[id - view.firstSymbolOf[file]!]!.name);
+    if (names.length === count) break;
+  }
+  return [...new Set(names)];
+}
+
+/** Optimal string alignment distance, given up once it passes the limit. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
+      current.push(value);
+      if (value < least) least = value;
+    }
+    if (least > limit) return limit + 1;
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length]!;
+}
+
+/** How many of the asked-for scopes the symbol has, from the inside out: `jwt::validate` matches auth::jwt::validate. */
+function qualifiedShare(
+  symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
+  segments: readonly string[],
+): number {
+  const scopes = [
+    ...symbol.path.replace(/\.[^./]+$/, '').split('/'),
+    ...symbol.package.split(/[./\\:]+/),
+    ...symbol.qualifiedName.split(/::|[.#\\/]/),
+  ].map(nameKey);
+  const asked = segments.slice(0, -1).map(nameKey);
+  return asked.every((segment) => scopes.includes(segment))
+    ? 1
+    : asked.some((segment) => scopes.includes(segment))
+      ? 0.5
+      : 0;
+}
+
+export function kindsOf(kind: string): readonly SymbolKind[] {
+  const meant = KIND_ALIASES.get(kind.toLowerCase());
+  if (meant) return meant;
+  if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
+  throw new EngineError('invalid_input', {
+    reason: `Unknown kind "${kind}"; known are ${[...KIND_ALIASES.keys()].join(', ')}.`,
+  });
+}
+
+function languageOf(language: string): string {
+  const known = languageById(language);
+  if (!known) throw new EngineError('invalid_input', { reason: `Unknown language "${language}".` });
+  return known.id;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,168 @@
+/** From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides nothing about rank. */
+
+import { languageById } from '../languages/index.ts';
+import type { Chunk, ContentDetail } from '../model/chunk.ts';
+import { formatHandle, stableSymbolId } from '../model/ids.ts';
+import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
+import { FileFlag } from '../model/source-file.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
+import { pathTags } from './filter.ts';
+
+export interface Presenter {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly moduleOf: (path: string) => string;
+}
+
+export function presentSymbol({ reader, view }: Presenter, file: number, ordinal: number): SymbolInfo {
+  const entry = view.files[file]!;
+  const detail = reader.detail(view.contentOf[file]!);
+  const symbol = detail.symbols[ordinal]!;
+  const breadcrumb: string[] = [];
+  for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) breadcrumb.unshift(detail.symbols[at]!.name);
+  return {
+    symbolId: formatHandle('sym', entry.blobId, ordinal),
+    stableId: stableSymbolId(entry.language, detail.package, symbol),
+    name: symbol.name,
+    kind: symbol.kind,
+    qualifiedName: qualify(entry.language, detail.package, entry.path, symbol.qualifiedName),
+    signature: symbol.signature,
+    doc: symbol.doc,
+    visibility: symbol.visibility,
+    language: entry.language,
+    package: detail.package,
+    path: entry.path,
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    breadcrumb,
+    dddRole: detail.ddd.find((mark) => mark.symbol === ordinal)?.role ?? null,
+  };
+}
+
+export interface ChunkPlace {
+  readonly file: number;
+  /** Ordinals of the first and last chunk shown: neighbours are merged. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number): Hit {
+  const { reader, view, moduleOf } = presenter;
+  const entry = view.files[place.file]!;
+  const row = view.contentOf[place.file]!;
+  const detail = reader.detail(row);
+  const first = detail.chunks[place.first]!;
+  const last = detail.chunks[place.last]!;
+  const shown = shownSymbols(detail, place);
+  const symbol = shown[0] === undefined ? null : presentSymbol(presenter, place.file, shown[0]);
+  const document = first.type === 'documentation';
+  return {
+    resultId: formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
+    chunkId: view.firstChunkOf[place.file]! + place.first,
+    resultType: first.type === 'symbols' ? 'file' : document ? 'documentation' : 'snippet',
+    path: entry.path,
+    startLine: first.startLine,
+    endLine: last.endLine,
+    language: entry.language,
+    package: detail.package,
+    module: moduleOf(entry.path),
+    chunkType: first.type,
+    title: titleOf(first, entry.path),
+    tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
+    score,
+    content: first.type === 'symbols' ? overviewText(detail) : linesOf(reader.text(row), first.startLine, last.endLine),
+    symbol,
+    symbolNames: shown.map((ordinal) => detail.symbols[ordinal]!.name),
+    isTest: (entry.flags & FileFlag.Test) !== 0,
+  };
+}
+
+function shownSymbols(detail: ContentDetail, place: ChunkPlace): number[] {
+  const shown = new Set<number>();
+  for (let ordinal = place.first; ordinal <= place.last; ordinal++) {
+    const chunk = detail.chunks[ordinal]!;
+    if (chunk.type === 'symbols') continue;
+    for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbols[i]) shown.add(i);
+  }
+  return [...shown];
+}
+
+function titleOf(chunk: Chunk, path: string): string {
+  if (chunk.type === 'symbols') return `${path} symbols`;
+  return chunk.title || path;
+}
+
+/** The lines as they were indexed, without the last line's end. */
+export function linesOf(text: string, startLine: number, endLine: number): string {
+  let start = 0;
+  for (let line = 1; line < startLine; line++) {
+    const next = text.indexOf('\n', start);
+    if (next < 0) return '';
+    start = next + 1;
+  }
+  let end = start;
+  for (let line = startLine; line <= endLine; line++) {
+    const next = text.indexOf('\n', end);
+    if (next < 0) return text.slice(start);
+    end = next + 1;
+  }
+  return text.slice(start, end - 1).replace(/\r$/, '');
+}
+
+/** The overview of a file in words: what it imports and defines, with lines. */
+export function overviewText(detail: ContentDetail): string {
+  const lines: string[] = [];
+  if (detail.package) lines.push(`Package: ${detail.package}`, '');
+  if (detail.imports.length > 0)
+    lines.push(`Imports: ${detail.imports.length} package${detail.imports.length === 1 ? '' : 's'}`, '');
+  const groups: readonly [string, ReadonlySet<string>][] = [
+    ['Types', new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'extension', 'module'])],
+    ['Functions', new Set(['function', 'method', 'macro'])],
+    ['Values', new Set(['constant', 'variable'])],
+  ];
+  for (const [title, kinds] of groups) {
+    const members = detail.symbols.filter((symbol) => kinds.has(symbol.kind));
+    if (members.length === 0) continue;
+    lines.push(`${title}:`);
+    for (const symbol of members)
+      lines.push(`  - ${symbol.qualifiedName} (${symbol.kind}) (lines ${symbol.startLine}-${symbol.endLine})`);
+    lines.push('');
+  }
+  return lines.join('\n').trimEnd();
+}
+
+export function presentOutline(detail: ContentDetail, blobId: string): OutlineEntry[] {
+  return detail.symbols.map((symbol, ordinal) => {
+    let depth = 0;
+    for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) depth++;
+    return {
+      symbolId: formatHandle('sym', blobId, ordinal),
+      name: symbol.name,
+      kind: symbol.kind,
+      signature: symbol.signature,
+      startLine: symbol.startLine,
+      endLine: symbol.endLine,
+      depth,
+    };
+  });
+}
+
+/** Languages whose modules are the files themselves: the path gives the prefix. */
+const PATH_MODULES: Readonly<Record<string, RegExp>> = {
+  rust: /(?:^|\/)(?:mod|lib|main)$/,
+  python: /(?:^|\/)__init__$/,
+};
+
+export function qualify(language: string, packageName: string, path: string, name: string): string {
+  const separator = languageById(language)?.separator ?? '.';
+  if (packageName) return packageName === name ? name : `${packageName}${separator}${name}`;
+  const collapse = PATH_MODULES[language];
+  if (!collapse) return name;
+  const module = path
+    .replace(/\.[^./]+$/, '')
+    .replace(collapse, '')
+    .replace(/^(?:.*\/)?(?:src|lib)(?:\/|$)/, '')
+    .split('/')
+    .filter(Boolean);
+  return [...module, name].join(separator);
+}

@@ -1,0 +1,201 @@
+/**
+ * One search: understand the query, score files and chunks, rank, shape. Synchronous and pure over a published tree, so that the same
+ * question always gets the same answer.
+ */
+import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
+import { nameKey } from '../model/terms.ts';
+import type { TreeView } from '../store/store.ts';
+import { buildFeatures, FEATURES } from './features.ts';
+import { compileFilters, type Masks } from './filter.ts';
+import { nearestNames } from './locate.ts';
+import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
+import type { Ranker } from './ranker.ts';
+import { type FileScores, scoreFiles } from './score.ts';
+import { type Understood, understand } from './understand.ts';
+
+export interface SearchInput extends Presenter {
+  readonly request: SearchRequest;
+  readonly understood: Understood;
+  /** Null in keyword mode or when no vector can be had. */
+  readonly vector: Float32Array | null;
+  readonly ranker: Ranker;
+  readonly centrality: Float32Array | null;
+}
+
+export interface Ranked {
+  readonly hits: readonly Hit[];
+  readonly totalCandidates: number;
+  readonly nearestNames: readonly string[];
+}
+
+export { type Understood, understand };
+
+const DEFAULT_LIMIT = 10;
+const CANDIDATES = 200;
+/** A further place in a file that is shown already. */
+const SECOND_PLACE = 0.62;
+const MERGED_LINES = 90;
+
+export function search(input: SearchInput): Ranked {
+  const { request, understood, view, reader } = input;
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const masks = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
+  const mode = modeOf(request);
+  const terms = mode === 'vector' ? [] : understood.terms;
+  const scores = scoreFiles({ reader, view, terms, vector: input.vector, masks });
+  const definers = mode === 'vector' ? new Map<number, number>() : findDefiners(input, masks);
+  const candidates = pickCandidates(scores, definers);
+  const rows = buildFeatures({ view, scores, understood, candidates, definers, centrality: input.centrality });
+  weighSemantics(rows, candidates.length, request.semanticWeight);
+  const ranked = input.ranker.score(rows, understood.intent);
+  let order = candidates
+    .map((file, i) => ({ file, i, score: ranked[i]! }))
+    .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
+  if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
+  const floor = Math.max(request.filters?.minRelevance ?? 0, understood.phrases.length > 0 ? 0 : input.ranker.floor);
+  const hits: Hit[] = [];
+  for (const { file, i, score } of order.slice(0, limit * 2)) {
+    const relevance = input.ranker.relevance(score);
+    if (relevance < floor) break;
+    const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
+    places(scores, file, view, masks).forEach((place, n) => {
+      const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
+      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown)), ...explanation });
+    });
+  }
+  hits.sort((a, b) => b.score - a.score);
+  const nothing = hits.length === 0;
+  return {
+    hits: hits.slice(0, limit),
+    totalCandidates: scores.touched.length,
+    nearestNames: nothing ? nearest(input) : [],
+  };
+}
+
+export function modeOf(request: SearchRequest): SearchMode {
+  if (request.mode) return request.mode;
+  if (request.semanticWeight === 0) return 'keyword';
+  return request.semanticWeight === 1 ? 'vector' : 'hybrid';
+}
+
+/** Chunks that contain a negated word cannot answer. */
+function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Masks {
+  if (understood.excluded.length === 0) return masks;
+  const dead = new Set<number>();
+  for (const term of understood.excluded) for (const id of reader.postings('text', term).docs) dead.add(id);
+  const before = masks.chunk;
+  return { files: masks.files, chunk: (id) => !dead.has(id) && (before === null || before(id)) };
+}
+
+/** Files that define a symbol whose name stands in the query: 2 where it is written the same way. */
+function findDefiners({ understood, reader, view }: SearchInput, masks: Masks): Map<number, number> {
+  const definers = new Map<number, number>();
+  const names =
+    understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
+  for (const name of new Set(names)) {
+    for (const id of reader.postings('symbol', nameKey(name) || name).docs) {
+      const file = view.fileOfSymbol[id] ?? -1;
+      if (file < 0 || (masks.files && masks.files[file] === 0) || definers.get(file) === 2) continue;
+      const symbol = reader.detail(view.contentOf[file]!).symbols[id - view.firstSymbolOf[file]!];
+      definers.set(file, symbol?.name === name ? 2 : 1);
+    }
+  }
+  return definers;
+}
+
+function lastSegment(text: string): string {
+  return (
+    text
+      .replace(/\(\)$/, '')
+      .split(/::|->|[.#/\\]/)
+      .filter(Boolean)
+      .at(-1) ?? text
+  );
+}
+
+/** The most promising files by each way of finding them; the ranker decides among them. */
+function pickCandidates(scores: FileScores, definers: ReadonlyMap<number, number>): number[] {
+  if (scores.touched.length <= CANDIDATES)
+    return [...new Set([...scores.touched, ...definers.keys()])].sort((a, b) => a - b);
+  const picked = new Set<number>([...definers.keys()].slice(0, CANDIDATES));
+  const top = (by: (file: number) => number, count: number) => {
+    for (const file of [...scores.touched].sort((a, b) => by(b) - by(a) || a - b).slice(0, count))
+      if (by(file) > 0) picked.add(file);
+  };
+  top((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!, CANDIDATES / 2);
+  top((file) => scores.file[file]!, CANDIDATES / 4);
+  top((file) => scores.vector[file]!, CANDIDATES / 4);
+  top((file) => scores.path[file]!, CANDIDATES / 8);
+  top((file) => scores.names[file]! + scores.overview[file]!, CANDIDATES / 8);
+  return [...picked].sort((a, b) => a - b);
+}
+
+const SEMANTIC = new Set([FEATURES.indexOf('vector'), FEATURES.indexOf('vector_three')]);
+const LEXICAL = new Set(
+  (
+    [
+      'best_chunk',
+      'best_three',
+      'body',
+      'names',
+      'docs',
+      'overview',
+      'whole_file',
+      'coverage',
+      'chunk_coverage',
+      'name_coverage',
+    ] as const
+  ).map((name) => FEATURES.indexOf(name)),
+);
+
+/** A caller's own balance between words and meaning; 0.5 leaves the trained one as it is. */
+function weighSemantics(rows: Float32Array, count: number, weight: number | undefined): void {
+  if (weight === undefined) return;
+  for (let i = 0; i < count; i++) {
+    for (const column of SEMANTIC) rows[i * FEATURES.length + column]! *= 2 * weight;
+    for (const column of LEXICAL) rows[i * FEATURES.length + column]! *= 2 * (1 - weight);
+  }
+}
+
+/** The places of a file worth showing: its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
+function places(scores: FileScores, file: number, view: TreeView, masks: Masks): ChunkPlace[] {
+  const base = view.firstChunkOf[file]!;
+  const best = scores.bestChunk[file]! >= 0 ? scores.bestChunk[file]! : scores.vectorChunk[file]!;
+  if (best < 0) return [{ file, ...firstAllowed(base, view.chunkCountOf[file]!, masks) }];
+  const second = scores.secondChunk[file]!;
+  const strong = second >= 0 && scores.second[file]! > 0.9 * scores.best[file]!;
+  const ordinal = best - base;
+  if (!strong) return [{ file, first: ordinal, last: ordinal }];
+  const other = second - base;
+  const [first, last] = ordinal < other ? [ordinal, other] : [other, ordinal];
+  const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
+  if (last - first === 1 && lines <= MERGED_LINES) return [{ file, first, last }];
+  return [
+    { file, first: ordinal, last: ordinal },
+    { file, first: other, last: other },
+  ];
+}
+
+function firstAllowed(base: number, count: number, masks: Masks): { first: number; last: number } {
+  for (let ordinal = 0; ordinal < count; ordinal++)
+    if (!masks.chunk || masks.chunk(base + ordinal)) return { first: ordinal, last: ordinal };
+  return { first: 0, last: 0 };
+}
+
+function hasPhrases({ reader, view }: Presenter, file: number, phrases: readonly string[]): boolean {
+  const text = reader.text(view.contentOf[file]!);
+  return phrases.every((phrase) => text.includes(phrase));
+}
+
+function nearest(input: SearchInput): string[] {
+  const words = [...input.understood.identifiers, ...input.understood.text.split(/\s+/)]
+    .filter((word) => word.length > 2)
+    .slice(0, 4);
+  return [...new Set(words.flatMap((word) => nearestNames(input, nameKey(word), 3)))].slice(0, 5);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}
+
+export type { Contribution };

@@ -1,0 +1,88 @@
+/** What ranking needs to know about a tree as a whole, derived once per published tree. */
+
+import { textTerms } from '../model/terms.ts';
+import type { TreeView } from '../store/store.ts';
+
+export interface TreeStats {
+  readonly liveChunks: number;
+  readonly averageNames: number;
+  readonly averageDocs: number;
+  readonly averageBody: number;
+  /** Terms of all chunks of a file, and their average. */
+  readonly fileLength: Float32Array;
+  readonly averageFile: number;
+  /** Path terms -> files, folders counted once each. */
+  readonly pathTerms: ReadonlyMap<string, readonly number[]>;
+  /** Number of path terms a file has. */
+  readonly pathLength: Uint8Array;
+  /** Terms of the base name without its endings. */
+  readonly stems: readonly (readonly string[])[];
+}
+
+const cache = new WeakMap<TreeView, TreeStats>();
+const OVERVIEW = 1;
+
+export function treeStats(view: TreeView): TreeStats {
+  const known = cache.get(view);
+  if (known) return known;
+  const made = derive(view);
+  cache.set(view, made);
+  return made;
+}
+
+function derive(view: TreeView): TreeStats {
+  const fileLength = new Float32Array(view.files.length);
+  let liveChunks = 0;
+  let names = 0;
+  let docs = 0;
+  let body = 0;
+  for (let id = 0; id < view.fileOfChunk.length; id++) {
+    const file = view.fileOfChunk[id]!;
+    if (file < 0 || view.chunkType[id] === OVERVIEW) continue;
+    liveChunks++;
+    names += view.namesLength[id]!;
+    docs += view.docsLength[id]!;
+    body += view.bodyLength[id]!;
+    fileLength[file]! += view.bodyLength[id]!;
+  }
+  const pathTerms = new Map<string, number[]>();
+  const pathLength = new Uint8Array(view.files.length);
+  const folderTerms = new Map<string, readonly string[]>();
+  const stems = view.files.map((file, index) => {
+    const slash = file.path.lastIndexOf('/');
+    const folder = file.path.slice(0, Math.max(slash, 0));
+    let above = folderTerms.get(folder);
+    if (!above) {
+      above = textTerms(folder);
+      folderTerms.set(folder, above);
+    }
+    const stem = textTerms(stemOf(file.path.slice(slash + 1)));
+    const all = new Set([...above, ...stem]);
+    pathLength[index] = Math.min(255, all.size);
+    for (const term of all) {
+      const list = pathTerms.get(term);
+      if (list) list.push(index);
+      else pathTerms.set(term, [index]);
+    }
+    return stem;
+  });
+  const total = Math.max(1, liveChunks);
+  const fileTotal = fileLength.reduce((sum, length) => sum + length, 0);
+  return {
+    liveChunks,
+    averageNames: names / total || 1,
+    averageDocs: docs / total || 1,
+    averageBody: body / total || 1,
+    fileLength,
+    averageFile: fileTotal / Math.max(1, view.files.length) || 1,
+    pathTerms,
+    pathLength,
+    stems,
+  };
+}
+
+/** "user-service.test.ts" -> "user-service": the name without its endings. */
+export function stemOf(baseName: string): string {
+  const dot = baseName.indexOf('.', 1);
+  return dot < 0 ? baseName : baseName.slice(0, dot);
+}

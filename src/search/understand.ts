@@ -1,0 +1,136 @@
+/** What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match, qualifiers, negations. Pure. */
+import type { QueryIntent, SearchFilters } from '../model/query.ts';
+import { forEachIdentifier, identifierTerms } from '../model/terms.ts';
+
+export interface Understood {
+  readonly intent: QueryIntent;
+  /** The query without qualifiers, quotes and negations. */
+  readonly text: string;
+  /** Distinct terms with how much each counts. */
+  readonly terms: readonly QueryTerm[];
+  /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
+  readonly identifiers: readonly string[];
+  /** Quoted: must occur exactly. */
+  readonly phrases: readonly string[];
+  /** Terms that must not occur. */
+  readonly excluded: readonly string[];
+  /** From `lang:`, `path:`, `kind:`, `package:`, `tag:`. */
+  readonly filters: SearchFilters;
+}
+
+export interface QueryTerm {
+  readonly term: string;
+  /** 1 for a word; less for a stop word or the whole of an identifier whose parts count too. */
+  readonly weight: number;
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  'a an and any are as at be been being between but by can could did do does doing for from get gets had has have having how i if in into is it its itself just like make makes me my need of on or our out over should so some such than that the their them then there these they this those through to under up use used uses using via was we were what when where which while who why will with within without would you your all each every during about code implement implementation implemented function class method file handle handled handling work works'.split(
+    ' ',
+  ),
+);
+/** Stop words that the sentence may still be about count a little. */
+const STOP_WEIGHT = 0.12;
+const WHOLE_WEIGHT = 0.8;
+const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
+
+export function understand(query: string): Understood {
+  const filters: { -readonly [K in keyof SearchFilters]: SearchFilters[K] } = {};
+  const phrases: string[] = [];
+  const excludedWords: string[] = [];
+  let text = query.replace(QUALIFIER, (whole, lead: string, minus: string, name: string, value: string) => {
+    const word = value.replace(/^"|"$/g, '');
+    if (word === '' || minus) return whole;
+    addQualifier(filters, name.toLowerCase(), word);
+    return lead;
+  });
+  const isError = looksLikeError(text);
+  text = text.replace(/(^|\s)"([^"]+)"/g, (_whole, lead: string, phrase: string) => {
+    phrases.push(phrase);
+    return `${lead}${phrase}`;
+  });
+  text = text.replace(/(^|\s)-([A-Za-z_]\w*)(?=\s|$)/g, (_whole, lead: string, word: string) => {
+    excludedWords.push(word);
+    return lead;
+  });
+  text = text.trim();
+  const { terms, identifiers } = collectTerms(text);
+  const excluded = excludedWords.flatMap((word) =>
+    identifierTerms(word)
+      .parts.slice(0, 1)
+      .concat(identifierTerms(word).whole || []),
+  );
+  return { intent: intentOf(text, isError), text, terms, identifiers, phrases, excluded, filters };
+}
+
+function addQualifier(filters: Record<string, unknown>, name: string, value: string): void {
+  const key = (
+    {
+      lang: 'languages',
+      language: 'languages',
+      path: 'paths',
+      file: 'paths',
+      kind: 'kinds',
+      type: 'kinds',
+      package: 'packages',
+      pkg: 'packages',
+      tag: 'tags',
+      ext: 'extensions',
+    } as const
+  )[name];
+  if (!key) return;
+  const glob = key === 'paths' && !/[*?[{]/.test(value) ? `**/*${value}*{,/**}` : value;
+  filters[key] = [...((filters[key] as string[] | undefined) ?? []), glob];
+}
+
+function collectTerms(text: string): { terms: QueryTerm[]; identifiers: string[] } {
+  const weights = new Map<string, number>();
+  const identifiers: string[] = [];
+  const add = (term: string, weight: number) => {
+    if (term) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+  };
+  forEachIdentifier(text, (identifier) => {
+    const { parts, whole } = identifierTerms(identifier);
+    if (isIdentifierLike(identifier)) identifiers.push(identifier);
+    const stop = STOP_WORDS.has(identifier.toLowerCase());
+    for (const part of parts) add(part, stop ? STOP_WEIGHT : 1);
+    add(whole, WHOLE_WEIGHT);
+  });
+  // A question of stop words only is still a question.
+  const all = [...weights].map(([term, weight]) => ({ term, weight }));
+  const terms = all.some(({ weight }) => weight > STOP_WEIGHT) ? all : all.map(({ term }) => ({ term, weight: 1 }));
+  identifiers.sort((a, b) => b.length - a.length);
+  return { terms, identifiers: [...new Set(identifiers)] };
+}
+
+/** Case, underscores or digits inside: nobody writes prose like that. */
+export function isIdentifierLike(word: string): boolean {
+  return /[a-z][A-Z]|[A-Z]{2}[a-z]|\w_\w|^_\w|[A-Za-z]\d/.test(word) || /^[A-Z][A-Z0-9_]{2,}$/.test(word);
+}
+
+function looksLikeError(query: string): boolean {
+  return (
+    /(^|\s)["'`].{4,}["'`]/.test(query) ||
+    /\b(?:at|File) .+:\d+/.test(query) ||
+    /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|0x[0-9a-fA-F]+|panic(?:ked)?:|errno)\b/.test(
+      query,
+    ) ||
+    /^Traceback|: error:|error\[\w+\]/.test(query)
+  );
+}
+
+function intentOf(text: string, isError: boolean): QueryIntent {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length === 1) {
+    const word = words[0]!;
+    if (word.includes('/') || (/^[\w@-]+(?:\.[\w-]+)*\.[A-Za-z]{1,6}$/.test(word) && KNOWN_ENDING.test(word)))
+      return 'path';
+    if (/^[\w$.:#\\~?!<>]+(?:\(\))?$/.test(word) && /[A-Za-z_]/.test(word)) return 'symbol';
+  }
+  if (isError) return 'error';
+  if (words.length <= 3 && words.some((word) => word.includes('/') && /\w\/\w/.test(word))) return 'path';
+  return 'natural_language';
+}
+
+const KNOWN_ENDING =
+  /\.(?:go|rs|py|pyi|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|kt|kts|scala|sc|php|rb|ex|exs|lua|hs|zig|sh|bash|zsh|dart|swift|md|mdx|rst|txt|yml|yaml|json|toml|sql|proto|tf|hcl|html|css|scss|vue|svelte|xml|gradle|cmake|mk)$/i;
