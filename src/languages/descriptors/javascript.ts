@@ -1,5 +1,6 @@
 import type { SymbolKind, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { readScriptImports } from './javascript-imports.ts';
 
 const shared = {
   fileNames: [],
@@ -21,6 +22,7 @@ const shared = {
   bodyNodes: [],
   visibilityOf: scriptVisibility,
   kindOf: scriptKind,
+  readImports: readScriptImports,
 } as const;
 
 export const JAVASCRIPT: readonly LanguageDescriptor[] = [

@@ -42,4 +42,6 @@
 
 (import_statement) @import
 (export_statement source: (string)) @import
-(call_expression function: (identifier) @ignore arguments: (arguments . (string) .) (#eq? @ignore "require")) @import
+(variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+(expression_statement (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+(call_expression function: (import) arguments: (arguments . (string))) @import

@@ -1,19 +1,37 @@
+; Definitions. Shared by TypeScript and TSX.
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
-(class_declaration name: (identifier) @name) @definition.class
-(method_definition name: [(property_identifier) (private_property_identifier) (string) (number)] @name) @definition.method
-(field_definition property: [(property_identifier) (private_property_identifier)] @name value: (arrow_function body: (_) @body)) @definition.method
-(field_definition property: [(property_identifier) (private_property_identifier)] @name value: (function_expression body: (_) @body)) @definition.method
-(field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.field
+(function_signature name: (identifier) @name) @definition.function
+(class_declaration name: (type_identifier) @name) @definition.class
+(abstract_class_declaration name: (type_identifier) @name) @definition.class
+(interface_declaration name: (type_identifier) @name) @definition.interface
+(enum_declaration name: (identifier) @name) @definition.enum
+(type_alias_declaration name: (type_identifier) @name) @definition.type
+(internal_module name: [(identifier) (nested_identifier)] @name) @definition.module
+(module name: [(string) (identifier) (nested_identifier)] @name) @definition.module
 
-(variable_declarator name: (identifier) @name value: (arrow_function body: (_) @body)) @definition.function
-(variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @definition.function
-(variable_declarator name: (identifier) @name value: (generator_function body: (_) @body)) @definition.function
+(enum_body name: (property_identifier) @name @definition.constant)
+(enum_assignment name: (property_identifier) @name) @definition.constant
+
+(method_definition name: [(property_identifier) (private_property_identifier) (string) (number)] @name) @definition.method
+(method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.method
+(abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
+(interface_body (property_signature name: [(property_identifier) (string)] @name) @definition.property)
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.property
+
+(variable_declarator
+  name: (identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
-(export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (_ (variable_declarator name: (identifier) @name) @definition.variable))
+(ambient_declaration (_ (variable_declarator name: (identifier) @name) @definition.variable))
 
 (assignment_expression
   left: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)
@@ -21,25 +39,31 @@
 (assignment_expression
   left: (member_expression object: (_) @receiver property: (property_identifier) @name)
   right: (class body: (_) @body)) @definition.class
-(assignment_expression
-  left: (identifier) @name
-  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @definition.function
 (pair
   key: [(property_identifier) (string)] @name
   value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.method
 
-(class_heritage (identifier) @inherit)
-(class_heritage (member_expression object: (_) @inherit.receiver property: (property_identifier) @inherit))
+; Inheritance
+(extends_clause value: (identifier) @inherit)
+(extends_clause value: (member_expression object: (_) @inherit.receiver property: (property_identifier) @inherit))
+(implements_clause (type_identifier) @conform)
+(implements_clause (generic_type name: (type_identifier) @conform))
+(implements_clause (nested_type_identifier module: (_) @conform.receiver name: (type_identifier) @conform))
+(extends_type_clause type: (type_identifier) @inherit)
+(extends_type_clause type: (generic_type name: (type_identifier) @inherit))
+(extends_type_clause type: (nested_type_identifier module: (_) @inherit.receiver name: (type_identifier) @inherit))
 
+; References
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call))
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
-(jsx_opening_element name: (identifier) @call)
-(jsx_self_closing_element name: (identifier) @call)
-(jsx_opening_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
-(jsx_self_closing_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+(decorator (identifier) @call)
+(nested_type_identifier module: (_) @type.receiver name: (type_identifier) @type)
+(type_identifier) @type
 
+; Imports
 (import_statement) @import
 (export_statement source: (string)) @import
-(call_expression function: (identifier) @ignore arguments: (arguments . (string) .) (#eq? @ignore "require")) @import
+(variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+(call_expression function: (import) arguments: (arguments . (string))) @import
