@@ -208,7 +208,9 @@ export function extract(input: ExtractInput): Extraction {
       nameLine: namePosition.row + 1,
       nameColumn: namePosition.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : 0),
     };
-    const takesMark = !receiver && (descriptor.markedKinds?.includes(kind) ?? true);
+    // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class << self`) is not.
+    const ownReceiver = raw.receiver !== null && raw.receiver.startIndex >= nodeStart;
+    const takesMark = !ownReceiver && (descriptor.markedKinds?.includes(kind) ?? true);
     const mark = takesMark ? frame?.visibility : null;
     const marked = mark ? { ...record, visibility: mark } : record;
     symbols.push(borders ? { ...marked, borders } : marked);

@@ -78,6 +78,8 @@ export interface LanguageDescriptor {
   readonly kindOf?: (kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string) => SymbolKind;
   /** Corrects a name: strips sigils, joins `operator ==`. Default: white space folded, surrounding quotes and backticks dropped. */
   readonly nameOf?: (raw: string) => string;
+  /** The receiver within a qualified @name (`A::B` of `A::B::f`), '' where there is none; for grammars that nest qualifiers. */
+  readonly receiverOf?: (raw: string) => string;
   /** Imports of one @import node, for languages whose statements are easier to read as text. */
   readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
   /** False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. */
@@ -88,7 +90,7 @@ export interface LanguageDescriptor {
   readonly dottedNames?: boolean;
   /** True where a definition of the same name right after another continues it: Haskell equations, Elixir clauses. Both are signatures. */
   readonly continues?: (previous: string, current: string) => boolean;
-  /** Kinds that visibility markers apply to; all where it is not given. Never to what has a receiver. */
+  /** Kinds that visibility markers apply to; all where it is not given. Never to what names its receiver itself. */
   readonly markedKinds?: readonly SymbolKind[];
   /** Last word on the symbols of a file, for what no query can tell (`private :name`, docs behind a field). Same length and order. */
   readonly refine?: (symbols: readonly SymbolRecord[], text: string) => readonly SymbolRecord[];

@@ -1,3 +1,4 @@
 import type { LanguageDescriptor } from '../language.ts';
+import { ruby } from './ruby.ts';
 
-export const SCRIPTING: readonly LanguageDescriptor[] = [];
+export const SCRIPTING: readonly LanguageDescriptor[] = [ruby];

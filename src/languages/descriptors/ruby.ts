@@ -1,0 +1,111 @@
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+/** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
+const NOT_CALLS = new Set(
+  (
+    'private public protected module_function private_class_method private_constant public_class_method attr_accessor attr_reader attr_writer ' +
+    'include extend prepend require require_relative autoload load raise lambda proc puts p print loop block_given? belongs_to has_many has_one scope alias_method define_method binding'
+  ).split(' '),
+);
+
+export const ruby: LanguageDescriptor = {
+  id: 'ruby',
+  name: 'Ruby',
+  aliases: ['rb'],
+  extensions: ['.rb', '.rake', '.gemspec', '.ru', '.rbw', '.jbuilder', '.podspec', '.thor', '.rbi'],
+  fileNames: [
+    'Rakefile',
+    'Gemfile',
+    'Guardfile',
+    'Capfile',
+    'Vagrantfile',
+    'Podfile',
+    'Fastfile',
+    'Appfile',
+    'Brewfile',
+    'Dangerfile',
+    'Thorfile',
+    'Puppetfile',
+    'Berksfile',
+  ],
+  interpreters: ['ruby', 'jruby', 'rake'],
+  family: 'code',
+  grammar: 'ruby',
+  separator: '::',
+  lineComment: '#',
+  blockComment: ['=begin', '=end'],
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  wrapperNodes: [],
+  bodyNodes: ['body_statement'],
+  markedKinds: ['method', 'property'],
+  visibilityOf: (declaration) =>
+    (/^(private|protected)\b/.exec(declaration)?.[1] as Visibility | undefined) ?? 'public',
+  kindOf: (kind, _name, parentKind) => (kind === 'method' && parentKind === null ? 'function' : kind),
+  nameOf: (raw) => raw.replace(/^:?["']?|["']$/g, '').replace(/\s+/g, ' '),
+  qualify,
+  readImports,
+  keepReference: (name, receiver) => receiver !== '' || !NOT_CALLS.has(name),
+  refine,
+};
+
+/** As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m` for those of classes. */
+function qualify(outer: string, receiver: string, name: string, kind: SymbolKind): string {
+  if (receiver && kind === 'method') {
+    const owner = receiver === 'self' ? outer : receiver;
+    return owner ? `${owner}.${name}` : name;
+  }
+  const path = [outer, receiver].filter(Boolean).join('::');
+  if (!path) return name;
+  return kind === 'method' || kind === 'property' ? `${path}#${name}` : `${path}::${name}`;
+}
+
+function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
+  const match = /^(\w+)[\s(]+(?::(\w+),\s*)?(?:["']([^"'#]+)["']|File\.(?:expand_path|join)\(\s*["']([^"']+)["'])/.exec(
+    statement,
+  );
+  if (!match) return [];
+  const written = match[3] ?? match[4]!;
+  // A relative path is marked as one, as other languages write it.
+  const source = match[1] === 'require_relative' && !written.startsWith('.') ? `./${written}` : written;
+  return [{ source, alias: '', names: match[2] ? [{ name: match[2], local: match[2] }] : [] }];
+}
+
+const LATER =
+  /^[ \t]*(private|protected|public|private_class_method|private_constant|module_function)[ (]+(:["\w][^\n]*)$/gm;
+
+/** An empty body leaves its `end` in the signature; `private :a, :b` comes after the definitions. */
+function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
+  const trimmed = symbols.map((symbol) =>
+    symbol.signature.endsWith(' end') ? { ...symbol, signature: symbol.signature.replace(/[;\s]+end$/, '') } : symbol,
+  );
+  return applyLaterVisibility(trimmed, text);
+}
+
+function applyLaterVisibility(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
+  if (!text.includes('private ') && !text.includes('protected :') && !text.includes('private_')) return symbols;
+  const changes = new Map<number, Visibility>();
+  let line = 1;
+  let at = 0;
+  for (const match of text.matchAll(LATER)) {
+    for (; at < match.index; at++) if (text.charCodeAt(at) === 10) line++;
+    const word = match[1]!;
+    if (word === 'module_function') continue;
+    const visibility: Visibility = word.startsWith('private') ? 'private' : (word as Visibility);
+    const names = new Set([...match[2]!.matchAll(/:["']?([\w?!=]+)/g)].map((name) => name[1]!));
+    const isSingleton = word === 'private_class_method';
+    symbols.forEach((symbol, index) => {
+      const parent = symbols[symbol.parent];
+      const inScope = parent ? parent.startLine <= line && line <= parent.endLine : true;
+      const isOfClass = symbol.qualifiedName.endsWith(`.${symbol.name}`);
+      const fits =
+        word === 'private_constant'
+          ? symbol.kind !== 'method'
+          : symbol.kind !== 'constant' && isOfClass === isSingleton;
+      if (inScope && fits && names.has(symbol.name)) changes.set(index, visibility);
+    });
+  }
+  if (changes.size === 0) return symbols;
+  return symbols.map((symbol, index) => (changes.has(index) ? { ...symbol, visibility: changes.get(index)! } : symbol));
+}
