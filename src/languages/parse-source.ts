@@ -96,7 +96,8 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
   const lines = new LineIndex(text);
   const base = { ...EMPTY, language: language.id, lineCount: lines.lineCount };
   const parseBudgetMs = input.parseBudgetMs ?? PARSE_BUDGET_MS;
-  const tree = parseWithin(parser, language.mask ? language.mask(text) : text, parseBudgetMs);
+  const seen = language.mask ? language.mask(text) : text;
+  const tree = parseWithin(parser, seen, parseBudgetMs);
   if (!tree) {
     const problem = {
       line: 1,
@@ -108,7 +109,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
     const deadlineMs = performance.now() + queryBudgetMs;
     const { matches, stoppedAt } = matchWithin(grammar, tree, deadlineMs);
-    const found = extract({ descriptor: language, text, lines, found: collect(matches), deadlineMs });
+    const found = extract({ descriptor: language, text, seen, lines, found: collect(matches), deadlineMs });
     const problems: ParseProblem[] = tree.rootNode.hasError ? syntaxProblems(grammar, tree, text) : [];
     let symbols: readonly SymbolRecord[] = found.symbols;
     if (stoppedAt >= 0) {

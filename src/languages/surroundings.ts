@@ -19,10 +19,19 @@ export class Surroundings {
   private readonly ranges: Range[] = [];
   private readonly attributeEnds = new Map<number, number>();
   private readonly text: string;
+  /** As the grammar saw it: only this tells whether anything stands between two places. */
+  private readonly seen: string;
   private readonly descriptor: LanguageDescriptor;
 
-  constructor(text: string, descriptor: LanguageDescriptor, comments: readonly Node[], attributes: readonly Node[]) {
+  constructor(
+    text: string,
+    seen: string,
+    descriptor: LanguageDescriptor,
+    comments: readonly Node[],
+    attributes: readonly Node[],
+  ) {
     this.text = text;
+    this.seen = seen;
     this.descriptor = descriptor;
     for (const node of comments) this.ranges.push({ start: node.startIndex, end: node.endIndex, isComment: true });
     for (const node of attributes) {
@@ -92,7 +101,7 @@ export class Surroundings {
     if (to - from > 400) return false;
     let breaks = from > 0 && this.text.charCodeAt(from - 1) === 10 ? 1 : 0;
     for (let i = from; i < to; i++) {
-      const code = this.text.charCodeAt(i);
+      const code = this.seen.charCodeAt(i);
       if (code === 10) breaks++;
       else if (code > 32) return false;
     }
@@ -101,7 +110,7 @@ export class Surroundings {
 
   private beginsLine(offset: number): boolean {
     for (let i = offset - 1; i >= 0; i--) {
-      const code = this.text.charCodeAt(i);
+      const code = this.seen.charCodeAt(i);
       if (code === 10) return true;
       if (code > 32) return false;
     }

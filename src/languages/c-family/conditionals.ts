@@ -1,0 +1,116 @@
+/**
+ * Conditional directives that cut a declaration or a statement in two (`#ifdef X` around half an `if`, two heads of one function) make a grammar
+ * lose its place. Such a group keeps one branch and loses its directive lines; a group around whole declarations or statements stays.
+ */
+import { TokenKind, type Tokens } from './tokens.ts';
+
+/** Ranges of tokens to blank: [first, last] pairs, inclusive, in no particular order. */
+export type TokenRanges = [number, number][];
+
+interface Branch {
+  directive: number;
+  first: number;
+  last: number;
+  braces: number;
+  parens: number;
+  /** Went below its own beginning: `} else {`. */
+  dips: boolean;
+  tail: string;
+}
+
+interface Group {
+  /** Last token before the group, '' at the beginning of the file. */
+  before: string;
+  branches: Branch[];
+}
+
+const DIRECTIVE = /^#\s*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/;
+
+export function maskConditionals(tokens: Tokens, cplusplus: boolean): TokenRanges {
+  const { text, count, kinds, starts, ends } = tokens;
+  const masked: TokenRanges = [];
+  const stack: Group[] = [];
+  let current = newBranch(-1);
+  for (let i = 0; i < count; i++) {
+    const start = starts[i]!;
+    if (kinds[i] === TokenKind.Directive) {
+      const word = DIRECTIVE.exec(text.slice(start, Math.min(ends[i]!, start + 24)))?.[1];
+      if (word === undefined) continue;
+      if (word === 'endif') {
+        const group = stack.pop();
+        if (!group) continue;
+        current.last = i - 1;
+        const parent = group.branches.shift()!;
+        group.branches.push(current);
+        const kept = settle(tokens, group, i, masked, cplusplus);
+        current = parent;
+        if (kept) {
+          current.dips ||= kept.dips;
+          current.braces += kept.braces;
+          current.parens += kept.parens;
+          if (kept.tail !== '') current.tail = kept.tail;
+        }
+      } else if (word.startsWith('if')) {
+        // The enclosing branch waits as the first entry until its inner group is settled.
+        stack.push({ before: current.tail, branches: [current] });
+        current = newBranch(i);
+      } else if (stack.length > 0) {
+        current.last = i - 1;
+        stack[stack.length - 1]!.branches.push(current);
+        current = newBranch(i);
+      }
+      continue;
+    }
+    current.tail = kinds[i] === TokenKind.Mark ? text[start]! : 'a';
+    if (kinds[i] !== TokenKind.Mark) continue;
+    switch (text.charCodeAt(start)) {
+      case 123:
+        current.braces++;
+        break;
+      case 125:
+        if (--current.braces < 0) current.dips = true;
+        break;
+      case 40:
+        current.parens++;
+        break;
+      case 41:
+        if (--current.parens < 0) current.dips = true;
+        break;
+    }
+  }
+  return masked;
+}
+
+function newBranch(directive: number): Branch {
+  return { directive, first: directive + 1, last: directive, braces: 0, parens: 0, dips: false, tail: '' };
+}
+
+/** Decides what a group keeps; returns the branch whose braces count for what follows. */
+function settle(
+  tokens: Tokens,
+  group: Group,
+  endif: number,
+  masked: TokenRanges,
+  cplusplus: boolean,
+): Branch | undefined {
+  const { branches, before } = group;
+  const balanced = branches.every((branch) => branch.braces === 0 && branch.parens === 0 && !branch.dips);
+  const starts = before === '' || before === ';' || before === '{' || before === '}' || before === ':';
+  if (balanced && starts && branches.every(({ tail }) => tail === '' || tail === ';' || tail === '}'))
+    return branches.find(({ tail }) => tail !== '');
+  for (const { directive } of branches) masked.push([directive, directive]);
+  masked.push([endif, endif]);
+  // Items of a list: all may stay.
+  if (balanced && before !== '' && branches.every(({ tail }) => tail === '' || tail === ',')) return branches[0];
+  const kept = branches.find((branch) => isLikely(tokens, branch, cplusplus));
+  for (const branch of branches)
+    if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
+  return kept;
+}
+
+function isLikely(tokens: Tokens, branch: Branch, cplusplus: boolean): boolean {
+  if (branch.last < branch.first) return false;
+  const condition = tokens.text.slice(tokens.starts[branch.directive]!, tokens.ends[branch.directive]!);
+  if (/^#\s*(?:el)?if\s+0\s*$/.test(condition)) return false;
+  return cplusplus || !/^#\s*if(?:def\s|\s+defined\W|\s)\s*__cplusplus/.test(condition);
+}

@@ -1,0 +1,336 @@
+/**
+ * Macros that stand where a declaration allows no word: `class FOO_EXPORT Bar {`, `FOO_API int f(void);`, `int x GUARDED_BY(mu);`, a macro call
+ * alone on its line between two declarations. A grammar reads them as types or names and loses the declaration; blanked, it does not.
+ * Only heads of declarations are looked at; bodies of functions and initialisers are skipped.
+ */
+import type { TokenRanges } from './conditionals.ts';
+import { TokenKind, type Tokens } from './tokens.ts';
+
+const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
+const SPECIFIERS = new Set(
+  'static extern inline const constexpr consteval constinit volatile register restrict typedef virtual explicit friend mutable thread_local typename __inline __inline__ __extension__ _Noreturn signed unsigned'.split(
+    ' ',
+  ),
+);
+const PRIMITIVES = new Set('void char short int long float double bool auto wchar_t size_t _Bool'.split(' '));
+const AGGREGATES = new Set(['class', 'struct', 'union', 'enum']);
+/** After the parameter list, before the body: a macro among these is an attribute. */
+const AFTER_PARAMETERS = new Set(['const', 'override', 'final', 'noexcept', 'volatile', 'throw', 'requires']);
+const LEFT_ALONE = new Set([
+  'using',
+  'friend',
+  'static_assert',
+  '_Static_assert',
+  'asm',
+  '__asm__',
+  'concept',
+  'operator',
+]);
+
+export function maskDeclarations(tokens: Tokens, hidden: Uint8Array): TokenRanges {
+  return new DeclarationScan(tokens, hidden).run();
+}
+
+class DeclarationScan {
+  /** Visible tokens only: directives and what conditionals hid are left out. */
+  private readonly order: Uint32Array;
+  private readonly length: number;
+  private readonly masked: TokenRanges = [];
+  private readonly tokens: Tokens;
+
+  constructor(tokens: Tokens, hidden: Uint8Array) {
+    this.tokens = tokens;
+    this.order = new Uint32Array(tokens.count);
+    let length = 0;
+    for (let i = 0; i < tokens.count; i++)
+      if (hidden[i] === 0 && tokens.kinds[i] !== TokenKind.Directive) this.order[length++] = i;
+    this.length = length;
+  }
+
+  run(): TokenRanges {
+    let i = 0;
+    while (i < this.length) i = this.declaration(i);
+    return this.masked;
+  }
+
+  /** Looks at the declaration that begins at i; returns where the next one begins. */
+  private declaration(begin: number): number {
+    let i = this.skipPrefix(begin);
+    const first = this.word(i);
+    if (LEFT_ALONE.has(first)) return this.skipStatement(i);
+    if (CAPITALS.test(first)) {
+      const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      if (this.standsAlone(i, after)) {
+        this.hide(i, after - 1);
+        return after;
+      }
+    }
+    i = this.specifiers(i);
+    return this.rest(begin, i);
+  }
+
+  /** From behind the specifiers to the declaration's end, through parameter lists and bodies. */
+  private rest(begin: number, from: number): number {
+    let called = false;
+    let assigned = false;
+    let i = from;
+    while (i < this.length) {
+      const mark = this.mark(i);
+      if (mark === ';') return i + 1;
+      if (mark === '}') return i + 1;
+      if (mark === '(') {
+        called = true;
+        i = this.skipParens(i);
+        continue;
+      }
+      if (mark === '=') assigned = true;
+      if (mark === '{') {
+        if (!assigned && !called) {
+          const head = this.headKind(begin, i);
+          // What is inside are declarations; their closing brace is one of its own.
+          if (head === 'scope') return i + 1;
+          if (head === 'list') {
+            i = this.skipBraces(i);
+            continue;
+          }
+        }
+        i = this.skipBraces(i);
+        if (assigned || this.mark(i) === ',' || this.mark(i) === ';') continue;
+        return i;
+      }
+      const word = this.word(i);
+      if (word !== '' && !assigned && CAPITALS.test(word)) {
+        const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+        if (this.isTrailing(i, after)) {
+          this.hide(i, after - 1);
+          i = after;
+          continue;
+        }
+      }
+      i++;
+    }
+    return i;
+  }
+
+  /** `template <…>`, `public:`, `[[…]]`, `extern "C"`. */
+  private skipPrefix(from: number): number {
+    let i = from;
+    for (;;) {
+      const word = this.word(i);
+      if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1);
+      else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipBrackets(i);
+      else if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) i += 2;
+      else if (/^(?:public|private|protected|signals|Q_SIGNALS)$/.test(word)) {
+        if (this.mark(i + 1) !== ':') return i;
+        i += 2;
+      } else return i;
+    }
+  }
+
+  /** The words before a declarator. There may be one type (of several primitive words, or `struct x`) and, before these marks, one name. */
+  private specifiers(from: number): number {
+    const counted: { at: number; end: number; word: string; primitive: boolean }[] = [];
+    let i = from;
+    for (; i < this.length; i++) {
+      const word = this.word(i);
+      if (word === '' || word === 'operator') break;
+      if (SPECIFIERS.has(word) || word === '__attribute__' || word === '__declspec' || word === 'alignas') {
+        // An attribute of the language itself: the grammar knows it.
+        if (this.mark(i + 1) === '(') i = this.skipParens(i + 1) - 1;
+        continue;
+      }
+      if (word === 'namespace') {
+        return i;
+      }
+      if (AGGREGATES.has(word)) {
+        const name = this.aggregateName(i);
+        if (name < 0) return i + 1;
+        counted.push({ at: i, end: name, word: '', primitive: false });
+        i = name;
+        continue;
+      }
+      const primitive = PRIMITIVES.has(word);
+      const last = counted[counted.length - 1];
+      if (primitive && last?.primitive) continue;
+      let end = i;
+      if (CAPITALS.test(word) && this.mark(i + 1) === '(') {
+        const after = this.skipParens(i + 1);
+        if (this.word(after) === '' || this.word(after) === 'operator') break;
+        end = after - 1;
+      }
+      counted.push({ at: i, end, word, primitive });
+      i = end;
+    }
+    const next = this.mark(i);
+    const needed = next === '*' || next === '&' || next === ':' || next === '<' || next === '~' ? 1 : 2;
+    let excess = counted.length - needed;
+    const blank = (test: (index: number) => boolean): void => {
+      for (let k = 0; k < counted.length && excess > 0; k++) {
+        const entry = counted[k]!;
+        if (entry.at < 0 || !test(k)) continue;
+        this.hide(entry.at, entry.end);
+        counted[k] = { ...entry, at: -1 };
+        excess--;
+      }
+    };
+    const last = counted.length - 1;
+    blank((k) => CAPITALS.test(counted[k]!.word) && (k < last || needed === 2));
+    blank((k) => counted[k]!.word !== '' && counted.some((other, at) => at > k && other.primitive));
+    if (next === '(') blank((k) => k < last && !counted[k]!.primitive && counted[k]!.word !== '');
+    return i;
+  }
+
+  /** Place of the name after class, struct, union or enum, with macros before it hidden; -1 where there is none. */
+  private aggregateName(keyword: number): number {
+    let i = keyword + 1;
+    if (this.word(keyword) === 'enum' && AGGREGATES.has(this.word(i))) i++;
+    const macros: [number, number][] = [];
+    for (;;) {
+      const word = this.word(i);
+      if (word === '') {
+        if (this.mark(i) === '[' && this.mark(i + 1) === '[') {
+          i = this.skipBrackets(i);
+          continue;
+        }
+        return -1;
+      }
+      const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      if (/^(?:__attribute__|__declspec|alignas)$/.test(word)) {
+        i = after;
+        continue;
+      }
+      const next = this.word(after);
+      const follows = this.mark(after);
+      if (next === '' && !(follows === '[' && this.mark(after + 1) === '[')) break;
+      if (next === 'final' || next === '') break;
+      // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b` hardly exists.
+      const beyond = this.mark(after + 1);
+      const certain =
+        beyond === '{' || beyond === ':' || this.word(after + 1) === 'final' || this.mark(after + 1) === '<';
+      if (!certain && !CAPITALS.test(word)) break;
+      if (!certain && this.word(keyword) !== 'class' && this.word(after + 1) === '') break;
+      macros.push([i, after - 1]);
+      i = after;
+    }
+    for (const [a, b] of macros) this.hide(a, b);
+    return i;
+  }
+
+  /** A macro (call) between declarations: what follows begins on a later line and begins a declaration of its own. */
+  private standsAlone(at: number, after: number): boolean {
+    if (after >= this.length) return true;
+    const { text, starts, ends } = this.tokens;
+    if (!text.slice(ends[this.order[after - 1]!]!, starts[this.order[after]!]!).includes('\n')) return false;
+    const mark = this.mark(after);
+    if (mark === '}' || mark === '~' || (mark === '[' && this.mark(after + 1) === '[')) return true;
+    const word = this.word(after);
+    if (word === '') return false;
+    if (after > at + 1) return true;
+    // A type on a line of its own, then the function's name.
+    return (
+      SPECIFIERS.has(word) ||
+      PRIMITIVES.has(word) ||
+      AGGREGATES.has(word) ||
+      this.word(after + 1) !== '' ||
+      /^(?:namespace|using|template|extern)$/.test(word)
+    );
+  }
+
+  /** `) MACRO {`, `) MACRO(x) const;`, `Type name MACRO(x) = 1;` */
+  private isTrailing(at: number, after: number): boolean {
+    const next = this.mark(after);
+    const word = this.word(after);
+    const ends = next === '{' || next === ';' || next === '=' || next === ':' || next === ',' || next === '-';
+    if (!ends && !AFTER_PARAMETERS.has(word) && !CAPITALS.test(word)) return false;
+    if (this.mark(at - 1) === ')' || AFTER_PARAMETERS.has(this.word(at - 1))) return true;
+    const before = this.word(at - 1);
+    if (this.mark(at - 1) === ']') return true;
+    if (before === '' || SPECIFIERS.has(before) || PRIMITIVES.has(before)) return false;
+    const beyond = this.word(at - 2);
+    if (beyond !== '') return !SPECIFIERS.has(beyond) && !AGGREGATES.has(beyond);
+    return /^[>*&]$/.test(this.mark(at - 2));
+  }
+
+  private headKind(begin: number, brace: number): 'scope' | 'list' | 'body' {
+    for (let i = begin; i < brace; i++) {
+      const word = this.word(i);
+      if (word === 'enum') return 'list';
+      if (word === 'namespace' || word === 'class' || word === 'struct' || word === 'union') return 'scope';
+      if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) return 'scope';
+      if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1) - 1;
+    }
+    return 'body';
+  }
+
+  private skipStatement(from: number): number {
+    let i = from;
+    while (i < this.length) {
+      const mark = this.mark(i);
+      if (mark === ';') return i + 1;
+      if (mark === '}') return i;
+      if (mark === '{') {
+        i = this.skipBraces(i);
+        return this.mark(i) === ';' ? i + 1 : i;
+      }
+      i = mark === '(' ? this.skipParens(i) : i + 1;
+    }
+    return i;
+  }
+
+  private skipParens(open: number): number {
+    return this.skip(open, '(', ')');
+  }
+
+  private skipBraces(open: number): number {
+    return this.skip(open, '{', '}');
+  }
+
+  private skipBrackets(open: number): number {
+    return this.skip(open, '[', ']');
+  }
+
+  /** Behind the matching `>`; gives up at what no template parameter list contains. */
+  private skipAngles(open: number): number {
+    let depth = 0;
+    for (let i = open; i < this.length; i++) {
+      const mark = this.mark(i);
+      if (mark === '<') depth++;
+      else if (mark === '>' && --depth === 0) return i + 1;
+      else if (mark === '(') i = this.skipParens(i) - 1;
+      else if (mark === ';' || mark === '{') return i;
+    }
+    return this.length;
+  }
+
+  private skip(open: number, up: string, down: string): number {
+    const { text, starts, kinds } = this.tokens;
+    const [upCode, downCode] = [up.charCodeAt(0), down.charCodeAt(0)];
+    let depth = 0;
+    for (let i = open; i < this.length; i++) {
+      const token = this.order[i]!;
+      if (kinds[token] !== TokenKind.Mark) continue;
+      const code = text.charCodeAt(starts[token]!);
+      if (code === upCode) depth++;
+      else if (code === downCode && --depth === 0) return i + 1;
+    }
+    return this.length;
+  }
+
+  private word(i: number): string {
+    if (i < 0 || i >= this.length) return '';
+    const token = this.order[i]!;
+    return this.tokens.kinds[token] === TokenKind.Word
+      ? this.tokens.text.slice(this.tokens.starts[token]!, this.tokens.ends[token]!)
+      : '';
+  }
+
+  private mark(i: number): string {
+    if (i < 0 || i >= this.length) return '';
+    const token = this.order[i]!;
+    return this.tokens.kinds[token] === TokenKind.Mark ? this.tokens.text[this.tokens.starts[token]!]! : '';
+  }
+
+  private hide(first: number, last: number): void {
+    this.masked.push([this.order[first]!, this.order[last]!]);
+  }
+}

@@ -1,0 +1,152 @@
+/** Tokens of C and C++, as far as finding macros and conditionals needs them: comments and white space are gone, a directive is one token. */
+
+export const TokenKind = { Word: 1, Literal: 2, Directive: 3, Mark: 4 } as const;
+
+export interface Tokens {
+  readonly text: string;
+  readonly count: number;
+  readonly kinds: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const STAR = 42;
+const HASH = 35;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+
+/** 1: starts or continues a word, 2: digit, 3: white space. */
+const CLASS = new Uint8Array(128);
+for (let c = 0; c < 128; c++) {
+  const char = String.fromCharCode(c);
+  CLASS[c] = /[A-Za-z_$]/.test(char) ? 1 : /\d/.test(char) ? 2 : c <= 32 ? 3 : 0;
+}
+
+export function tokenize(text: string): Tokens {
+  let capacity = Math.max(64, text.length >> 2);
+  let kinds = new Uint8Array(capacity);
+  let starts = new Uint32Array(capacity);
+  let ends = new Uint32Array(capacity);
+  let count = 0;
+  let lineStart = true;
+  let i = 0;
+  const length = text.length;
+  while (i < length) {
+    const code = text.charCodeAt(i);
+    const kind = code < 128 ? CLASS[code] : 1;
+    if (kind === 3) {
+      if (code === NEWLINE) lineStart = true;
+      i++;
+      continue;
+    }
+    if (code === SLASH) {
+      const next = text.charCodeAt(i + 1);
+      if (next === SLASH || next === STAR) {
+        i = next === SLASH ? endOfLine(text, i) : endOfComment(text, i);
+        continue;
+      }
+    }
+    const start = i;
+    let token: number = TokenKind.Mark;
+    if (kind === 1) {
+      token = TokenKind.Word;
+      i = endOfWord(text, i + 1);
+      // A prefix of a raw string: R"tag( … )tag", also LR, uR, u8R.
+      if (text.charCodeAt(i) === QUOTE && text.charCodeAt(i - 1) === 82 && i - start <= 3) {
+        token = TokenKind.Literal;
+        i = endOfRawString(text, i);
+      }
+    } else if (kind === 2) {
+      token = TokenKind.Literal;
+      i = endOfNumber(text, i + 1);
+    } else if (code === QUOTE || code === APOSTROPHE) {
+      token = TokenKind.Literal;
+      i = endOfQuoted(text, i + 1, code);
+    } else if (code === HASH && lineStart) {
+      token = TokenKind.Directive;
+      i = endOfDirective(text, i);
+    } else i++;
+    lineStart = false;
+    if (count === capacity) {
+      capacity *= 2;
+      kinds = grown(kinds, new Uint8Array(capacity));
+      starts = grown(starts, new Uint32Array(capacity));
+      ends = grown(ends, new Uint32Array(capacity));
+    }
+    kinds[count] = token;
+    starts[count] = start;
+    ends[count++] = i;
+  }
+  return { text, count, kinds, starts, ends };
+}
+
+function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function endOfWord(text: string, from: number): number {
+  let i = from;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 128 && CLASS[code] !== 1 && CLASS[code] !== 2) break;
+  }
+  return i;
+}
+
+function endOfNumber(text: string, from: number): number {
+  let i = from;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const inside = (code < 128 && (CLASS[code] === 1 || CLASS[code] === 2)) || code === 46;
+    // 1'000'000
+    if (!inside && !(code === APOSTROPHE && CLASS[text.charCodeAt(i + 1) & 127] === 2)) break;
+  }
+  return i;
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
+}
+
+function endOfComment(text: string, from: number): number {
+  const at = text.indexOf('*/', from + 2);
+  return at < 0 ? text.length : at + 2;
+}
+
+function endOfRawString(text: string, quote: number): number {
+  const open = text.indexOf('(', quote);
+  if (open < 0 || open - quote > 17) return quote + 1;
+  const close = `)${text.slice(quote + 1, open)}"`;
+  const at = text.indexOf(close, open);
+  return at < 0 ? text.length : at + close.length;
+}
+
+/** An unclosed quote ends with its line, so that an apostrophe in disabled prose costs one line at most. */
+function endOfQuoted(text: string, from: number, quote: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH) i++;
+    else if (code === quote) return i + 1;
+    else if (code === NEWLINE) return i;
+  }
+  return text.length;
+}
+
+/** Continued lines belong to the directive; a comment that spans lines ends it where the comment begins. */
+function endOfDirective(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === NEWLINE) return i;
+    if (code === BACKSLASH) {
+      if (text.charCodeAt(i + 1) === 13) i++;
+      i++;
+    } else if (code === SLASH && text.charCodeAt(i + 1) === STAR) return i;
+    else if (code === SLASH && text.charCodeAt(i + 1) === SLASH) return i;
+  }
+  return text.length;
+}

@@ -1,0 +1,75 @@
+import type { SymbolKind } from '../../model/symbol.ts';
+import { maskMacros } from '../c-family/mask.ts';
+import type { LanguageDescriptor } from '../language.ts';
+import { linkage, variableKind } from './c.ts';
+
+export const CPP: LanguageDescriptor = {
+  id: 'cpp',
+  name: 'C++',
+  aliases: ['c++', 'cxx'],
+  extensions: [
+    '.cpp',
+    '.cc',
+    '.cxx',
+    '.c++',
+    '.hpp',
+    '.hh',
+    '.hxx',
+    '.h++',
+    '.ipp',
+    '.tpp',
+    '.ixx',
+    '.cppm',
+    '.cu',
+    '.cuh',
+    '.ino',
+  ],
+  fileNames: [],
+  interpreters: [],
+  family: 'code',
+  grammar: 'cpp',
+  separator: '::',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  wrapperNodes: ['template_declaration'],
+  bodyNodes: [],
+  mask: (text) => maskMacros(text, true),
+  nameOf: (raw) => unqualified(raw),
+  receiverOf: (raw) => raw.slice(0, raw.length - lastSegment(raw).length).replace(/\s*::\s*$/, ''),
+  visibilityOf: (declaration, _name, _kind, parentKind) =>
+    parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration),
+  kindOf,
+};
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct']);
+
+function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
+  const inType = parentKind !== null && TYPES.has(parentKind);
+  if (kind === 'function') return inType ? 'method' : kind;
+  if (kind === 'field')
+    return /\bconstexpr\b|\bstatic\s+const\b/.test(declaration.split('=', 1)[0]!) ? 'constant' : kind;
+  return kind === 'variable' ? variableKind(name, declaration) : kind;
+}
+
+/** What stands behind the last `::` that is not within template arguments or an operator's name. */
+function lastSegment(raw: string): string {
+  const operator = /(?:^|::)\s*(operator\b.*)$/s.exec(raw);
+  if (operator) return operator[1]!;
+  let depth = 0;
+  for (let i = raw.length - 1; i > 0; i--) {
+    const c = raw[i];
+    if (c === '>') depth++;
+    else if (c === '<') depth--;
+    else if (c === ':' && raw[i - 1] === ':' && depth === 0) return raw.slice(i + 1).trimStart();
+  }
+  return raw;
+}
+
+function unqualified(raw: string): string {
+  const name = lastSegment(raw).replace(/\s+/g, ' ').trim();
+  if (name.startsWith('operator'))
+    return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/\s*\(\s*\)(?!$)\s*.*$/, '()');
+  return name.replace(/\s*<.*$/s, '').replace(/^~\s+/, '~');
+}

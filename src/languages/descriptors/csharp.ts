@@ -1,0 +1,51 @@
+import type { ImportRecord, SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+export const CSHARP: LanguageDescriptor = {
+  id: 'csharp',
+  name: 'C#',
+  aliases: ['c#', 'cs'],
+  extensions: ['.cs', '.csx'],
+  fileNames: [],
+  interpreters: [],
+  family: 'code',
+  grammar: 'c_sharp',
+  separator: '.',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  attributeNodes: ['attribute_list'],
+  wrapperNodes: [],
+  bodyNodes: ['accessor_list', 'arrow_expression_clause'],
+  nameOf: (raw) => raw.replace(/\s+/g, '').replace(/^@/, ''),
+  visibilityOf,
+  kindOf: (kind, _name, _parent, declaration) => {
+    if (
+      kind === 'field' &&
+      /\bconst\b|\bstatic\b[^=]*\breadonly\b|\breadonly\b[^=]*\bstatic\b/.test(declaration.split('=', 1)[0]!)
+    )
+      return 'constant';
+    return kind === 'class' && /\brecord\s+struct\b/.test(declaration.split('(', 1)[0]!) ? 'struct' : kind;
+  },
+  readImports,
+  keepReference: (name) => name !== 'nameof' && name !== 'var' && name !== 'dynamic',
+};
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'enum', 'type']);
+
+function visibilityOf(declaration: string, _name: string, kind: SymbolKind, parentKind: SymbolKind | null): Visibility {
+  const head = declaration.split(/[({=]/, 1)[0]!;
+  const word = /\b(?:public|protected|private|internal)\b/.exec(head)?.[0];
+  if (word) return word as Visibility;
+  if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return 'public';
+  return TYPES.has(kind) && (parentKind === null || parentKind === 'module') ? 'internal' : 'private';
+}
+
+function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
+  const text = statement.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, ' ').replace(/\s+/g, ' ');
+  const match = /^(?:global )?using (static )?(?:unsafe )?(?:(@?\w+) ?= ?)?(?:global::)?(.+?) ?;?$/.exec(text.trim());
+  if (!match) return [];
+  const [, isStatic, alias = '', source = ''] = match;
+  return [{ source: source.replace(/ /g, ''), names: isStatic ? [{ name: '*', local: '*' }] : [], alias }];
+}

@@ -1,0 +1,47 @@
+import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+export const KOTLIN: LanguageDescriptor = {
+  id: 'kotlin',
+  name: 'Kotlin',
+  aliases: ['kt'],
+  extensions: ['.kt', '.kts', '.ktm'],
+  fileNames: [],
+  interpreters: ['kotlin'],
+  family: 'code',
+  grammar: 'kotlin',
+  separator: '.',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['line_comment', 'block_comment'],
+  attributeNodes: ['annotation'],
+  wrapperNodes: [],
+  bodyNodes: ['class_body', 'enum_class_body', 'function_body', 'block', 'getter', 'setter', 'property_delegate'],
+  visibilityOf: (declaration) => {
+    const head = declaration.split(/[({=]/, 1)[0]!;
+    const word = /\b(?:private|protected|internal)\b/.exec(head)?.[0];
+    return word === 'private' || word === 'protected' || word === 'internal' ? word : 'public';
+  },
+  kindOf,
+  readImports,
+};
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'struct']);
+
+function kindOf(kind: SymbolKind, _name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
+  const inType = parentKind !== null && TYPES.has(parentKind);
+  if (kind === 'function') return inType ? 'method' : kind;
+  if (kind !== 'property') return kind;
+  if (/\bconst\s+val\b/.test(declaration)) return 'constant';
+  return inType || parentKind === null ? kind : 'variable';
+}
+
+function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
+  const match = /^import\s+([\w.`]+?)(\.\*)?(?:\s+as\s+(`?\w+`?))?\s*;?\s*$/.exec(statement.trim());
+  if (!match) return [];
+  const source = match[1]!.replace(/`/g, '');
+  if (match[2]) return [{ source, names: [{ name: '*', local: '*' }], alias: '' }];
+  const name = source.slice(source.lastIndexOf('.') + 1);
+  return [{ source, names: [{ name, local: match[3] ?? name }], alias: '' }];
+}

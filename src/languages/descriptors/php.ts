@@ -1,0 +1,56 @@
+import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+export const PHP: LanguageDescriptor = {
+  id: 'php',
+  name: 'PHP',
+  aliases: [],
+  extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.php7', '.phps', '.phpt'],
+  fileNames: ['artisan'],
+  interpreters: ['php'],
+  family: 'code',
+  grammar: 'php',
+  separator: '::',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  attributeNodes: ['attribute_list'],
+  wrapperNodes: [],
+  bodyNodes: [],
+  nameOf: (raw) => raw.replace(/^[$'"]|['"]$/g, ''),
+  visibilityOf: (declaration) =>
+    /^[^(={$]*\bprivate\b/.test(declaration)
+      ? 'private'
+      : /^[^(={$]*\bprotected\b/.test(declaration)
+        ? 'protected'
+        : 'public',
+  kindOf: (kind, _name, parentKind): SymbolKind => (kind === 'function' && parentKind === 'class' ? 'method' : kind),
+  readImports,
+  keepReference: (name) => !BUILTIN.test(name),
+};
+
+/** Language constructs that the grammar gives as calls or types. */
+const BUILTIN = /^(?:self|static|parent|isset|empty|array|exit|die|list|compact|func_get_args)$/;
+
+function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
+  const included = /^(?:require|include)(?:_once)?\b[^'"]*['"]([^'"]+)['"]/i.exec(statement);
+  if (included) return [{ source: included[1]!, names: [], alias: '' }];
+  const text = statement.replace(/\/\*.*?\*\/|\/\/[^\n]*|#[^\n]*/gs, ' ').replace(/^\s*use\s+|;\s*$/g, '');
+  const group = /^(?:(?:function|const)\s+)?([^{]*?)\\?\s*\{([^}]*)\}/s.exec(text);
+  const prefix = group ? `${trimName(group[1]!)}\\` : '';
+  return (group ? group[2]! : text)
+    .split(',')
+    .map((clause) => clause.trim().replace(/^(?:function|const)\s+/i, ''))
+    .filter((clause) => clause !== '')
+    .map((clause) => {
+      const [path = '', local] = clause.split(/\s+as\s+/i).map((part) => part.trim());
+      const source = prefix + trimName(path);
+      const name = source.slice(source.lastIndexOf('\\') + 1);
+      return { source, names: [{ name, local: local || name }], alias: '' };
+    });
+}
+
+function trimName(path: string): string {
+  return path.trim().replace(/^\\/, '');
+}
