@@ -1,0 +1,140 @@
+/**
+ * The listing where git is missing, refuses, or there is no repository: the same ignore rules, read from the same files. Folders are visited
+ * once each, links never followed, nothing opened but ignore files.
+ */
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import type { GitState, SkippedFile } from '../model/source-file.ts';
+import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
+import { createPause } from './pause.ts';
+import type { Sieve } from './sieve.ts';
+
+const VERSION_CONTROL = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS', '_darcs', '.pijul', '.fslckout']);
+
+export interface FolderListing {
+  /** Everything that is no folder: files, links, and what cannot be read as a file. */
+  readonly paths: readonly string[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+export async function listWithoutGit(
+  root: string,
+  git: GitState | null,
+  sieve: Sieve,
+  ownRules: IgnoreRules,
+  signal?: AbortSignal,
+): Promise<FolderListing> {
+  const pause = createPause(signal);
+  const paths: string[] = [];
+  const skipped: SkippedFile[] = [];
+  const rules = createIgnoreRules();
+  const base = addRulesAbove(rules, root, git);
+  const pending: string[] = [''];
+  while (pending.length > 0) {
+    await pause();
+    const folder = pending.pop()!;
+    const entries = readFolder(root, folder, skipped);
+    const names = new Set(entries.map((entry) => entry.name));
+    if (folder !== '' && OUTPUT_MARKS.some((mark) => names.has(mark)) && !sieve.isKept(folder)) {
+      skipped.push({ path: `${folder}/`, reason: 'generated', detail: 'tool cache or build output' });
+      continue;
+    }
+    // A repository in a repository is its own project; in a folder that is none, it is a part of the whole.
+    if (folder !== '' && git !== null && names.has('.git')) {
+      skipped.push({ path: `${folder}/`, reason: 'submodule', detail: 'another repository' });
+      continue;
+    }
+    const prefix = folder === '' ? '' : `${folder}/`;
+    if (names.has('.gitignore'))
+      rules.add((base + prefix).replace(/\/$/, ''), readText(join(root, prefix, '.gitignore')));
+    if (names.has('.sextantignore')) ownRules.add(folder, readText(join(root, prefix, '.sextantignore')));
+    for (const entry of entries) {
+      const path = prefix + entry.name;
+      if (VERSION_CONTROL.has(entry.name)) continue;
+      if (!entry.isDirectory()) {
+        if (rules.match(base + path) === null) paths.push(path);
+        continue;
+      }
+      if (rules.match(`${base}${path}/`) !== null) continue;
+      const unwanted = sieve.judgeFolder(path);
+      const output = unwanted || sieve.isKept(path) ? null : findOutputFolder(entry.name, (name) => names.has(name));
+      if (unwanted) skipped.push(unwanted);
+      else if (output) skipped.push({ path: `${path}/`, reason: output.reason, detail: output.why });
+      else pending.push(path);
+    }
+  }
+  return { paths, skipped };
+}
+
+function readFolder(root: string, folder: string, skipped: SkippedFile[]): Dirent[] {
+  const absolute = join(root, folder);
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(absolute, { withFileTypes: true });
+  } catch (error) {
+    if (folder === '') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // A folder that went away meanwhile is no news.
+    if (code !== 'ENOENT')
+      skipped.push({
+        path: `${shorten(folder)}/`,
+        reason: 'unreadable',
+        detail:
+          code === 'ENAMETOOLONG'
+            ? 'path too long'
+            : code === 'EACCES'
+              ? 'no permission'
+              : (code ?? 'cannot be listed'),
+      });
+    return [];
+  }
+  if (!entries.some((entry) => entry.name.includes('\ufffd'))) return entries;
+  // A replacement character: either the name has one, or its bytes are not UTF-8 and the file cannot be named in text.
+  const sound = new Set(
+    readdirSync(absolute, { encoding: 'buffer' })
+      .filter((bytes) => Buffer.from(bytes.toString('utf8')).equals(bytes))
+      .map((bytes) => bytes.toString('utf8')),
+  );
+  const prefix = folder === '' ? '' : `${folder}/`;
+  for (const entry of entries)
+    if (!sound.has(entry.name))
+      skipped.push({ path: prefix + entry.name, reason: 'invalid_name', detail: 'name is not UTF-8' });
+  return entries.filter((entry) => sound.has(entry.name));
+}
+
+function shorten(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}
+
+/** Rules from above the root: the user's, the repository's, those of the folders in between. Returns the root's place in the work tree ('' or 'a/b/'). */
+function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): string {
+  rules.add('', readText(globalExcludes()));
+  if (git?.workTree == null) return '';
+  rules.add('', readText(join(git.commonDir, 'info', 'exclude')));
+  const base = relative(git.workTree, root).split(sep).join('/');
+  if (base === '') return '';
+  const above = base.split('/');
+  for (let depth = 0; depth < above.length; depth++)
+    rules.add(above.slice(0, depth).join('/'), readText(join(git.workTree, ...above.slice(0, depth), '.gitignore')));
+  return `${base}/`;
+}
+
+/** git's `core.excludesFile`, as far as it can be told without git. */
+function globalExcludes(): string {
+  const home = homedir();
+  for (const config of [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')]) {
+    const named = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(readText(config))?.[1];
+    if (named) return named.startsWith('~/') ? join(home, named.slice(2)) : join(dirname(config), named);
+  }
+  return join(home, '.config', 'git', 'ignore');
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What git knows about a folder: tracked files with their blob ids, untracked ones that no rule ignores, and which ids can be trusted to be
+ * those of the bytes on disk. Two or three processes side by side; 10 ms each for 5,000 files.
+ */
+import { isUtf8 } from 'node:buffer';
+import { type ConversionRisk, findConversionRisk, findConverted } from './git-conversions.ts';
+import { runGit } from './git-process.ts';
+
+export interface GitListing {
+  /** Path to blob id; null where the file on disk differs from it or may differ. */
+  readonly tracked: Map<string, string | null>;
+  readonly untracked: readonly string[];
+  /** Registered submodules and repositories that merely lie inside. */
+  readonly boundaries: readonly { readonly path: string; readonly detail: string }[];
+  /** Names that are not UTF-8, with replacement characters. */
+  readonly invalidNames: readonly string[];
+  /** Folders git could not open. */
+  readonly unreadable: readonly string[];
+}
+
+const SUBMODULE_MODE = '160000';
+
+/** Null where git is missing or refuses to work here: the caller does without. Throws only `cancelled`. */
+export async function listWithGit(root: string, workTree: string, signal?: AbortSignal): Promise<GitListing | null> {
+  const options = signal ? { signal } : {};
+  const [index, others, config] = await Promise.all([
+    // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
+    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m'], options),
+    runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
+    runGit(root, ['config', '-z', '--get-regexp', '^core\\.(autocrlf|attributesfile)$'], options),
+  ]);
+  if (index.code !== 0 || others.code !== 0) return null;
+
+  const tracked = new Map<string, string | null>();
+  const boundaries: { path: string; detail: string }[] = [];
+  const invalidNames: string[] = [];
+  eachRecord(index.stdout, (record, isValid) => {
+    const tab = record.indexOf('\t');
+    const path = record.slice(tab + 1);
+    if (!isValid) invalidNames.push(path);
+    else if (record.startsWith(SUBMODULE_MODE, 2)) boundaries.push({ path, detail: 'submodule' });
+    // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C" (changed), voids the id.
+    else tracked.set(path, record[0] === 'H' && record[tab - 1] === '0' ? record.slice(9, tab - 2) : null);
+  });
+  const untracked: string[] = [];
+  eachRecord(others.stdout, (path, isValid) => {
+    if (!isValid) invalidNames.push(path);
+    else if (path.endsWith('/')) boundaries.push({ path: path.slice(0, -1), detail: 'another repository' });
+    else untracked.push(path);
+  });
+
+  const risk: ConversionRisk = findConversionRisk(root, workTree, [...tracked.keys(), ...untracked], config);
+  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, null);
+  return {
+    tracked,
+    untracked,
+    boundaries: dedupe(boundaries),
+    invalidNames: [...new Set(invalidNames)],
+    unreadable: unreadableFolders(others.stderr),
+  };
+}
+
+/** Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters). */
+function eachRecord(output: Buffer, visit: (record: string, isValid: boolean) => void): void {
+  if (output.length === 0) return;
+  const end = output.at(-1) === 0 ? output.length - 1 : output.length;
+  if (isUtf8(output)) {
+    for (const record of output.toString('utf8', 0, end).split('\0')) visit(record, true);
+    return;
+  }
+  for (let start = 0; start < end; ) {
+    const next = output.indexOf(0, start);
+    const stop = next < 0 ? end : next;
+    const piece = output.subarray(start, stop);
+    visit(piece.toString('utf8'), isUtf8(piece));
+    start = stop + 1;
+  }
+}
+
+function dedupe<T extends { readonly path: string }>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.path, item])).values()];
+}
+
+/** From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. */
+function unreadableFolders(warnings: string): string[] {
+  return [...warnings.matchAll(/['‘«"„](.+?)\/['’»"“]/g)].map((match) => match[1]!);
+}

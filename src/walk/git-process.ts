@@ -1,0 +1,75 @@
+/**
+ * Running git. Nothing here writes to a repository (no optional locks), asks a monitor hook, or trusts a pattern in a path. Failure is data:
+ * the callers decide whether git's refusal means "do without git" or an error.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { EngineError } from '../model/errors.ts';
+
+const SAFE_ARGS = ['--no-optional-locks', '--literal-pathspecs', '-c', 'core.fsmonitor=false'];
+
+/**
+ * Variables of a calling git (a hook, `git rebase --exec`) that would point git at another repository or index than the one asked for.
+ * The composition root removes them from the environment before anything runs.
+ */
+export const GIT_LOCAL_VARIABLES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_COMMON_DIR',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+] as const;
+
+export interface GitOutcome {
+  /** Exit code; -1 when git could not be started at all. */
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Starts git in `folder`. The child ends when the signal fires. */
+export function spawnGit(
+  folder: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): ChildProcessWithoutNullStreams {
+  return spawn('git', [...SAFE_ARGS, ...args], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** Runs git to its end. Throws only `cancelled`. */
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  options: { readonly signal?: AbortSignal; readonly input?: string | Uint8Array } = {},
+): Promise<GitOutcome> {
+  const { signal, input } = options;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new EngineError('cancelled'));
+      return;
+    }
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    const child = spawnGit(folder, args, signal);
+    child.stdout.on('data', (piece: Buffer) => out.push(piece));
+    child.stderr.on('data', (piece: Buffer) => err.push(piece));
+    // git may end before it has read all of its input; its exit code tells what matters.
+    child.stdin.on('error', () => {});
+    child.on('error', (error) => {
+      if (signal?.aborted) reject(new EngineError('cancelled', {}, error));
+      else resolve({ code: -1, stdout: Buffer.alloc(0), stderr: error.message });
+    });
+    child.on('close', (code) => {
+      if (signal?.aborted) reject(new EngineError('cancelled'));
+      else resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
+    });
+    child.stdin.end(input ?? '');
+  });
+}

@@ -1,0 +1,199 @@
+/** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { EngineError, toEngineError } from '../model/errors.ts';
+import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import { listWithoutGit } from './folder-listing.ts';
+import { listWithGit } from './git-listing.ts';
+import { readGitState } from './git-state.ts';
+import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { judgeLink } from './links.ts';
+import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
+import { createPause } from './pause.ts';
+import { createSieve, type Sieve } from './sieve.ts';
+import type { WalkOptions, WalkResult } from './walk.ts';
+
+interface Candidates {
+  /** Path to blob id, null where it has to be computed. */
+  readonly ids: ReadonlyMap<string, string | null>;
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
+export async function walk(options: WalkOptions): Promise<WalkResult> {
+  checkRoot(options.root);
+  const ownRules = createIgnoreRules();
+  const sieve = createSieve(options, ownRules);
+  const git = await readGitState(options.root, options.signal);
+  if (git !== null && git.workTree === null)
+    throw new EngineError('invalid_input', {
+      reason: `${options.root} is a bare git repository and has no files of its own: pass a ref to index one of its branches, or a clone of it.`,
+    });
+  try {
+    const found =
+      (await findWithGit(options, git, ownRules, sieve)) ?? (await findWithoutGit(options, git, ownRules, sieve));
+    return { ...(await sift(options, found, sieve)), git };
+  } catch (error) {
+    throw toEngineError(error);
+  }
+}
+
+function checkRoot(root: string): void {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(root).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EngineError(code === 'EACCES' ? 'permission_denied' : 'path_not_found', { path: root }, error);
+  }
+  if (!isFolder) throw new EngineError('not_a_directory', { path: root });
+}
+
+async function findWithGit(
+  options: WalkOptions,
+  git: GitState | null,
+  ownRules: IgnoreRules,
+  sieve: Sieve,
+): Promise<Candidates | null> {
+  if (git?.workTree == null) return null;
+  const listing = await listWithGit(options.root, git.workTree, options.signal);
+  if (listing === null) return null;
+  const ids = new Map(listing.tracked);
+  for (const path of listing.untracked) ids.set(path, null);
+  addOwnRules(options.root, ids.keys(), ownRules);
+  const skipped: SkippedFile[] = [
+    ...listing.boundaries.map(({ path, detail }) => ({ path: `${path}/`, reason: 'submodule' as const, detail })),
+    ...listing.invalidNames.map((path) => ({ path, reason: 'invalid_name' as const, detail: 'name is not UTF-8' })),
+    ...listing.unreadable.map((path) => ({ path: `${path}/`, reason: 'unreadable' as const, detail: 'no permission' })),
+  ];
+  for (const path of listing.untracked) {
+    const output = outputFolderAbove(path, ids, sieve);
+    if (output === null) continue;
+    ids.delete(path);
+    skipped.push(output);
+  }
+  return { ids, skipped };
+}
+
+async function findWithoutGit(
+  options: WalkOptions,
+  git: GitState | null,
+  ownRules: IgnoreRules,
+  sieve: Sieve,
+): Promise<Candidates> {
+  const { paths, skipped } = await listWithoutGit(options.root, git, sieve, ownRules, options.signal);
+  return { ids: new Map(paths.map((path) => [path, null])), skipped };
+}
+
+/** .sextantignore files: the root's own always, others as far as they are listed themselves. */
+function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules): void {
+  const names = new Set(['.sextantignore']);
+  for (const path of paths) if (path.endsWith('/.sextantignore')) names.add(path);
+  for (const path of names) {
+    try {
+      const absolute = join(root, path);
+      if (lstatSync(absolute).isFile())
+        rules.add(path.slice(0, -'/.sextantignore'.length), readFileSync(absolute, 'utf8'));
+    } catch {
+      // Absent or unreadable: no rules from there.
+    }
+  }
+}
+
+/** The build output folder that an untracked path lies in, told by files beside or inside it. */
+function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, sieve: Sieve): SkippedFile | null {
+  if (sieve.isKept(path)) return null;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    const folder = path.slice(0, slash);
+    const parent = folder.slice(0, folder.lastIndexOf('/') + 1);
+    const found = findOutputFolder(folder.slice(parent.length), (name) => ids.has(parent + name));
+    if (found) return { path: `${folder}/`, reason: found.reason, detail: found.why };
+    if (OUTPUT_MARKS.some((mark) => ids.has(`${folder}/${mark}`)))
+      return { path: `${folder}/`, reason: 'generated', detail: 'tool cache or build output' };
+  }
+  return null;
+}
+
+async function sift(
+  options: WalkOptions,
+  found: Candidates,
+  sieve: Sieve,
+): Promise<{ files: readonly WalkedFile[]; skipped: readonly SkippedFile[] }> {
+  const { root, maxFileBytes, signal } = options;
+  const pause = createPause(signal);
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  const files: WalkedFile[] = [];
+  const skipped = new Map(found.skipped.map((skip) => [skip.path, skip]));
+  const links: { path: string; target: string; isFolder: boolean }[] = [];
+  const folders = new Map<string, boolean>();
+
+  /** A tracked path below a folder that has become a link lies elsewhere now: git counts it as deleted, and so do we. */
+  function isRealFolder(folder: string): boolean {
+    if (folder === '') return true;
+    let real = folders.get(folder);
+    if (real === undefined) {
+      const slash = folder.lastIndexOf('/');
+      real = isRealFolder(slash < 0 ? '' : folder.slice(0, slash)) && isPlainFolder(prefix + folder);
+      folders.set(folder, real);
+    }
+    return real;
+  }
+
+  for (const path of [...found.ids.keys()].sort()) {
+    await pause();
+    const verdict = sieve.judge(path);
+    if (typeof verdict !== 'number') {
+      const known = skipped.has(verdict.path);
+      if (!known && lstatQuietly(prefix + verdict.path.replace(/\/$/, '')) !== undefined)
+        skipped.set(verdict.path, verdict);
+      continue;
+    }
+    const slash = path.lastIndexOf('/');
+    if (slash > 0 && !isRealFolder(path.slice(0, slash))) continue;
+    const stat = lstatQuietly(prefix + path);
+    if (stat === undefined) continue;
+    if (stat === null) skipped.set(path, { path, reason: 'unreadable', detail: 'no permission' });
+    else if (stat.isSymbolicLink()) {
+      const link = judgeLink(root, path);
+      if (link.kind === 'skip') skipped.set(path, link.skipped);
+      else links.push({ path, target: link.target, isFolder: link.isFolder });
+    } else if (!stat.isFile()) {
+      if (!stat.isDirectory()) skipped.set(path, { path, reason: 'not_a_file', detail: 'pipe, socket or device' });
+    } else if (stat.size > maxFileBytes) skipped.set(path, { path, reason: 'too_large', detail: `${stat.size} bytes` });
+    else
+      files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, blobId: found.ids.get(path) ?? null, flags: verdict });
+  }
+
+  for (const { path, target, isFolder } of links)
+    if (!isListed(files, target, isFolder))
+      skipped.set(path, { path, reason: 'excluded', detail: `link to ${target || 'the root'}, which is not listed` });
+  return { files, skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) };
+}
+
+/** The file itself, or anything below the folder, is among the sorted files. */
+function isListed(files: readonly WalkedFile[], target: string, isFolder: boolean): boolean {
+  const sought = isFolder ? `${target}/` : target;
+  let low = 0;
+  let high = files.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (files[middle]!.path < sought) low = middle + 1;
+    else high = middle;
+  }
+  const next = files[low]?.path;
+  return next !== undefined && (isFolder ? next.startsWith(sought) : next === sought);
+}
+
+function isPlainFolder(absolute: string): boolean {
+  return lstatQuietly(absolute)?.isDirectory() ?? false;
+}
+
+/** undefined: not there; null: there, but out of reach. */
+function lstatQuietly(absolute: string) {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? null : undefined;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts.
+ * Names are compared the way the least strict file system would: without case, invisible characters, trailing dots and streams.
+ */
+
+const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.gcloud', '.password-store', '.vault']);
+
+const DATA = '(?:json|ya?ml|toml|ini|cfg|conf|properties|xml|txt|env|csv|plist|enc)';
+
+const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] = [
+  { name: /^\.env(?:rc|[._-].*)?$/, what: 'environment file' },
+  { name: /^[\w-]+\.env$/, what: 'environment file' },
+  { name: /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_\w+)?$/, what: 'private key' },
+  {
+    name: /\.(?:pem|key|p12|pfx|p8|jks|keystore|bks|ppk|kdbx?|pkcs12|gpg|asc\.key|ovpn|agekey)$/,
+    what: 'key or certificate store',
+  },
+  {
+    name: /^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg|\.dockercfg|\.dockerconfigjson|\.vault-token|\.vault[_-]pass(?:word)?(?:\.txt)?|\.terraformrc|terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$/,
+    what: 'credentials',
+  },
+  {
+    name: new RegExp(
+      `^(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?)(?:[._-][\\w-]+)*\\.${DATA}$`,
+    ),
+    what: 'credentials',
+  },
+  { name: /^(?:credentials|secrets)$/, what: 'credentials' },
+  {
+    name: /^(?:[\w.-]*[._-])?service[-_]?account(?:s?[-_.]?(?:key|credentials?|file))?[\w.-]*\.json$/,
+    what: 'service account',
+  },
+  { name: /^application_default_credentials\.json$/, what: 'service account' },
+  { name: /\.tfstate(?:\.backup|\.\d+)?$|\.tfvars(?:\.json)?$/, what: 'Terraform state or variables' },
+  { name: /^kubeconfig(?:[._-].*)?$|\.kubeconfig$/, what: 'kubeconfig' },
+  { name: /^\.(?:bash|zsh|python|node_repl|psql|mysql|sqlite|irb|rediscli)_?history$/, what: 'command history' },
+];
+
+/** Secret only together with the folder it lies in. */
+const SECRET_PLACES =
+  /(?:^|\/)(?:\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties|config\/master\.key)/;
+
+/** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
+const TEMPLATE = /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$/;
+
+/** What kind of secret the path names, or null. */
+export function secretKind(path: string): string | null {
+  const segments = path.split('/').map(foldName);
+  const name = segments.at(-1)!;
+  if (segments.some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
+  if (SECRET_PLACES.test(segments.join('/'))) return 'credentials';
+  if (TEMPLATE.test(name)) return null;
+  return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
+}
+
+export function isSecretPath(path: string): boolean {
+  return secretKind(path) !== null;
+}
+
+/** A name as a careless file system compares it: HFS+ drops invisible characters, NTFS trailing dots, spaces and ":stream". */
+export function foldName(name: string): string {
+  return name
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '');
+}

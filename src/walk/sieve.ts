@@ -1,0 +1,77 @@
+/** The rules that a path alone decides, in one order for every kind of listing: live with git, live without, and a ref's tree. */
+import { FileFlag, type SkippedFile } from '../model/source-file.ts';
+import { binaryExtension } from './file-types.ts';
+import { compileGlobs } from './globs.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import { createPathJudge, type PathVerdict } from './path-flags.ts';
+import { secretKind } from './secrets.ts';
+import type { WalkOptions } from './walk.ts';
+
+/** Longer paths cannot be opened anywhere, and no project means them. */
+const MAX_PATH = 4096;
+
+export type SieveOptions = Omit<WalkOptions, 'root' | 'signal'>;
+
+export interface Sieve {
+  /** FileFlag bits of a file that stays, or why it goes; a folder that goes whole is named with a slash at its end. */
+  judge(path: string): number | SkippedFile;
+  /** Why nothing below the folder can stay, or null. */
+  judgeFolder(folder: string): SkippedFile | null;
+  /** Kept by an `include` pattern. */
+  isKept(path: string): boolean;
+}
+
+export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve {
+  const verdictOf = createPathJudge();
+  const excluded = compileGlobs(options.exclude);
+  const kept = compileGlobs(options.include);
+  const unwanted: readonly { readonly flag: number; readonly reason: SkippedFile['reason'] }[] = [
+    ...(options.includeVendor ? [] : [{ flag: FileFlag.Vendored, reason: 'vendored' as const }]),
+    ...(options.includeGenerated ? [] : [{ flag: FileFlag.Generated, reason: 'generated' as const }]),
+  ];
+
+  function findWholeFolder(verdict: PathVerdict): SkippedFile | null {
+    for (const { flag, reason } of unwanted) {
+      const folder = (verdict.flags & flag) === 0 ? null : verdict.folderFor(flag);
+      if (folder !== null) return { path: `${folder}/`, reason, detail: verdict.why(flag) };
+    }
+    return null;
+  }
+
+  function ownIgnored(path: string): SkippedFile | null {
+    const matched = ownRules.match(path);
+    return matched === null ? null : { path: matched, reason: 'excluded', detail: '.sextantignore' };
+  }
+
+  return {
+    isKept: kept,
+    judgeFolder(folder) {
+      if (excluded(folder)) return { path: `${folder}/`, reason: 'excluded', detail: 'configuration' };
+      const ignored = ownIgnored(`${folder}/`);
+      if (ignored) return ignored;
+      // An include pattern may name something below.
+      return options.include.length > 0 ? null : findWholeFolder(verdictOf(`${folder}/.`));
+    },
+    judge(path) {
+      if (path.length > MAX_PATH) return { path: path.slice(0, 200), reason: 'unreadable', detail: 'path too long' };
+      if (path.includes('\\')) return { path, reason: 'invalid_name', detail: 'backslash in the name' };
+      const ignored = ownIgnored(path);
+      if (ignored) return ignored;
+      if (excluded(path)) return { path, reason: 'excluded', detail: 'configuration' };
+      const verdict = verdictOf(path);
+      const isKept = options.include.length > 0 && kept(path);
+      const whole = isKept ? null : findWholeFolder(verdict);
+      if (whole) return whole;
+      const secret = secretKind(path);
+      if (secret !== null) return { path, reason: 'secret', detail: secret };
+      const binary = binaryExtension(path);
+      if (binary !== null) return { path, reason: 'binary', detail: `.${binary} file` };
+      if (!isKept)
+        for (const { flag, reason } of unwanted)
+          if ((verdict.flags & flag) !== 0) return { path, reason, detail: verdict.why(flag) };
+      if (!options.includeTests && (verdict.flags & FileFlag.Test) !== 0)
+        return { path, reason: 'excluded', detail: `tests: ${verdict.why(FileFlag.Test)}` };
+      return verdict.flags;
+    },
+  };
+}
