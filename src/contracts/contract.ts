@@ -22,7 +22,7 @@ export type Log = (
   fields?: Record<string, unknown>,
 ) => void;
 
-/** A question to the client in the middle of a call. `key` names it within the call: the handler may be run again with the answer at hand. */
+/** A question to the client in the middle of a call. */
 export type ClientQuestion =
   | {
       readonly kind: 'sampling';
@@ -30,7 +30,19 @@ export type ClientQuestion =
       readonly system?: string;
       readonly maxTokens: number;
     }
-  | { readonly kind: 'elicitation'; readonly message: string; readonly schema: Record<string, unknown> };
+  | { readonly kind: 'elicitation'; readonly message: string; readonly schema: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'roots' };
+export type QuestionKind = ClientQuestion['kind'];
+
+/** What the client answered, as it came: not to be trusted. */
+export type ClientAnswer =
+  | { readonly kind: 'sampling'; readonly text: string }
+  | {
+      readonly kind: 'elicitation';
+      readonly action: 'accept' | 'decline' | 'cancel';
+      readonly content: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'roots'; readonly roots: readonly { readonly uri: string; readonly name?: string }[] };
 
 export interface CallContext {
   readonly engine: Engine;
@@ -45,9 +57,14 @@ export interface CallContext {
   /** A message to the client (notifications/message), subject to the level it has set. */
   notify(level: LogLevel, data: unknown): void;
   /** True when the client can answer such a question. */
-  canAsk(kind: ClientQuestion['kind']): boolean;
-  /** The client's answer: the text of the sampling message, or the elicited content; null when it declined or cannot. */
-  ask(key: string, question: ClientQuestion): Promise<unknown>;
+  canAsk(kind: QuestionKind): boolean;
+  /**
+   * The client's answer, null where it cannot be asked. In protocol versions without requests to the client the call is run again from its
+   * start with the answer at hand: ask before doing work, and name each question of a call by a `key` of its own.
+   */
+  ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null>;
+  /** Over HTTP, lets go of the response stream while work goes on; the client comes back for the result. */
+  releaseStream?(): void;
   readonly log: Log;
 }
 
@@ -59,7 +76,9 @@ export interface ToolResult {
   /** Blocks after the text: links to files, audio, images. */
   readonly content?: readonly ContentBlock[];
   readonly isError?: boolean;
-  /** With isError: leave `structuredContent` out, for contracts whose errors are text only. */
+  /** Leave the first text block out: `content` says it all. */
+  readonly contentOnly?: boolean;
+  /** Leave `structuredContent` out, for contracts whose errors are text only. */
   readonly textOnly?: boolean;
 }
 
@@ -84,6 +103,8 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+export type TaskSupport = 'forbidden' | 'optional' | 'required';
+
 /** A tool as the registry keeps it: arguments no longer typed. Made with `defineTool`. */
 export interface Tool {
   readonly name: string;
@@ -93,8 +114,8 @@ export interface Tool {
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
-  /** True when the tool may run as a task (long work). */
-  readonly taskSupport: boolean;
+  /** Whether a call may, or must, run as a task (long work). */
+  readonly taskSupport: TaskSupport;
   handle(args: Readonly<Record<string, unknown>>, ctx: CallContext): Promise<ToolResult>;
 }
 
@@ -106,7 +127,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
-  readonly taskSupport?: boolean;
+  readonly taskSupport?: TaskSupport;
   handle(args: ValueOf<S>, ctx: CallContext): Promise<ToolResult>;
 }
 
@@ -114,7 +135,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
 export function defineTool<const S extends ObjectSchema>(definition: ToolDefinition<S>): Tool {
   return {
     ...definition,
-    taskSupport: definition.taskSupport ?? false,
+    taskSupport: definition.taskSupport ?? 'forbidden',
     handle: (args, ctx) => definition.handle(args as ValueOf<S>, ctx),
   };
 }
@@ -156,8 +177,8 @@ export interface Resources {
   readonly templates: readonly ResourceTemplateRecord[];
   /** Null where no resource has this address. */
   read(uri: string, ctx: CallContext): Promise<readonly ResourceContent[] | null>;
-  /** True when the transport should accept resources/subscribe. */
-  readonly subscribe?: boolean;
+  /** Calls `changed` whenever the resource has changed, until the returned function is called. */
+  subscribe?(uri: string, changed: () => void): () => void;
 }
 
 export interface PromptRecord {

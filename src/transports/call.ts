@@ -1,0 +1,153 @@
+/**
+ * One tool call (or resource read, or prompt) on its way through a connection: the CallContext that handlers see, bound to the client's
+ * protocol era. In the 2025 era a question travels as a request of ours; in the 2026 era the call ends with `input_required` and comes
+ * again with the answers, older answers travelling along in a signed state.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import {
+  AnswerAwaited,
+  type CallContext,
+  type ClientAnswer,
+  type ClientQuestion,
+  type Log,
+  type LogLevel,
+  type QuestionKind,
+} from '../contracts/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { declaredCapabilities } from './capabilities.ts';
+import type { ProfileHost } from './host.ts';
+import { answerFromWire, isRecord, questionToWire, type WireRequest } from './questions.ts';
+import type { TaskRecord } from './tasks.ts';
+import { knows } from './wire-shape.ts';
+
+const PROGRESS_INTERVAL_MS = 50;
+const ROOTS_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 120_000;
+
+export interface Connection {
+  readonly host: ProfileHost;
+  readonly server: Server;
+  readonly modern: boolean;
+  readonly version: string;
+  /** The client's roots of this connection, once asked for (2025 era). */
+  roots: Promise<ClientAnswer | null> | undefined;
+}
+
+export interface CallOptions {
+  readonly engine: Engine;
+  readonly sdk: ServerContext;
+  /** Answers that came with this call, those of earlier rounds included. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+export class Call implements CallContext {
+  readonly engine: Engine;
+  readonly session: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Questions that could not be answered in this round (2026 era). */
+  readonly unanswered = new Map<string, WireRequest>();
+  releaseStream?: () => void;
+  readonly #connection: Connection;
+  readonly #sdk: ServerContext;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly #controller = new AbortController();
+  #task: TaskRecord | undefined;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+  #lastProgressAt = 0;
+
+  constructor(connection: Connection, { engine, sdk, answers }: CallOptions) {
+    this.engine = engine;
+    this.session = sdk.sessionId ?? connection.host.session;
+    this.log = connection.host.log;
+    this.#connection = connection;
+    this.#sdk = sdk;
+    this.answers = answers;
+    this.signal = AbortSignal.any([this.#controller.signal, connection.host.shutdown]);
+    // The request's own signal counts only while the request waits: a task goes on without it.
+    sdk.mcpReq.signal.addEventListener('abort', () => this.#onRequestAbort(), { once: true });
+    if (sdk.mcpReq.signal.aborted) this.#onRequestAbort();
+    const release = sdk.http?.closeSSE;
+    if (release) this.releaseStream = release;
+  }
+
+  /** From now on the call lives in the task: its signal, its questions, its messages. */
+  moveTo(task: TaskRecord): void {
+    this.#task = task;
+    const abort = () => this.#controller.abort(task.signal.reason);
+    task.signal.addEventListener('abort', abort, { once: true });
+    if (task.signal.aborted) abort();
+  }
+
+  async workspace(): Promise<string | null> {
+    const { host } = this.#connection;
+    if (host.workspace !== null || !this.canAsk('roots')) return host.workspace;
+    const answer = await this.#askRoots();
+    const first = answer?.kind === 'roots' ? answer.roots.find((root) => root.uri.startsWith('file:')) : undefined;
+    return first ? fileURLToPath(first.uri) : null;
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    const token = this.#sdk.mcpReq._meta?.progressToken;
+    const now = Date.now();
+    if (token === undefined || done <= this.#lastProgress || now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
+    this.#lastProgress = done;
+    this.#lastProgressAt = now;
+    this.#send('notifications/progress', {
+      progressToken: token,
+      progress: done,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && knows(this.#connection.version, 'progressMessage') && { message }),
+    });
+  }
+
+  notify(level: LogLevel, data: unknown): void {
+    // Deprecated by the newest protocol version, required by those before it.
+    this.#sdk.mcpReq.log(level, data, this.#connection.host.profile.name).catch(() => {});
+  }
+
+  canAsk(kind: QuestionKind): boolean {
+    if (this.#task && !this.#connection.modern) return false;
+    const capabilities: unknown = this.#connection.modern
+      ? declaredCapabilities(this.#sdk)
+      : this.#connection.server.getClientCapabilities();
+    return isRecord(capabilities) && isRecord(capabilities[kind]);
+  }
+
+  async ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null> {
+    if (!this.canAsk(question.kind)) return null;
+    const read = (answer: unknown) => answerFromWire(question.kind, answer);
+    if (!this.#connection.modern) return read(await this.#request(questionToWire(question), ANSWER_TIMEOUT_MS));
+    const given = Object.hasOwn(this.answers, key) ? read(this.answers[key]) : null;
+    if (given) return given;
+    if (this.#task) return this.#task.ask(key, question, read);
+    this.unanswered.set(key, questionToWire(question));
+    throw new AnswerAwaited();
+  }
+
+  #askRoots(): Promise<ClientAnswer | null> {
+    if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
+    // Asked once a connection; a client that changes its roots says so, and one that does not answer is not asked again.
+    this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), ROOTS_TIMEOUT_MS).then(
+      (answer) => answerFromWire('roots', answer),
+      () => null,
+    );
+    return this.#connection.roots;
+  }
+
+  #request({ method, params }: WireRequest, timeout: number): Promise<unknown> {
+    return this.#sdk.mcpReq.send({ method, params }, { timeout, signal: this.signal });
+  }
+
+  #send(method: string, params: Record<string, unknown>): void {
+    const sent = this.#task
+      ? this.#connection.server.notification({ method, params })
+      : this.#sdk.mcpReq.notify({ method, params });
+    sent.catch((error: unknown) => this.log('debug', 'notification not delivered', { method, error: String(error) }));
+  }
+
+  #onRequestAbort(): void {
+    if (!this.#task) this.#controller.abort(new DOMException('The request was cancelled.', 'AbortError'));
+  }
+}

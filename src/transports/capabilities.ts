@@ -1,0 +1,58 @@
+/** What server and client tell each other they can do, per protocol era. */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type Profile, RpcError } from '../contracts/index.ts';
+import { isRecord } from './questions.ts';
+
+/** `legacy`: versions up to 2025-11-25, opened by `initialize`; `modern`: 2026-07-28, each request for itself. */
+export type Era = 'legacy' | 'modern';
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+export const MODERN_VERSION = '2026-07-28';
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+
+export function serverCapabilities(profile: Profile, era: Era): ServerCapabilities {
+  const hasTasks = runsTasks(profile);
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(profile.resources && { resources: profile.resources.subscribe ? { subscribe: true } : {} }),
+    ...(profile.prompts && { prompts: {} }),
+    ...(profile.complete && { completions: {} }),
+    ...(hasTasks && era === 'legacy' && { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
+    ...(hasTasks && era === 'modern' && { extensions: { [TASKS_EXTENSION]: {} } }),
+  };
+}
+
+export function runsTasks(profile: Profile): boolean {
+  return profile.tools.list().some((tool) => tool.taskSupport !== 'forbidden');
+}
+
+/** What the client of a 2026-era request declares with that request. */
+export function declaredCapabilities(sdk: ServerContext): Record<string, unknown> {
+  const envelope: Record<string, unknown> = sdk.mcpReq.envelope ?? {};
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
+  return isRecord(capabilities) ? capabilities : {};
+}
+
+export function declaresTasks(sdk: ServerContext): boolean {
+  const { extensions } = declaredCapabilities(sdk);
+  return isRecord(extensions) && TASKS_EXTENSION in extensions;
+}
+
+/** The SDK rewrites -32002, which the gocontext contract owns, on its way out; it travels past it in disguise. */
+const REWRITTEN_CODE = -32002;
+const DISGUISED_CODE = -132_002;
+
+export function disguiseCode(thrown: unknown): unknown {
+  return thrown instanceof RpcError && thrown.code === REWRITTEN_CODE
+    ? new RpcError(DISGUISED_CODE, thrown.message, thrown.data)
+    : thrown;
+}
+
+export function revealCode<M extends object>(message: M): M {
+  if (!('error' in message) || !isRecord(message.error) || message.error.code !== DISGUISED_CODE) return message;
+  return { ...message, error: { ...message.error, code: REWRITTEN_CODE } };
+}

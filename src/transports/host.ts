@@ -1,0 +1,49 @@
+/** What all connections of one served profile share. Nothing here belongs to one client. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Log, Metrics, Profile } from '../contracts/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { TaskStore } from './tasks.ts';
+
+/** The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. */
+export type EngineSource = Engine | (() => Promise<Engine>);
+
+export interface ProfileHost {
+  readonly profile: Profile;
+  readonly engine: () => Promise<Engine>;
+  readonly workspace: string | null;
+  readonly metrics: Metrics;
+  readonly tasks: TaskStore;
+  readonly log: Log;
+  /** Aborted when the process goes down. */
+  readonly shutdown: AbortSignal;
+  /** Session name of clients whose transport has none. */
+  readonly session: string;
+  /** Signs what travels through a client and comes back. */
+  readonly stateKey: Uint8Array;
+}
+
+export interface HostOptions {
+  readonly profile: Profile;
+  readonly engine: () => Promise<Engine>;
+  readonly workspace: string | null;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly shutdown: AbortSignal;
+}
+
+export function createHost(options: HostOptions): ProfileHost {
+  return { ...options, tasks: new TaskStore(options.shutdown), session: randomUUID(), stateKey: randomBytes(32) };
+}
+
+/** One engine for all who ask, made at the first request for it; a failure is not remembered. */
+export function engineLoader(source: EngineSource): () => Promise<Engine> {
+  if (typeof source !== 'function') return () => Promise.resolve(source);
+  let loading: Promise<Engine> | undefined;
+  return () => {
+    loading ??= source().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * One profile under one path: sessions for clients up to 2025-11-25, requests on their own for 2026-07-28. A session ends with DELETE, after
+ * lying idle, or with the server.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
+import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import { EventLog } from './event-log.ts';
+import type { ProfileHost } from './host.ts';
+import { requestId } from './http-guard.ts';
+import { ProfileServer } from './profile-server.ts';
+
+const IDLE_MS = 30 * 60 * 1000;
+const SWEEP_MS = 60 * 1000;
+const MAX_SESSIONS = 2000;
+
+interface Session {
+  readonly transport: NodeStreamableHTTPServerTransport;
+  usedAtMs: number;
+  openRequests: number;
+}
+
+export interface Endpoint {
+  handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>;
+  readonly sessionCount: number;
+  close(): Promise<void>;
+}
+
+export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
+  const sessions = new Map<string, Session>();
+  const onerror = (error: Error) => host.log('debug', 'http', { profile: host.profile.name, error: error.message });
+  const modern = createMcpHandler(() => new ProfileServer(host, 'modern'), { legacy: 'reject', onerror });
+  const handleModern = toNodeHandler(modern, { onerror });
+
+  const sweeper = setInterval(
+    () => {
+      const before = Date.now() - idleMs;
+      for (const session of sessions.values())
+        if (session.openRequests === 0 && session.usedAtMs < before) void session.transport.close();
+    },
+    Math.min(SWEEP_MS, idleMs),
+  );
+  sweeper.unref();
+
+  const open = async (): Promise<Session> => {
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      eventStore: new EventLog(),
+      retryInterval: 1000,
+      onsessioninitialized: (id) => {
+        sessions.set(id, session);
+      },
+      onsessionclosed: (id) => {
+        sessions.delete(id);
+      },
+    });
+    const session: Session = { transport, usedAtMs: Date.now(), openRequests: 0 };
+    const server = new ProfileServer(host, 'legacy');
+    await server.connect(transport);
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      if (transport.sessionId) sessions.delete(transport.sessionId);
+      closed?.();
+    };
+    return session;
+  };
+
+  const handleLegacy = async (request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> => {
+    const id = request.headers['mcp-session-id'];
+    let session = typeof id === 'string' ? sessions.get(id) : undefined;
+    if (!session) {
+      const opens = request.method === 'POST' && isInitializeRequest(body);
+      if (typeof id === 'string' && !opens)
+        return sendError(response, 404, -32001, 'Session not found: it has ended. Send "initialize" again.', body);
+      if (!opens) return sendError(response, 400, -32600, 'Server not initialized: send "initialize" first.', body);
+      if (sessions.size >= MAX_SESSIONS) return sendError(response, 503, -32603, 'Too many sessions.', body);
+      session = await open();
+    }
+    const current = session;
+    current.usedAtMs = Date.now();
+    current.openRequests++;
+    response.once('close', () => {
+      current.openRequests--;
+      current.usedAtMs = Date.now();
+    });
+    await current.transport.handleRequest(request, response, body);
+  };
+
+  return {
+    get sessionCount() {
+      return sessions.size;
+    },
+    async handle(request, response, body) {
+      const web = await toWebRequest(request, body);
+      await ((await isLegacyRequest(web, body))
+        ? handleLegacy(request, response, body)
+        : handleModern(request, response, body));
+    },
+    async close() {
+      clearInterval(sweeper);
+      await Promise.allSettled([modern.close(), ...[...sessions.values()].map(({ transport }) => transport.close())]);
+      await host.profile.stop?.();
+    },
+  };
+}
+
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  message: string,
+  body: unknown,
+): void {
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: requestId(body), error: { code, message } }));
+}

@@ -1,0 +1,128 @@
+/**
+ * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback unless told
+ * otherwise; any other address needs a token.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log, Metrics, Profile } from '../contracts/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { EngineError } from '../model/errors.ts';
+import { createHost } from './host.ts';
+import { createEndpoint, type Endpoint, sendError } from './http-endpoint.ts';
+import { BodyError, isLoopback, readJson, refuse } from './http-guard.ts';
+
+/** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSE_GRACE_MS = 3_000;
+const MIN_TOKEN_LENGTH = 16;
+
+/** Serves a request that is none of ours; false when it is none of its own either. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+export interface HttpServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tokenFile: string | null;
+  readonly workspace: string | null;
+  /** The first one is the default. */
+  readonly profiles: readonly Profile[];
+  readonly engine: () => Promise<Engine>;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly page: PageHandler | null;
+  readonly sessionIdleMs?: number;
+}
+
+export interface HttpHandle {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
+  const { host, profiles, metrics, log } = options;
+  const token = await loadToken(options);
+  const shutdown = new AbortController();
+  const endpoints = new Map<string, Endpoint>();
+  for (const profile of profiles) {
+    await profile.start?.();
+    const endpoint = createEndpoint(
+      createHost({ ...options, profile, shutdown: shutdown.signal }),
+      options.sessionIdleMs,
+    );
+    endpoints.set(`/mcp/${profile.name}`, endpoint);
+    if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
+  }
+
+  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const refusal = refuse(request, { host, token: pathname === '/healthz' ? null : token });
+    if (refusal) {
+      for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+      return sendError(response, refusal.status, -32600, refusal.message, null);
+    }
+    const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
+    if (endpoint)
+      return endpoint.handle(request, response, request.method === 'POST' ? await readJson(request) : undefined);
+    if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
+    if (pathname === '/metrics') {
+      const sessions = new Set(endpoints.values());
+      const open = [...sessions].reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+      const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
+      return sendText(response, 'text/plain; version=0.0.4; charset=utf-8', metrics.prometheus() + gauge);
+    }
+    if (options.page && (await options.page(request, response))) return;
+    sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
+  };
+
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 5_000 }, (request, response) => {
+    route(request, response).catch((error: unknown) => {
+      if (error instanceof BodyError) return sendError(response, error.status, error.code, error.message, null);
+      log('error', 'request failed', { error });
+      sendError(response, 500, -32603, 'Internal error', null);
+    });
+  });
+  await listen(server, host, options.port);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    async close() {
+      shutdown.abort(new DOMException('The server is going down.', 'AbortError'));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
+      server.closeIdleConnections();
+      const hurry = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+      await closed;
+      clearTimeout(hurry);
+    },
+  };
+}
+
+async function loadToken({ host, tokenFile }: HttpServeOptions): Promise<string | null> {
+  if (tokenFile === null) {
+    if (isLoopback(host)) return null;
+    throw new EngineError('invalid_input', {
+      reason: `Serving on ${host} lets others reach this machine's code: pass --token-file with a secret of at least ${MIN_TOKEN_LENGTH} characters.`,
+    });
+  }
+  const token = (await readFile(tokenFile, 'utf8')).trim();
+  if (token.length < MIN_TOKEN_LENGTH)
+    throw new EngineError('invalid_input', {
+      reason: `The token in ${tokenFile} has ${token.length} characters; ${MIN_TOKEN_LENGTH} are the least.`,
+    });
+  return token;
+}
+
+function listen(server: HttpServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function sendText(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(text);
+}

@@ -1,0 +1,100 @@
+/**
+ * The transports room: how messages travel, and nothing about what they mean. It owns protocol versions, sessions, tasks, limits and who may
+ * connect; it must not know any profile by name nor how the engine answers. Invariants: standard output carries protocol messages only; the
+ * engine is loaded when a tool is first called; whatever a client sends, it gets the right error and the server lives.
+ */
+import type { Readable, Writable } from 'node:stream';
+import {
+  type Log,
+  loadProfile,
+  Metrics,
+  type Profile,
+  type ProfileName,
+  type ProfileOptions,
+} from '../contracts/index.ts';
+import { type EngineSource, engineLoader } from './host.ts';
+import type { HttpHandle, PageHandler } from './http.ts';
+
+export type { EngineSource } from './host.ts';
+export type { HttpHandle, PageHandler } from './http.ts';
+
+interface ServeOptions {
+  readonly engine: EngineSource;
+  readonly workspace: string | null;
+  readonly version: string;
+  readonly log: Log;
+  readonly debug?: boolean;
+  /** Settings of single profiles, from configuration and environment. */
+  readonly settings?: ProfileOptions['settings'];
+  readonly metrics?: Metrics;
+}
+
+export interface ServeStdioOptions extends ServeOptions {
+  readonly profile: ProfileName | Profile;
+  readonly input?: Readable;
+  readonly output?: Writable;
+  readonly signal?: AbortSignal;
+}
+
+/** Serves one client over standard input and output; ends when the client has gone or `signal` is aborted. */
+export async function serveStdio(options: ServeStdioOptions): Promise<void> {
+  const engine = engineLoader(options.engine);
+  const [profile, { serveStreams }] = await Promise.all([
+    resolveProfile(options.profile, options, engine),
+    import('./stdio.ts'),
+  ]);
+  await serveStreams({
+    profile,
+    engine,
+    workspace: options.workspace,
+    metrics: options.metrics ?? new Metrics(),
+    log: options.log,
+    input: options.input ?? process.stdin,
+    output: options.output ?? process.stdout,
+    ...(options.signal && { signal: options.signal }),
+  });
+}
+
+export interface ServeHttpOptions extends ServeOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly tokenFile?: string | null;
+  /** The first one is served at /mcp, each at /mcp/NAME. */
+  readonly profiles: readonly (ProfileName | Profile)[];
+  readonly page?: PageHandler | null;
+  readonly sessionIdleMs?: number;
+}
+
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
+  const engine = engineLoader(options.engine);
+  const { serveProfiles } = await import('./http.ts');
+  return serveProfiles({
+    host: options.host,
+    port: options.port,
+    tokenFile: options.tokenFile ?? null,
+    workspace: options.workspace,
+    profiles: await Promise.all(options.profiles.map((profile) => resolveProfile(profile, options, engine))),
+    engine,
+    metrics: options.metrics ?? new Metrics(),
+    log: options.log,
+    page: options.page ?? null,
+    ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
+  });
+}
+
+async function resolveProfile(
+  profile: ProfileName | Profile,
+  { workspace, version, log, debug, settings }: ServeOptions,
+  engine: ProfileOptions['engine'],
+): Promise<Profile> {
+  if (typeof profile !== 'string') return profile;
+  return loadProfile(profile, {
+    workspace,
+    version,
+    log,
+    engine,
+    ...(debug !== undefined && { debug }),
+    ...(settings && { settings }),
+  });
+}

@@ -1,0 +1,323 @@
+/**
+ * A profile on the wire: the SDK's low-level server with our tools, resources, prompts and completions, for one connection (2025 era) or
+ * one request (2026 era over HTTP). The high-level class would swallow JSON-RPC errors of contracts and knows no ordered registry.
+ */
+import {
+  type JSONRPCRequest,
+  type JsonSchemaValidatorResult,
+  type jsonSchemaValidator,
+  MissingRequiredClientCapabilityError,
+  type Result,
+  Server,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { AnswerAwaited, callTool, RpcError } from '../contracts/index.ts';
+import { Call, type Connection } from './call.ts';
+import {
+  declaresTasks,
+  disguiseCode,
+  type Era,
+  LEGACY_VERSIONS,
+  MODERN_VERSION,
+  revealCode,
+  serverCapabilities,
+  TASKS_EXTENSION,
+} from './capabilities.ts';
+import type { ProfileHost } from './host.ts';
+import { isRecord } from './questions.ts';
+import { callDigest, openState, sealState } from './round-state.ts';
+import { registerTaskMethods, taskToCreated, taskToWire } from './task-methods.ts';
+import { blockToWire, knows, resultToWire, serverInfoToWire, titled, toolToWire } from './wire-shape.ts';
+
+/** A call that is done so soon is answered at once, though it could have become a task. */
+const QUICK_MS = 100;
+const METHOD_NOT_FOUND = -32601;
+const LIST_TTL_MS = 5 * 60 * 1000;
+
+const anyParams = z.looseObject({});
+const callParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  task: z.looseObject({ ttl: z.number().nullish() }).optional(),
+});
+
+/** Elicited content is checked by the handler that asked; building the SDK's validator would cost start-up time. */
+const trustingValidator: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+};
+
+export class ProfileServer extends Server {
+  readonly #connection: Connection;
+  readonly #subscriptions = new Map<string, () => void>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(host: ProfileHost, era: Era) {
+    super(serverInfoToWire(host.profile.serverInfo, MODERN_VERSION), {
+      capabilities: serverCapabilities(host.profile, era),
+      instructions: host.profile.instructions,
+      jsonSchemaValidator: trustingValidator,
+      ...(era === 'modern' && {
+        supportedProtocolVersions: [MODERN_VERSION, ...LEGACY_VERSIONS],
+        cacheHints: cacheHints(),
+      }),
+    });
+    const server = this;
+    this.#connection = {
+      host,
+      server,
+      modern: era === 'modern',
+      roots: undefined,
+      get version() {
+        return era === 'modern' ? MODERN_VERSION : (server.getNegotiatedProtocolVersion() ?? LEGACY_VERSIONS[0]!);
+      },
+    };
+    this.#registerTools();
+    this.#registerResources();
+    this.#registerPrompts();
+    registerTaskMethods(this, host, era);
+    this.setNotificationHandler('notifications/roots/list_changed', () => {
+      this.#connection.roots = undefined;
+    });
+    this.onclose = () => this.#release();
+  }
+
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(revealCode(message), options);
+    await super.connect(transport);
+  }
+
+  /** A call that becomes a task has a result of its own kind, which the SDK's check of tools/call results would refuse. */
+  protected override _wrapHandler(
+    method: string,
+    handler: (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>,
+  ): (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result> {
+    const checked = super._wrapHandler(method, handler);
+    if (method === 'initialize') return async (request, ctx) => this.#trimInitializeResult(await checked(request, ctx));
+    if (method !== 'tools/call') return checked;
+    return (request, ctx) => (this.#mayBecomeTask(request.params, ctx) ? handler(request, ctx) : checked(request, ctx));
+  }
+
+  #trimInitializeResult(result: Result): Result {
+    const { version } = this.#connection;
+    const capabilities = { ...(result.capabilities as Record<string, unknown>) };
+    if (!knows(version, 'tasks')) delete capabilities.tasks;
+    if (!knows(version, 'completions')) delete capabilities.completions;
+    return { ...result, capabilities, serverInfo: serverInfoToWire(this.#connection.host.profile.serverInfo, version) };
+  }
+
+  #registerTools(): void {
+    const { host } = this.#connection;
+    this.setRequestHandler('tools/list', { params: anyParams.optional() }, () => ({
+      tools: host.profile.tools
+        .list()
+        .map((tool) => toolToWire(tool, this.#connection.version, this.#connection.modern ? 'extension' : 'slot')),
+    }));
+    this.setRequestHandler('tools/call', { params: callParams }, (params, sdk) => this.#call(params, sdk));
+    this.#stopListening = host.profile.tools.onChange(() => {
+      this.notification({ method: 'notifications/tools/list_changed' }).catch(() => {});
+    });
+  }
+
+  #registerResources(): void {
+    const { resources } = this.#connection.host.profile;
+    if (!resources) return;
+    this.setRequestHandler('resources/list', { params: anyParams.optional() }, (_params, sdk) =>
+      this.#run('resources/list', {}, sdk, async (call) => ({
+        resources: (await resources.list(call)).map((resource) => this.#recordToWire(resource)),
+      })),
+    );
+    this.setRequestHandler('resources/templates/list', { params: anyParams.optional() }, () => ({
+      resourceTemplates: resources.templates.map((template) => this.#recordToWire(template)),
+    }));
+    this.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, (params, sdk) =>
+      this.#run('resources/read', params, sdk, async (call) => {
+        const contents = await resources.read(params.uri, call);
+        if (!contents) throw resourceNotFound(params.uri, this.#connection.modern);
+        return { contents };
+      }),
+    );
+    if (!resources.subscribe) return;
+    const uriParams = { params: z.looseObject({ uri: z.string() }) };
+    this.setRequestHandler('resources/subscribe', uriParams, ({ uri }) => {
+      this.#subscriptions.get(uri)?.();
+      const changed = () => {
+        this.notification({ method: 'notifications/resources/updated', params: { uri } }).catch(() => {});
+      };
+      this.#subscriptions.set(uri, resources.subscribe!(uri, changed));
+      return {};
+    });
+    this.setRequestHandler('resources/unsubscribe', uriParams, ({ uri }) => {
+      this.#subscriptions.get(uri)?.();
+      this.#subscriptions.delete(uri);
+      return {};
+    });
+  }
+
+  #registerPrompts(): void {
+    const { profile } = this.#connection.host;
+    const { prompts } = profile;
+    if (prompts) {
+      this.setRequestHandler('prompts/list', { params: anyParams.optional() }, () => ({
+        prompts: prompts.map(({ get: _get, ...prompt }) => this.#recordToWire(prompt)),
+      }));
+      const params = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
+      this.setRequestHandler('prompts/get', { params }, (given, sdk) =>
+        this.#run('prompts/get', given, sdk, async (call) => {
+          const prompt = prompts.find(({ name }) => name === given.name);
+          if (!prompt) throw new RpcError(-32602, `Unknown prompt: ${given.name}`);
+          const args = given.arguments ?? {};
+          const missing = prompt.arguments?.find((argument) => argument.required && !args[argument.name]);
+          if (missing) throw new RpcError(-32602, `Missing required argument: ${missing.name}`);
+          const messages = (await prompt.get(args, call)).flatMap(({ role, content }) =>
+            blockToWire(content, this.#connection.version).map((block) => ({ role, content: block })),
+          );
+          return { ...(prompt.description !== undefined && { description: prompt.description }), messages };
+        }),
+      );
+    }
+    if (!profile.complete) return;
+    this.setRequestHandler(
+      'completion/complete',
+      ({ params }, sdk) =>
+        this.#run('completion/complete', params, sdk, async (call) => {
+          const { ref, argument, context } = params;
+          const values = await profile.complete!(
+            {
+              ref: ref.type === 'ref/prompt' ? { kind: 'prompt', name: ref.name } : { kind: 'resource', name: ref.uri },
+              argument: argument.name,
+              value: argument.value,
+              context: context?.arguments ?? {},
+            },
+            call,
+          );
+          return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
+        }) as Promise<{ completion: { values: string[] } }>,
+    );
+  }
+
+  async #call(params: z.infer<typeof callParams>, sdk: ServerContext): Promise<Result> {
+    const { host, modern, version } = this.#connection;
+    const tool = host.profile.tools.get(params.name);
+    const dispatch = { profile: host.profile, metrics: host.metrics };
+    const work = async (call: Call) =>
+      resultToWire(await callTool(dispatch, params.name, params.arguments, call), version);
+    if (modern && tool?.taskSupport === 'required' && !declaresTasks(sdk))
+      throw new MissingRequiredClientCapabilityError({
+        requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+      });
+    if (!modern && knows(version, 'tasks')) {
+      if (params.task && (!tool || tool.taskSupport === 'forbidden'))
+        throw new RpcError(METHOD_NOT_FOUND, `The tool ${params.name} cannot run as a task.`);
+      if (!params.task && tool?.taskSupport === 'required')
+        throw new RpcError(METHOD_NOT_FOUND, `The tool ${params.name} runs as a task only.`);
+    }
+    if (!this.#mayBecomeTask(params, sdk)) return this.#run('tools/call', params, sdk, work);
+    return modern ? this.#callOrTask(params, sdk, work) : this.#callAsTask(params, sdk, work);
+  }
+
+  /** 2025-11-25: the client has asked for a task and gets one at once. */
+  async #callAsTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
+    const { host } = this.#connection;
+    const call = await this.#newCall('tools/call', params, sdk);
+    const task = host.tasks.create(params.name, call.session, params.task?.ttl);
+    call.moveTo(task);
+    task.onStatus = () => {
+      this.notification({ method: 'notifications/tasks/status', params: taskToWire(task) }).catch(() => {});
+    };
+    void host.tasks.run(task, () => work(call));
+    return { task: taskToWire(task) };
+  }
+
+  /** 2026-07-28: the server decides. What is done quickly, or asks before it starts, stays a plain call. */
+  async #callOrTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
+    const { host } = this.#connection;
+    const call = await this.#newCall('tools/call', params, sdk);
+    const running = work(call);
+    const quick = await Promise.race([
+      running.then(
+        () => true,
+        () => true,
+      ),
+      delay(QUICK_MS),
+    ]);
+    if (quick) return this.#finish('tools/call', params, call, running);
+    const task = host.tasks.create(params.name, call.session, undefined);
+    call.moveTo(task);
+    void host.tasks.run(task, () => running);
+    return taskToCreated(task);
+  }
+
+  async #newCall(method: string, params: Record<string, unknown>, sdk: ServerContext): Promise<Call> {
+    const { host, modern } = this.#connection;
+    const state = modern ? sdk.mcpReq.requestState<unknown>() : undefined;
+    const earlier =
+      typeof state === 'string' ? openState(host.stateKey, callDigest(method, params), state).answers : {};
+    const answers = { ...earlier, ...sdk.mcpReq.inputResponses };
+    return new Call(this.#connection, { engine: await host.engine(), sdk, answers });
+  }
+
+  async #run(method: string, params: Record<string, unknown>, sdk: ServerContext, work: Work): Promise<Result> {
+    const call = await this.#newCall(method, params, sdk);
+    return this.#finish(method, params, call, work(call));
+  }
+
+  async #finish(
+    method: string,
+    params: Record<string, unknown>,
+    call: Call,
+    running: Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await running;
+    } catch (thrown) {
+      if (thrown instanceof AnswerAwaited) {
+        const requestState = sealState(this.#connection.host.stateKey, callDigest(method, params), {
+          answers: call.answers,
+        });
+        return { resultType: 'input_required', inputRequests: Object.fromEntries(call.unanswered), requestState };
+      }
+      throw disguiseCode(thrown);
+    }
+  }
+
+  #mayBecomeTask(params: unknown, sdk: ServerContext): boolean {
+    if (!isRecord(params)) return false;
+    if (!this.#connection.modern) return isRecord(params.task) && knows(this.#connection.version, 'tasks');
+    const tool = this.#connection.host.profile.tools.get(String(params.name));
+    return tool !== undefined && tool.taskSupport !== 'forbidden' && declaresTasks(sdk);
+  }
+
+  #recordToWire<T extends { readonly title?: string; readonly icons?: readonly { readonly src: string }[] }>(
+    record: T,
+  ) {
+    const { title, icons, ...rest } = record;
+    return { ...rest, ...titled({ title, icons }, this.#connection.version) };
+  }
+
+  #release(): void {
+    this.#stopListening?.();
+    for (const stop of this.#subscriptions.values()) stop();
+    this.#subscriptions.clear();
+  }
+}
+
+type Work = (call: Call) => Promise<Result>;
+
+function cacheHints() {
+  const hint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
+  return { 'tools/list': hint, 'prompts/list': hint, 'resources/templates/list': hint, 'server/discover': hint };
+}
+
+function resourceNotFound(uri: string, modern: boolean): RpcError {
+  // -32002 until 2025-11-25, -32602 since.
+  return new RpcError(modern ? -32602 : -32002, `Resource not found: ${uri}`, { uri });
+}
+
+function delay(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, ms, false));
+}
