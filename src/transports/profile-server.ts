@@ -45,9 +45,13 @@ const callParams = z.looseObject({
 
 /** Elicited content is checked by the handler that asked; building the SDK's validator would cost start-up time. */
 const trustingValidator: jsonSchemaValidator = {
-  getValidator:
-    <T>() =>
-    (input: unknown) => ({ valid: true, data: input as T, errorMessage: undefined }),
+  getValidator<T>() {
+    return (input: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    });
+  },
 };
 
 export class ProfileServer extends Server {
