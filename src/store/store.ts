@@ -1,5 +1,5 @@
 /**
- * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (open-store.ts); nothing outside
+ * The store port: what the rings above see of the index. One SQLite file per repository stands behind it (index.ts); nothing outside
  * this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
  *
  * Numbers that name things inside one store (never shown to users except where a contract demands a number):
@@ -104,7 +104,7 @@ export interface TreeInfo extends TreeKey {
 }
 
 export interface Postings {
-  /** Ascending global ids, dead ones included: check against the tree. */
+  /** Ascending global ids, dead ones included: check `fileOfChunk[doc]! >= 0` (a view opened earlier may also be shorter). */
   readonly docs: Uint32Array;
   readonly values: Uint16Array;
 }
@@ -125,6 +125,7 @@ export interface TreeView {
   readonly chunkType: Uint8Array;
   readonly chunkStart: Int32Array;
   readonly chunkEnd: Int32Array;
+  /** Ordinal within the content (add firstSymbolOf for the id), -1 for none. */
   readonly chunkSymbol: Int32Array;
   readonly chunkKind: Int8Array;
   readonly chunkDdd: Uint8Array;
@@ -187,9 +188,9 @@ export interface StoreWriter {
   readonly reader: StoreReader;
   /** Which of the keys are already derived, as content rows; -1 for those that are not. */
   findContents(keys: readonly ContentKey[]): Int32Array;
-  /** Durable when it returns: contents, postings and vectors of the batch, in one transaction. Buffers postings across calls only inside that transaction's size limits. */
+  /** Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when about 24 MB wait. */
   write(batch: ContentBatch): void;
-  /** Ends the current segment: everything written so far is committed. Called by the pipeline every few seconds and before publishing. */
+  /** Ends the current segment: everything written so far is committed, in one transaction. Called by the pipeline every few seconds; publish() does it too. */
   flush(): void;
   publish(draft: TreeDraft): TreeInfo;
   dropTree(key: TreeKey): boolean;

@@ -1,0 +1,89 @@
+/** A growing byte buffer with the room's primitive encodings: unsigned varints (below 2^32) and strings of UTF-16 units. */
+export class ByteSink {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 4096) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  varint(value: number): void {
+    this.reserve(5);
+    const bytes = this.bytes;
+    let rest = value;
+    while (rest > 0x7f) {
+      bytes[this.length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    bytes[this.length++] = rest;
+  }
+
+  append(source: Uint8Array): void {
+    this.reserve(source.length);
+    this.bytes.set(source, this.length);
+    this.length += source.length;
+  }
+
+  /** Units `from`… of the text: one byte each where all are below 256, two otherwise. Exact for every JavaScript string. */
+  units(text: string, from: number): void {
+    const count = text.length - from;
+    let wide = 0;
+    for (let i = from; i < text.length; i++) if (text.charCodeAt(i) > 0xff) wide = 1;
+    this.varint(count * 2 + wide);
+    this.reserve(count * 2);
+    const bytes = this.bytes;
+    for (let i = from; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      bytes[this.length++] = unit;
+      if (wide) bytes[this.length++] = unit >> 8;
+    }
+  }
+
+  /** A copy of what was written; the sink can be cleared and used again. */
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+}
+
+/** Reads what ByteSink wrote. */
+export class ByteSource {
+  readonly bytes: Uint8Array;
+  position: number;
+
+  constructor(bytes: Uint8Array, position = 0) {
+    this.bytes = bytes;
+    this.position = position;
+  }
+
+  varint(): number {
+    const bytes = this.bytes;
+    let byte = bytes[this.position++]!;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    let shift = 7;
+    do {
+      byte = bytes[this.position++]!;
+      value |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte > 0x7f);
+    return value >>> 0;
+  }
+
+  units(): string {
+    const header = this.varint();
+    const count = header >>> 1;
+    const size = count << (header & 1);
+    const slice = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.position, size);
+    this.position += size;
+    return header & 1 ? slice.toString('utf16le') : slice.toString('latin1');
+  }
+}

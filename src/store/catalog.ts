@@ -1,0 +1,241 @@
+/**
+ * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes, opened trees and
+ * vectors. Shared by all connections of the process to the same store (a server's reader and the writer of its watch), and brought up to
+ * date when the generation has moved. Ids never change their meaning, so what is known stays true; a merge only moves it.
+ */
+import { inflateRawSync } from 'node:zlib';
+import { EngineError } from '../model/errors.ts';
+import type { SkippedFile } from '../model/source-file.ts';
+import type { ParseProblem } from '../model/symbol.ts';
+import type { Database } from './database.ts';
+import { allocateColumns, type ChunkColumns, COLUMN_KEYS, copyColumns, unpackDocBlock } from './doc-block.ts';
+import { unpackFiles, unpackPaths } from './manifest.ts';
+import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
+import { PostingCache } from './posting-cache.ts';
+import { readMeta } from './schema.ts';
+import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from './store.ts';
+import { buildView, type LazyParts } from './tree-view.ts';
+import { VectorSet } from './vector-set.ts';
+
+/** By content row. */
+export interface ContentDirectory {
+  firstChunk: Int32Array;
+  chunkCount: Int32Array;
+  firstSymbol: Int32Array;
+  symbolCount: Int32Array;
+  readonly blobId: string[];
+  readonly language: string[];
+  readonly extractor: string[];
+}
+
+export interface SegmentIndex {
+  readonly id: number;
+  readonly firstContent: number;
+  /** One a space, in the order of SPACES. */
+  readonly spaces: readonly BlockIndex[];
+}
+
+/** First ids that are not part of any published tree. */
+export interface Limits {
+  readonly content: number;
+  readonly chunk: number;
+  readonly symbol: number;
+}
+
+export class Catalog {
+  generation = -1;
+  readonly connections = new Set<Database>();
+  limits: Limits = { content: 1, chunk: 0, symbol: 0 };
+  readonly contents: ContentDirectory = {
+    firstChunk: new Int32Array(0),
+    chunkCount: new Int32Array(0),
+    firstSymbol: new Int32Array(0),
+    symbolCount: new Int32Array(0),
+    blobId: [],
+    language: [],
+    extractor: [],
+  };
+  columns: ChunkColumns = allocateColumns(0);
+  /** In the order of their contents. */
+  segments: readonly SegmentIndex[] = [];
+  readonly postings = new PostingCache();
+  /** Every term of a space, once somebody asked. */
+  readonly terms = new Map<Space, readonly string[]>();
+  #known = new Set<number>();
+  readonly #views = new Map<string, TreeView | null>();
+  readonly #vectors = new Map<string, { readonly set: VectorSet; generation: number }>();
+
+  /** Cheap while nothing was published. */
+  sync(db: Database): void {
+    if (readMeta(db, 'generation') === this.generation) return;
+    db.snapshot(() => {
+      this.#loadSegments(db);
+      this.limits = {
+        content: readMeta(db, 'live_content'),
+        chunk: readMeta(db, 'live_chunk'),
+        symbol: readMeta(db, 'live_symbol'),
+      };
+      this.generation = readMeta(db, 'generation');
+      this.#views.clear();
+      this.postings.clear();
+      this.terms.clear();
+    });
+  }
+
+  openTree(db: Database, key: TreeKey): TreeView | null {
+    this.sync(db);
+    const name = `${key.ref}\0${key.root}`;
+    let view = this.#views.get(name);
+    if (view !== undefined) return view;
+    db.snapshot(() => {
+      this.sync(db);
+      view = this.#loadTree(db, key);
+    });
+    this.#views.set(name, view!);
+    return view!;
+  }
+
+  vectors(db: Database, model: string, dims: number): VectorSet {
+    const name = `${dims}\0${model}`;
+    let entry = this.#vectors.get(name);
+    if (!entry) {
+      entry = { set: new VectorSet(model, dims), generation: -1 };
+      this.#vectors.set(name, entry);
+    }
+    if (entry.generation !== this.generation) {
+      db.snapshot(() => entry.set.refresh(db));
+      entry.generation = this.generation;
+    }
+    return entry.set;
+  }
+
+  /** After a merge elsewhere took away what an index pointed to, or a flush added contents that are not published yet. */
+  reloadSegments(db: Database): void {
+    db.snapshot(() => this.#loadSegments(db));
+  }
+
+  #loadSegments(db: Database): void {
+    const rows = db.all('SELECT id, first_content, terms FROM segment ORDER BY first_content, id');
+    const old = new Map(this.segments.map((segment) => [segment.id, segment]));
+    this.segments = rows.map(
+      ([id, firstContent, terms]) =>
+        old.get(id as number) ?? {
+          id: id as number,
+          firstContent: firstContent as number,
+          spaces: unpackBlockIndexes(terms as Uint8Array, SPACES.length),
+        },
+    );
+    const fresh = rows.map(([id]) => id as number).filter((id) => !this.#known.has(id));
+    if (fresh.length > 0) {
+      this.#reserve(readMeta(db, 'next_content'), readMeta(db, 'next_chunk'));
+      for (const id of fresh) this.#takeDocs(db.get('SELECT docs FROM segment WHERE id = ?', id)![0] as Uint8Array);
+    }
+    this.#known = new Set(rows.map(([id]) => id as number));
+  }
+
+  #takeDocs(bytes: Uint8Array): void {
+    const block = unpackDocBlock(bytes);
+    const { contents, columns } = this;
+    let from = 0;
+    // Chunks of consecutive contents are copied as one run.
+    let runFrom = 0;
+    let runFirst = 0;
+    const copyRun = () => copyColumns(block.columns, runFrom, columns, runFirst, from - runFrom);
+    for (let i = 0; i < block.count; i++) {
+      const place = block.at(i);
+      const { row } = place;
+      contents.firstChunk[row] = place.firstChunk;
+      contents.chunkCount[row] = place.chunkCount;
+      contents.firstSymbol[row] = place.firstSymbol;
+      contents.symbolCount[row] = place.symbolCount;
+      contents.blobId[row] = place.blobId;
+      contents.language[row] = place.language;
+      contents.extractor[row] = place.extractor;
+      if (place.firstChunk !== runFirst + from - runFrom) {
+        copyRun();
+        runFrom = from;
+        runFirst = place.firstChunk;
+      }
+      from += place.chunkCount;
+    }
+    copyRun();
+  }
+
+  #reserve(contents: number, chunks: number): void {
+    const directory = this.contents;
+    if (contents > directory.firstChunk.length) {
+      const size = Math.ceil(contents * 1.1) + 64;
+      directory.firstChunk = grown(directory.firstChunk, size);
+      directory.chunkCount = grown(directory.chunkCount, size);
+      directory.firstSymbol = grown(directory.firstSymbol, size);
+      directory.symbolCount = grown(directory.symbolCount, size);
+    }
+    if (chunks > this.columns.type.length) {
+      const columns = allocateColumns(Math.ceil(chunks * 1.1) + 256);
+      for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
+      this.columns = columns;
+    }
+  }
+
+  #loadTree(db: Database, key: TreeKey): TreeView | null {
+    const row = db.get(
+      `SELECT t.id, t.generation, t.info, t.files, p.data FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
+      key.root,
+      key.ref,
+    );
+    if (!row) return null;
+    const info = treeInfo(row[0] as number, key, row[1] as number, row[2] as string);
+    const paths = unpackPaths(row[4] as Uint8Array, info.fileCount);
+    return buildView(info, paths, unpackFiles(row[3] as Uint8Array), this, this.#lazyParts(info.id));
+  }
+
+  /** Views outlive the connection that loaded them, so what they read late goes through whichever is open then. */
+  #lazyParts(tree: number): LazyParts {
+    const db = (): Database => {
+      const [open] = this.connections;
+      if (!open) throw new EngineError('internal_error', { reason: 'the store is closed' });
+      return open;
+    };
+    return {
+      skipped() {
+        const row = db().get('SELECT data FROM tree_skipped WHERE tree = ?', tree);
+        return row ? (JSON.parse(inflateRawSync(row[0] as Uint8Array).toString()) as SkippedFile[]) : [];
+      },
+      problems(view) {
+        const byRow = new Map<number, ParseProblem[]>();
+        for (const [id, json] of db().all('SELECT id, problems FROM content WHERE problems IS NOT NULL'))
+          byRow.set(id as number, JSON.parse(json as string) as ParseProblem[]);
+        if (byRow.size === 0) return [];
+        return view.files.flatMap((file, i) =>
+          (byRow.get(view.contentOf[i]!) ?? []).map(({ line, message }) => ({ path: file.path, line, message })),
+        );
+      },
+    };
+  }
+}
+
+function grown(old: Int32Array, size: number): Int32Array {
+  const array = new Int32Array(size);
+  array.set(old);
+  return array;
+}
+
+export function treeInfo(id: number, key: TreeKey, generation: number, json: string): TreeInfo {
+  return { ...(JSON.parse(json) as TreeInfo), id, root: key.root, ref: key.ref, generation };
+}
+
+const shared = new Map<string, Catalog>();
+
+/** The catalog of a store, one a process as long as a connection uses it. */
+export function acquireCatalog(storeId: string, db: Database): Catalog {
+  const catalog = shared.get(storeId) ?? new Catalog();
+  shared.set(storeId, catalog);
+  catalog.connections.add(db);
+  return catalog;
+}
+
+export function releaseCatalog(catalog: Catalog, db: Database): void {
+  catalog.connections.delete(db);
+  if (catalog.connections.size > 0) return;
+  for (const [storeId, entry] of shared) if (entry === catalog) shared.delete(storeId);
+}

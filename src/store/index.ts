@@ -1,0 +1,118 @@
+/**
+ * The store: owns one SQLite file per repository (`index.sqlite` in the folder it is given) and everything that is written there. The
+ * only room that knows SQL. It must not know where contents come from, what terms mean or how answers are ranked.
+ *
+ * Invariants: a reader sees a whole published tree or the one before it. What flush() returned from survives a kill. Ids of contents,
+ * chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that cannot be read is set aside, never
+ * deleted.
+ */
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { EngineError } from '../model/errors.ts';
+import { checkStore } from './check.ts';
+import { Database } from './database.ts';
+import { type LeaseHolder, readHolder } from './lease.ts';
+import { SqliteReader } from './reader.ts';
+import { migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
+import { SqliteWriter, type WriterOptions } from './writer.ts';
+
+export type { LeaseHolder } from './lease.ts';
+export type { WriterOptions } from './writer.ts';
+export { SCHEMA_VERSION };
+
+const FILE_NAME = 'index.sqlite';
+
+export function openReader(options: StoreOptions): StoreReader {
+  const path = join(options.folder, FILE_NAME);
+  if (!existsSync(path)) throw new EngineError('not_indexed', { path: options.folder });
+  const db = Database.open(path, 'read');
+  try {
+    requireSchema(db, options.folder);
+    return new SqliteReader(db, options);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
+  const path = join(options.folder, FILE_NAME);
+  try {
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: options.folder, reason: (error as Error).message }, error);
+  }
+  try {
+    return connect(path, options, writer);
+  } catch (error) {
+    if (!writer.force || !(error instanceof EngineError) || error.code !== 'store_corrupt') throw error;
+    setAside(path);
+    return connect(path, options, writer);
+  }
+}
+
+function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
+  const db = Database.open(path, 'write');
+  try {
+    if (writer.force && schemaVersion(db) > 0) {
+      const [reason] = checkStore(db, false);
+      if (reason) throw new EngineError('store_corrupt', { path, reason });
+    }
+    migrate(db);
+    return new SqliteWriter(db, options, writer);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function setAside(path: string): void {
+  let n = 1;
+  while (existsSync(`${path}.damaged-${n}`)) n++;
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.damaged-${n}${suffix}`);
+}
+
+export type StoreSchemaStatus = 'compatible' | 'not_indexed' | 'reindex_required' | 'store_newer' | 'store_corrupt';
+
+/** What a reader would find, without opening anything for longer. Version 0 where there is none to read. */
+export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; found: number; required: number } {
+  const path = join(folder, FILE_NAME);
+  let found = 0;
+  let status: StoreSchemaStatus = 'not_indexed';
+  if (existsSync(path)) {
+    let db: Database | undefined;
+    try {
+      db = Database.open(path, 'read');
+      found = schemaVersion(db);
+      requireSchema(db, folder);
+      status = 'compatible';
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (!isSchemaStatus(error.code)) throw error;
+      status = error.code;
+    } finally {
+      db?.close();
+    }
+  }
+  return { status, found, required: SCHEMA_VERSION };
+}
+
+function isSchemaStatus(code: string): code is StoreSchemaStatus {
+  return ['not_indexed', 'reindex_required', 'store_newer', 'store_corrupt'].includes(code);
+}
+
+/** Who writes to the store right now; null when nobody does (or there is no store). */
+export function leaseHolder(folder: string): LeaseHolder | null {
+  const path = join(folder, FILE_NAME);
+  if (!existsSync(path)) return null;
+  const db = Database.open(path, 'read');
+  try {
+    if (schemaVersion(db) !== SCHEMA_VERSION) return null;
+    const holder = readHolder(db);
+    return holder?.alive ? holder : null;
+  } finally {
+    db.close();
+  }
+}

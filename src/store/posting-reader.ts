@@ -1,0 +1,90 @@
+/** Lookups over all segments of a store. */
+import type { Catalog } from './catalog.ts';
+import type { Database } from './database.ts';
+import { blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
+import { decodeLists, NO_POSTINGS } from './posting-list.ts';
+import { type Postings, SPACES, type Space } from './store.ts';
+
+const READ_BLOCK = 'SELECT data FROM post WHERE id = ?';
+
+export class PostingReader {
+  readonly #db: Database;
+  readonly #catalog: Catalog;
+
+  constructor(db: Database, catalog: Catalog) {
+    this.#db = db;
+    this.#catalog = catalog;
+  }
+
+  find(space: Space, term: string): Postings {
+    this.#catalog.sync(this.#db);
+    const cache = this.#catalog.postings;
+    const key = `${space}\0${term}`;
+    const known = cache.get(key);
+    if (known) return known;
+    const found = this.#retry(() => this.#read(space, term));
+    cache.set(key, found);
+    return found;
+  }
+
+  /** Terms from `prefix` on that begin with it, in order, over all segments. */
+  withPrefix(space: Space, prefix: string, limit: number): string[] {
+    this.#catalog.sync(this.#db);
+    return this.#retry(() => {
+      const terms = new Set<string>();
+      for (const segment of this.#catalog.segments) {
+        const index = segment.spaces[SPACES.indexOf(space)]!;
+        let taken = 0;
+        const first = Math.max(0, blockOf(index, prefix));
+        scan: for (let i = first; i < index.firstTerms.length; i++) {
+          for (const term of readBlockTerms(this.#block(index.firstBlock + i)).terms) {
+            if (term < prefix) continue;
+            if (!term.startsWith(prefix) || taken === limit) break scan;
+            terms.add(term);
+            taken++;
+          }
+        }
+      }
+      return [...terms].sort().slice(0, limit);
+    });
+  }
+
+  #read(space: Space, term: string): Postings {
+    const lists: Uint8Array[] = [];
+    const ordinal = SPACES.indexOf(space);
+    for (const segment of this.#catalog.segments) {
+      const index = segment.spaces[ordinal]!;
+      const block = blockOf(index, term);
+      if (block < 0) continue;
+      const list = findInBlock(this.#block(index.firstBlock + block), term);
+      if (list) lists.push(list);
+    }
+    return lists.length === 0 ? NO_POSTINGS : decodeLists(lists, this.#limit(space));
+  }
+
+  #limit(space: Space): number {
+    const { limits } = this.#catalog;
+    return space === 'text' ? limits.chunk : space === 'symbol' ? limits.symbol : limits.content;
+  }
+
+  #block(id: number): Uint8Array {
+    const row = this.#db.get(READ_BLOCK, id);
+    if (!row) throw new SegmentGone();
+    return row[0] as Uint8Array;
+  }
+
+  /** A merge by another process moves blocks; the new list of segments then tells where they are. Blocks stay a while, so once is enough. */
+  #retry<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SegmentGone)) throw error;
+      return this.#db.snapshot(() => {
+        this.#catalog.reloadSegments(this.#db);
+        return read();
+      });
+    }
+  }
+}
+
+class SegmentGone extends Error {}

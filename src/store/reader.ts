@@ -1,0 +1,124 @@
+/** The reading half of the port over one connection. */
+import { statSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+import type { ContentDetail } from '../model/chunk.ts';
+import { EngineError } from '../model/errors.ts';
+import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
+import { checkStore } from './check.ts';
+import type { Database } from './database.ts';
+import { dumpTree } from './dump.ts';
+import { listJobs } from './jobs.ts';
+import { PostingReader } from './posting-reader.ts';
+import { readMeta } from './schema.ts';
+import type { JobRecord, Postings, Space, StoreOptions, StoreReader, TreeInfo, TreeKey, TreeView } from './store.ts';
+
+export class SqliteReader implements StoreReader {
+  readonly path: string;
+  readonly catalog: Catalog;
+  readonly #db: Database;
+  readonly #options: StoreOptions;
+  readonly #postings: PostingReader;
+
+  constructor(db: Database, options: StoreOptions) {
+    this.path = db.path;
+    this.#db = db;
+    this.#options = options;
+    this.catalog = acquireCatalog(String(readMeta(db, 'store_id')), db);
+    this.#postings = new PostingReader(db, this.catalog);
+  }
+
+  trees(): readonly TreeInfo[] {
+    return this.#db
+      .all('SELECT id, root, ref, generation, info FROM tree ORDER BY root, ref')
+      .map(([id, root, ref, generation, info]) =>
+        treeInfo(id as number, { root: root as string, ref: ref as string }, generation as number, info as string),
+      );
+  }
+
+  openTree(key: TreeKey): TreeView | null {
+    return this.catalog.openTree(this.#db, key);
+  }
+
+  postings(space: Space, term: string): Postings {
+    return this.#postings.find(space, term);
+  }
+
+  termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[] {
+    return this.#postings.withPrefix(space, prefix, limit);
+  }
+
+  allTerms(space: Space): readonly string[] {
+    this.catalog.sync(this.#db);
+    let terms = this.catalog.terms.get(space);
+    if (!terms) {
+      terms = this.#postings.withPrefix(space, '', Number.POSITIVE_INFINITY);
+      this.catalog.terms.set(space, terms);
+    }
+    return terms;
+  }
+
+  scoreVectors(view: TreeView, query: Float32Array): Float32Array {
+    const { modelId, dims } = this.#options;
+    if (query.length !== dims)
+      throw new EngineError('internal_error', {
+        reason: `a query of ${query.length} dimensions for a model of ${dims}`,
+      });
+    const scores = new Float32Array(view.fileOfChunk.length);
+    this.catalog.sync(this.#db);
+    this.catalog.vectors(this.#db, modelId, dims).score(query, view.fileOfChunk, scores);
+    return scores;
+  }
+
+  text(contentRow: number): string {
+    return inflate(this.#body('text', contentRow));
+  }
+
+  detail(contentRow: number): ContentDetail {
+    return JSON.parse(inflate(this.#body('detail', contentRow))) as ContentDetail;
+  }
+
+  contentsByBlobPrefix(prefix: string): readonly number[] {
+    if (!/^[0-9a-f]+$/.test(prefix)) return [];
+    const low = Buffer.from(prefix.padEnd(prefix.length + (prefix.length % 2), '0'), 'hex');
+    const high = Buffer.from(prefix.padEnd(64, 'f'), 'hex');
+    return this.#db
+      .all('SELECT id FROM content WHERE blob >= ? AND blob <= ? ORDER BY id', low, high)
+      .map(([id]) => id as number);
+  }
+
+  jobs(limit: number): readonly JobRecord[] {
+    return listJobs(this.#db, limit);
+  }
+
+  /** The file and its log. */
+  sizeBytes(): number {
+    return [this.path, `${this.path}-wal`].reduce(
+      (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  }
+
+  check(full: boolean): readonly string[] {
+    return checkStore(this.#db, full);
+  }
+
+  dump(key: TreeKey): Iterable<string> {
+    const view = this.openTree(key);
+    return view ? dumpTree(this, view, this.catalog.vectors(this.#db, this.#options.modelId, this.#options.dims)) : [];
+  }
+
+  close(): void {
+    releaseCatalog(this.catalog, this.#db);
+    this.#db.close();
+  }
+
+  #body(column: 'text' | 'detail', contentRow: number): Uint8Array {
+    const row = this.#db.get(`SELECT ${column} FROM body WHERE content = ?`, contentRow);
+    if (!row) throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
+    return row[0] as Uint8Array;
+  }
+}
+
+function inflate(bytes: Uint8Array): string {
+  return inflateRawSync(bytes).toString('utf8');
+}

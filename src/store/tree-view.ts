@@ -1,0 +1,135 @@
+/** A published tree in memory: the manifest's columns joined with what the catalog knows of each content. */
+import type { FileEntry, SkippedFile } from '../model/source-file.ts';
+import type { Catalog } from './catalog.ts';
+import { allocateColumns, type ChunkColumns, COLUMN_KEYS } from './doc-block.ts';
+import type { FileColumns } from './manifest.ts';
+import type { TreeInfo, TreeView } from './store.ts';
+
+/** What is read only when somebody asks. */
+export interface LazyParts {
+  skipped(): readonly SkippedFile[];
+  problems(view: TreeView): ReturnType<TreeView['problems']>;
+}
+
+export function buildView(
+  info: TreeInfo,
+  paths: readonly string[],
+  columns: FileColumns,
+  catalog: Catalog,
+  lazy: LazyParts,
+): TreeView {
+  const n = paths.length;
+  const { contents, limits } = catalog;
+  const files: FileEntry[] = new Array(n);
+  const contentOf = columns.contentRow;
+  const firstChunkOf = new Int32Array(n);
+  const chunkCountOf = new Int32Array(n);
+  const firstSymbolOf = new Int32Array(n);
+  const symbolCountOf = new Int32Array(n);
+  const fileOfChunk = new Int32Array(limits.chunk).fill(-1);
+  const fileOfSymbol = new Int32Array(limits.symbol).fill(-1);
+  let liveChunks = 0;
+  // Backwards, so that the first path wins where several files have one content.
+  for (let i = n - 1; i >= 0; i--) {
+    const row = contentOf[i]!;
+    files[i] = {
+      path: paths[i]!,
+      blobId: contents.blobId[row]!,
+      language: contents.language[row]!,
+      flags: columns.flags[i]!,
+      size: columns.size[i]!,
+      lines: columns.lines[i]!,
+      mtimeMs: columns.mtimeMs[i]!,
+    };
+    const firstChunk = contents.firstChunk[row]!;
+    const chunkCount = contents.chunkCount[row]!;
+    const firstSymbol = contents.firstSymbol[row]!;
+    const symbolCount = contents.symbolCount[row]!;
+    firstChunkOf[i] = firstChunk;
+    chunkCountOf[i] = chunkCount;
+    firstSymbolOf[i] = firstSymbol;
+    symbolCountOf[i] = symbolCount;
+    if (chunkCount > 0 && fileOfChunk[firstChunk] === -1) liveChunks += chunkCount;
+    fileOfChunk.fill(i, firstChunk, firstChunk + chunkCount);
+    fileOfSymbol.fill(i, firstSymbol, firstSymbol + symbolCount);
+  }
+  const chunks = liveColumns(catalog.columns, fileOfChunk, liveChunks);
+  let sharing: Map<number, number[]> | null = null;
+  let problems: ReturnType<TreeView['problems']> | null = null;
+  let skipped: readonly SkippedFile[] | null = null;
+  const view: TreeView = {
+    info,
+    files,
+    contentOf,
+    firstChunkOf,
+    chunkCountOf,
+    firstSymbolOf,
+    symbolCountOf,
+    fileOfChunk,
+    chunkType: chunks.type,
+    chunkStart: chunks.start,
+    chunkEnd: chunks.end,
+    chunkSymbol: chunks.symbol,
+    chunkKind: chunks.kind,
+    chunkDdd: chunks.ddd,
+    namesLength: chunks.names,
+    docsLength: chunks.docs,
+    bodyLength: chunks.body,
+    fileOfSymbol,
+    indexOfPath: (path) => indexOfPath(paths, path),
+    filesOfContent(row) {
+      sharing ??= groupByContent(contentOf);
+      return sharing.get(row) ?? [];
+    },
+    skipped() {
+      skipped ??= lazy.skipped();
+      return skipped;
+    },
+    problems() {
+      problems ??= lazy.problems(view);
+      return problems;
+    },
+  };
+  return view;
+}
+
+function indexOfPath(paths: readonly string[], path: string): number {
+  let low = 0;
+  let high = paths.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const candidate = paths[middle]!;
+    if (candidate === path) return middle;
+    if (candidate < path) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+function groupByContent(contentOf: Int32Array): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (let i = 0; i < contentOf.length; i++) {
+    const group = groups.get(contentOf[i]!);
+    if (group) group.push(i);
+    else groups.set(contentOf[i]!, [i]);
+  }
+  return groups;
+}
+
+/** The catalog's own columns where every chunk is in the tree, else a copy with the others blanked. */
+function liveColumns(all: ChunkColumns, fileOfChunk: Int32Array, liveChunks: number): ChunkColumns {
+  const n = fileOfChunk.length;
+  const shared = Object.fromEntries(
+    COLUMN_KEYS.map((key) => [key, all[key].subarray(0, n)]),
+  ) as unknown as ChunkColumns;
+  if (liveChunks === n) return shared;
+  const own = allocateColumns(n);
+  for (const key of COLUMN_KEYS) own[key].set(shared[key]);
+  for (let i = 0; i < n; i++) {
+    if (fileOfChunk[i]! >= 0) continue;
+    const from = i;
+    while (i < n && fileOfChunk[i]! < 0) i++;
+    for (const key of COLUMN_KEYS) own[key].fill(key === 'symbol' || key === 'kind' ? -1 : 0, from, i);
+  }
+  return own;
+}

@@ -1,0 +1,290 @@
+/**
+ * The inner loops of the vector scan as a WebAssembly module, assembled here by hand from its instructions (no binary in the repository),
+ * and the same in plain JavaScript where SIMD is missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and
+ * adds eight pairs at once. Four rows go side by side so that each part of the query is loaded once for all of them.
+ *
+ *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
+ *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
+ * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows).
+ */
+export interface VectorKernel {
+  readonly memory: WasmMemory;
+  scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
+  norms(rows: number, scales: number, count: number, dims: number): void;
+}
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it. */
+const wasm = (
+  globalThis as unknown as {
+    readonly WebAssembly: {
+      readonly Memory: new (limits: { initial: number }) => WasmMemory;
+      readonly Module: new (bytes: Uint8Array) => object;
+      readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+      validate(bytes: Uint8Array): boolean;
+    };
+  }
+).WebAssembly;
+
+export const ROWS_AT_ONCE = 4;
+const I32 = 0x7f;
+const F32 = 0x7d;
+const V128 = 0x7b;
+
+type Code = readonly number[];
+
+export function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  do {
+    const byte = rest & 0x7f;
+    rest >>>= 7;
+    bytes.push(rest ? byte | 0x80 : byte);
+  } while (rest);
+  return bytes;
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (;;) {
+    const byte = rest & 0x7f;
+    rest >>= 7;
+    if ((rest === 0 && !(byte & 0x40)) || (rest === -1 && byte & 0x40)) return [...bytes, byte];
+    bytes.push(byte | 0x80);
+  }
+}
+
+const seq = (...parts: readonly Code[]): Code => parts.flat();
+const get = (local: number): Code => [0x20, ...unsigned(local)];
+const set = (local: number): Code => [0x21, ...unsigned(local)];
+const int = (value: number): Code => [0x41, ...signed(value)];
+const I32_ADD: Code = [0x6a];
+const I32_SUB: Code = [0x6b];
+const I32_EQZ: Code = [0x45];
+const F32_CONVERT_I32: Code = [0xb2];
+const F32_MUL: Code = [0x94];
+const F32_DIV: Code = [0x95];
+const F32_SQRT: Code = [0x91];
+const F32_GT: Code = [0x5e];
+const f32 = (value: number): Code => [0x43, ...new Uint8Array(new Float32Array([value]).buffer)];
+const f32Load = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
+const f32Store = (offset: number): Code => [0x38, 2, ...unsigned(offset)];
+const SELECT: Code = [0x1b];
+const simd = (opcode: number, ...rest: number[]): Code => [0xfd, ...unsigned(opcode), ...rest];
+const v128Load = (offset: number): Code => simd(0, 0, ...unsigned(offset));
+const V128_ZERO: Code = simd(12, ...new Array<number>(16).fill(0));
+const EXTEND_LOW: Code = simd(135); // i16x8.extend_low_i8x16_s
+const EXTEND_HIGH: Code = simd(136);
+const DOT: Code = simd(186); // i32x4.dot_i16x8_s
+const V_ADD: Code = simd(174); // i32x4.add
+const lane = (index: number): Code => simd(27, index); // i32x4.extract_lane
+const advance = (local: number, by: Code): Code => seq(get(local), by, I32_ADD, set(local));
+/** Runs the body while the counter, lowered by `step` at its end, is not zero; not at all when it is zero at the start. */
+const repeat = (counter: number, step: number, body: Code): Code =>
+  seq(
+    [0x02, 0x40], // block
+    get(counter),
+    I32_EQZ,
+    [0x0d, 0], // br_if: leave
+    [0x03, 0x40], // loop
+    body,
+    get(counter),
+    int(step),
+    I32_SUB,
+    [0x22, ...unsigned(counter)], // local.tee
+    [0x0d, 0], // br_if: again
+    [0x0b, 0x0b],
+  );
+const sumLanes = (vector: number): Code =>
+  seq(
+    get(vector),
+    lane(0),
+    get(vector),
+    lane(1),
+    I32_ADD,
+    get(vector),
+    lane(2),
+    I32_ADD,
+    get(vector),
+    lane(3),
+    I32_ADD,
+  );
+
+function section(id: number, ...items: readonly Code[]): Code {
+  const body = [...unsigned(items.length), ...items.flat()];
+  return [id, ...unsigned(body.length), ...body];
+}
+
+function bodyOf(locals: readonly (readonly [count: number, type: number])[], code: Code): Code {
+  const body = [...unsigned(locals.length), ...locals.flatMap(([n, type]) => [...unsigned(n), type]), ...code, 0x0b];
+  return [...unsigned(body.length), ...body];
+}
+
+const text = (value: string): Code => [value.length, ...Buffer.from(value)];
+
+function scanBody(): Code {
+  const [query, rows, scales, out, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
+  const [row, q, left] = [[7, 8, 9, 10], 11, 12] as const;
+  const [sums, part, qLow, qHigh] = [[13, 14, 15, 16], 17, 18, 19] as const;
+  const inner = seq(
+    get(q),
+    v128Load(0),
+    set(qLow),
+    get(q),
+    v128Load(16),
+    set(qHigh),
+    ...row.map((pointer, r) =>
+      seq(
+        get(pointer),
+        v128Load(0),
+        set(part),
+        get(sums[r]!),
+        get(part),
+        EXTEND_LOW,
+        get(qLow),
+        DOT,
+        V_ADD,
+        get(part),
+        EXTEND_HIGH,
+        get(qHigh),
+        DOT,
+        V_ADD,
+        set(sums[r]!),
+        advance(pointer, int(16)),
+      ),
+    ),
+    advance(q, int(32)),
+  );
+  const outer = seq(
+    get(rows!),
+    set(row[0]),
+    ...[1, 2, 3].map((r) => seq(get(row[r - 1]!), get(dims!), I32_ADD, set(row[r]!))),
+    ...sums.map((sum) => seq(V128_ZERO, set(sum))),
+    get(query!),
+    set(q),
+    get(dims!),
+    set(left),
+    repeat(left, 16, inner),
+    ...sums.map((sum, r) =>
+      seq(
+        get(out!),
+        sumLanes(sum),
+        F32_CONVERT_I32,
+        get(scales!),
+        f32Load(r * 4),
+        F32_MUL,
+        get(factor!),
+        F32_MUL,
+        f32Store(r * 4),
+      ),
+    ),
+    get(row[3]),
+    set(rows!),
+    advance(out!, int(16)),
+    advance(scales!, int(16)),
+  );
+  return bodyOf(
+    [
+      [6, I32],
+      [7, V128],
+    ],
+    repeat(count!, ROWS_AT_ONCE, outer),
+  );
+}
+
+function normsBody(): Code {
+  const [rows, scales, count, dims, left, sum, part, low] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const square = (extend: Code): Code =>
+    seq(get(part!), extend, set(low!), get(sum!), get(low!), get(low!), DOT, V_ADD, set(sum!));
+  const inner = seq(
+    get(rows!),
+    v128Load(0),
+    set(part!),
+    square(EXTEND_LOW),
+    square(EXTEND_HIGH),
+    advance(rows!, int(16)),
+  );
+  const outer = seq(
+    V128_ZERO,
+    set(sum!),
+    get(dims!),
+    set(left!),
+    repeat(left!, 16, inner),
+    get(scales!),
+    f32(1),
+    sumLanes(sum!),
+    F32_CONVERT_I32,
+    F32_SQRT,
+    F32_DIV,
+    f32(0),
+    sumLanes(sum!),
+    F32_CONVERT_I32,
+    f32(0),
+    F32_GT,
+    SELECT,
+    f32Store(0),
+    advance(scales!, int(4)),
+  );
+  return bodyOf(
+    [
+      [1, I32],
+      [3, V128],
+    ],
+    repeat(count!, 1, outer),
+  );
+}
+
+export function assembleKernel(): Uint8Array<ArrayBuffer> {
+  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], [0x60, 4, I32, I32, I32, I32, 0]);
+  const imports = section(2, [...text('env'), ...text('memory'), 0x02, 0x00, 0x01]);
+  const functions = section(3, [0], [1]);
+  const exports = section(7, [...text('scan'), 0, 0], [...text('norms'), 0, 1]);
+  const code = section(10, scanBody(), normsBody());
+  return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...imports, ...functions, ...exports, ...code]);
+}
+
+let compiled: object | null | undefined;
+
+/** A kernel with a memory of its own. */
+export function createKernel(options: { readonly simd?: boolean } = {}): VectorKernel {
+  const memory = new wasm.Memory({ initial: 1 });
+  if (options.simd === false) return plainKernel(memory);
+  if (compiled === undefined) {
+    const bytes = assembleKernel();
+    compiled = wasm.validate(bytes) ? new wasm.Module(bytes) : null;
+  }
+  if (!compiled) return plainKernel(memory);
+  const { scan, norms } = new wasm.Instance(compiled, { env: { memory } }).exports as VectorKernel;
+  return { memory, scan, norms };
+}
+
+function plainKernel(memory: WasmMemory): VectorKernel {
+  return {
+    memory,
+    scan(query, rows, scales, out, count, dims, factor) {
+      const q = new Int16Array(memory.buffer, query, dims);
+      const scale = new Float32Array(memory.buffer, scales, count);
+      const result = new Float32Array(memory.buffer, out, count);
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let d = 0; d < dims; d++) sum += q[d]! * row[at++]!;
+        result[i] = Math.fround(Math.fround(sum * scale[i]!) * factor);
+      }
+    },
+    norms(rows, scales, count, dims) {
+      const scale = new Float32Array(memory.buffer, scales, count);
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let d = 0; d < dims; d++, at++) sum += row[at]! * row[at]!;
+        scale[i] = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors never change, so
+ * nothing loaded goes stale; what was collected since is skipped when scores are handed out and dropped when too much of it gathers.
+ *
+ * Memory: query (int16) | scale a row (float32) | result a row (float32) | rows (int8).
+ */
+import type { Database } from './database.ts';
+import { createKernel, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
+
+const PAGE = 65536;
+const LANES = 16;
+/** Numbers a content in a vector blob's directory: content row, first chunk, chunk count. */
+export const VECTOR_ENTRY = 3;
+
+export class VectorSet {
+  readonly #model: string;
+  readonly #dims: number;
+  readonly #stride: number;
+  #kernel: VectorKernel = createKernel();
+  #capacity = 0;
+  #count = 0;
+  #chunkOfRow = new Int32Array(0);
+  readonly #blobs = new Set<number>();
+  readonly #contents = new Set<number>();
+
+  constructor(model: string, dims: number) {
+    this.#model = model;
+    this.#dims = dims;
+    this.#stride = Math.ceil(dims / LANES) * LANES;
+  }
+
+  /** Takes in the blobs that were not there before. */
+  refresh(db: Database): void {
+    const rows = db.all(
+      `SELECT v.id, v.contents, length(v.data) FROM vec v JOIN model m ON m.id = v.model JOIN segment s ON s.id = v.segment
+       WHERE m.name = ? AND v.dims = ? ORDER BY v.id`,
+      this.#model,
+      this.#dims,
+    );
+    const fresh = rows.filter(([id]) => !this.#blobs.has(id as number));
+    if (fresh.length === 0) return;
+    const live = rows.reduce((sum, row) => sum + (row[2] as number) / this.#dims, 0);
+    if (this.#count > live * 1.5 + 1000) this.#forget();
+    let coming = 0;
+    for (const row of this.#blobs.size === 0 ? rows : fresh) coming += (row[2] as number) / this.#dims;
+    this.#reserve(this.#count + coming);
+    for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
+      const row = db.get('SELECT data FROM vec WHERE id = ?', id as number);
+      if (row) this.#take(id as number, directory(contents as Uint8Array), row[0] as Uint8Array);
+    }
+  }
+
+  /** Writes the cosine with every chunk for which `wanted` is not negative into `out`. */
+  score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
+    if (this.#count === 0) return;
+    const { memory } = this.#kernel;
+    const factor = quantise(query, new Int16Array(memory.buffer, 0, this.#stride));
+    if (factor === 0) return;
+    const scales = this.#stride * 2;
+    const results = scales + this.#capacity * 4;
+    const padded = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    this.#kernel.scan(0, results + this.#capacity * 4, scales, results, padded, this.#stride, factor);
+    const scores = new Float32Array(memory.buffer, results, this.#count);
+    const chunkOfRow = this.#chunkOfRow;
+    const length = out.length;
+    for (let i = 0; i < scores.length; i++) {
+      const chunk = chunkOfRow[i]!;
+      if (chunk < length && wanted[chunk]! >= 0) out[chunk] = scores[i]!;
+    }
+  }
+
+  /** The stored vectors of a content, null where there are none. For dumps. */
+  vectorsOf(firstChunk: number, count: number): Int8Array | null {
+    const at = this.#chunkOfRow.subarray(0, this.#count).indexOf(firstChunk);
+    if (at < 0) return null;
+    const start = this.#rowsAt() + at * this.#stride;
+    return new Int8Array(this.#kernel.memory.buffer, start, count * this.#stride).slice();
+  }
+
+  #rowsAt(): number {
+    return this.#stride * 2 + this.#capacity * 8;
+  }
+
+  #take(id: number, entries: Int32Array, data: Uint8Array): void {
+    this.#blobs.add(id);
+    const memory = new Uint8Array(this.#kernel.memory.buffer);
+    const first = this.#count;
+    let from = 0;
+    for (let e = 0; e < entries.length; e += VECTOR_ENTRY) {
+      const count = entries[e + 2]!;
+      const size = count * this.#dims;
+      if (!this.#contents.has(entries[e]!)) {
+        this.#contents.add(entries[e]!);
+        const to = this.#rowsAt() + this.#count * this.#stride;
+        if (this.#dims === this.#stride) memory.set(data.subarray(from, from + size), to);
+        else
+          for (let i = 0; i < count; i++)
+            memory.set(data.subarray(from + i * this.#dims, from + (i + 1) * this.#dims), to + i * this.#stride);
+        for (let i = 0; i < count; i++) this.#chunkOfRow[this.#count + i] = entries[e + 1]! + i;
+        this.#count += count;
+      }
+      from += size;
+    }
+    const rows = this.#rowsAt() + first * this.#stride;
+    this.#kernel.norms(rows, this.#stride * 2 + first * 4, this.#count - first, this.#stride);
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.#capacity) return;
+    const old = { rowsAt: this.#rowsAt(), capacity: this.#capacity };
+    // The first load takes what is there and a little more; later growth is generous so that moving stays rare.
+    const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
+    this.#capacity = Math.ceil(wanted / LANES) * LANES;
+    const bytes = this.#rowsAt() + this.#capacity * this.#stride;
+    const { memory } = this.#kernel;
+    if (bytes > memory.buffer.byteLength) memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
+    const all = new Uint8Array(memory.buffer);
+    all.copyWithin(this.#rowsAt(), old.rowsAt, old.rowsAt + this.#count * this.#stride);
+    const chunks = new Int32Array(this.#capacity);
+    chunks.set(this.#chunkOfRow.subarray(0, this.#count));
+    this.#chunkOfRow = chunks;
+    // Scales stay where they are; the results behind them hold nothing between two scans.
+  }
+
+  #forget(): void {
+    this.#kernel = createKernel();
+    this.#capacity = 0;
+    this.#count = 0;
+    this.#chunkOfRow = new Int32Array(0);
+    this.#blobs.clear();
+    this.#contents.clear();
+  }
+}
+
+export function directory(bytes: Uint8Array): Int32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
+
+/**
+ * The query as int16, as large as the sums allow: |dot| stays below 2^31. Returns 1 / |query as written|, 0 for a zero query (or one
+ * with something that is not a number in it).
+ */
+function quantise(query: Float32Array, out: Int16Array): number {
+  let largest = 0;
+  for (let i = 0; i < query.length; i++) largest = Math.max(largest, Math.abs(query[i]!));
+  out.fill(0);
+  if (!(largest > 0 && largest < Number.POSITIVE_INFINITY)) return 0;
+  const top = Math.min(32767, Math.floor(2 ** 31 / (128 * out.length)) - 1);
+  let squares = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = Math.round((query[i]! / largest) * top);
+    out[i] = value;
+    squares += value * value;
+  }
+  return 1 / Math.sqrt(squares);
+}
