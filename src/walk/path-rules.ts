@@ -23,7 +23,12 @@ export interface FolderRule {
 }
 
 export interface NameRule {
-  readonly name: RegExp;
+  /** Whole names, exact. */
+  readonly names?: readonly string[];
+  /** Extensions without the dot, lower case. Absent together with `pattern`: any. */
+  readonly extensions?: readonly string[];
+  /** Tested on the name when the extension is one of `extensions`; absent: the extension alone decides. */
+  readonly pattern?: RegExp;
   readonly flag: number;
   readonly why: string;
   /** Does not count below `src/main`, `Sources` and their like. */
@@ -39,6 +44,13 @@ export function isNearTop(above: readonly string[]): boolean {
 
 const PACKAGE_NAMED_TEST = new Set(['.py', '.pyi', '.go']);
 const LIB_IS_PRODUCT = new Set(['.rb', '.ex', '.exs', '.rake', '.tt', '.erb', '.eex']);
+
+/** The only extensions that `when` and isProductRoot look at. */
+export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
+  ...PACKAGE_NAMED_TEST,
+  ...LIB_IS_PRODUCT,
+  '.lua',
+]);
 
 /** Below this folder lies product code, whatever its packages are called. */
 export function isProductRoot(above: readonly string[], name: string, extension: string): boolean {
@@ -59,12 +71,12 @@ const notDomain = (above: readonly string[]) => !above.some((name) => DOMAIN_FOL
 export const FOLDER_RULES: readonly FolderRule[] = [
   // Tests
   {
-    name: /^tests?$/i,
+    name: /^test$/i,
     flag: FileFlag.Test,
     why: 'test folder',
     when: (above, extension) => !PACKAGE_NAMED_TEST.has(extension) || isNearTop(above),
   },
-  { name: /^tests$/, flag: FileFlag.Test, why: 'test folder' },
+  { name: /^tests$/i, flag: FileFlag.Test, why: 'test folder' },
   { name: /^specs?$/, flag: FileFlag.Test, why: 'spec folder', when: (above) => isNearTop(above) },
   {
     name: /^spec$/,
@@ -168,125 +180,154 @@ const HELPER =
 /** Names that speak of a helper for tests: no evidence by themselves. */
 export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
 
-const HOST = '(?:[jt]sx?|[cm][jt]s|vue|svelte)';
+const words = (list: string): readonly string[] => list.split(' ');
+const JAVASCRIPT = words('js jsx ts tsx mjs cjs mts cts vue svelte');
+const { Test, Generated, Example, Documentation, Config, Barrel } = FileFlag;
 
 export const NAME_RULES: readonly NameRule[] = [
   // Tests
   {
-    name: /_test\.(?:go|exs?|dart|cc|cpp|cxx|c|rs|zig|lua|ml|jl|sh|bash|ts|js)$/,
-    flag: FileFlag.Test,
+    extensions: words('go ex exs dart cc cpp cxx c rs zig lua ml jl sh bash ts js'),
+    pattern: /_test\.\w+$/,
+    flag: Test,
     why: 'name ends with _test',
   },
-  { name: /_tests\.(?:rs|zig|py|cc|cpp)$/, flag: FileFlag.Test, why: 'name ends with _tests' },
-  { name: /_unittest\.(?:cc|cpp|c|py)$/, flag: FileFlag.Test, why: 'name ends with _unittest' },
-  { name: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: FileFlag.Test, why: 'pytest or Django name' },
-  { name: /_(?:test|spec)\.rb$/, flag: FileFlag.Test, why: 'minitest or RSpec name' },
-  { name: /^test_.+\.rb$/, flag: FileFlag.Test, why: 'minitest name' },
-  { name: /_spec\.(?:lua|cr|moon)$/, flag: FileFlag.Test, why: 'busted name' },
+  { extensions: words('rs zig py cc cpp'), pattern: /_tests\.\w+$/, flag: Test, why: 'name ends with _tests' },
+  { extensions: words('cc cpp c py'), pattern: /_unittest\.\w+$/, flag: Test, why: 'name ends with _unittest' },
+  { extensions: ['py'], pattern: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: Test, why: 'pytest or Django name' },
+  { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$|^test_/, flag: Test, why: 'minitest or RSpec name' },
+  { extensions: words('lua cr moon'), pattern: /_spec\.\w+$/, flag: Test, why: 'busted or Crystal spec name' },
   {
-    name: new RegExp(`\\.(?:test|spec|e2e|cy|test-d|e2e-spec)\\.${HOST}$`),
-    flag: FileFlag.Test,
+    extensions: JAVASCRIPT,
+    pattern: /\.(?:test|spec|e2e|cy|test-d|e2e-spec)\.\w+$/,
+    flag: Test,
     why: 'JavaScript test name',
   },
   {
-    name: /^.+(?:Test|Tests|TestCase|IT)\.(?:java|kt|kts|groovy|scala)$/,
-    flag: FileFlag.Test,
+    extensions: words('java kt kts groovy scala'),
+    pattern: /.(?:Test|Tests|TestCase|IT)\.\w+$/,
+    flag: Test,
     why: 'JUnit name',
     notInProduct: true,
   },
   {
-    name: /^.+(?:Spec|Suite|Specs)\.(?:scala|kt|groovy|hs)$/,
-    flag: FileFlag.Test,
+    extensions: words('scala kt groovy hs'),
+    pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
+    flag: Test,
     why: 'spec or suite name',
     notInProduct: true,
   },
   {
-    name: /^.+(?:Test|Tests)\.(?:cs|fs|vb|php|hs|swift|m|mm)$/,
-    flag: FileFlag.Test,
+    extensions: words('cs fs vb php hs swift m mm'),
+    pattern: /.Tests?\.\w+$/,
+    flag: Test,
     why: 'test class name',
     notInProduct: true,
   },
-  { name: /\.(?:bats|feature)$/, flag: FileFlag.Test, why: 'test file type' },
-  { name: /^test[-_].+\.(?:sh|bash|c|cc|cpp|pl|jl)$/, flag: FileFlag.Test, why: 'name begins with test' },
-  { name: /^tests\.rs$/, flag: FileFlag.Test, why: 'test module' },
-  { name: /\.t$/, flag: FileFlag.Test, why: 'Perl test' },
+  { extensions: words('bats feature t'), flag: Test, why: 'test file type' },
+  { extensions: words('sh bash c cc cpp pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
+  { names: ['tests.rs'], flag: Test, why: 'test module' },
   // Generated
   {
-    name: /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|composer\.lock|Gemfile\.lock|Cargo\.lock|Pipfile\.lock|poetry\.lock|uv\.lock|pdm\.lock|pixi\.lock|mix\.lock|rebar\.lock|pubspec\.lock|Podfile\.lock|Package\.resolved|Cartfile\.resolved|go\.sum|go\.work\.sum|flake\.lock|deno\.lock|gradle\.lockfile|packages\.lock\.json|conan\.lock|stack\.yaml\.lock|cabal\.project\.freeze|\.terraform\.lock\.hcl|Manifest\.toml|paket\.lock|project\.assets\.json)$/,
-    flag: FileFlag.Generated,
+    names: words(
+      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb composer.lock Gemfile.lock Cargo.lock Pipfile.lock poetry.lock uv.lock pdm.lock pixi.lock mix.lock rebar.lock pubspec.lock Podfile.lock Package.resolved Cartfile.resolved go.sum go.work.sum flake.lock deno.lock gradle.lockfile packages.lock.json conan.lock stack.yaml.lock cabal.project.freeze .terraform.lock.hcl paket.lock',
+    ),
+    flag: Generated,
     why: 'lock file',
   },
   {
-    name: /\.pb(?:\.gw|_test)?\.(?:go|cc|h|c|swift|dart)$|_grpc\.pb\.(?:go|cc|h)$|\.pb\.validate\.go$/,
-    flag: FileFlag.Generated,
+    extensions: words('go cc h c swift dart'),
+    pattern: /\.pb(?:\.\w+)?\.\w+$/,
+    flag: Generated,
     why: 'protobuf output',
   },
   {
-    name: /_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|d\.ts|rb)$|_grpc_pb\.(?:js|d\.ts)$|\.pbobjc\.[hm]$/,
-    flag: FileFlag.Generated,
+    extensions: words('py pyi js ts rb h m'),
+    pattern: /_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|d\.ts|rb)$|\.pbobjc\.[hm]$/,
+    flag: Generated,
     why: 'protobuf output',
   },
-  { name: /\.(?:g|freezed|gr|mocks|config|chopper)\.dart$/, flag: FileFlag.Generated, why: 'Dart generator output' },
-  { name: /\.(?:designer|g|g\.i|generated)\.(?:cs|vb)$/i, flag: FileFlag.Generated, why: '.NET generator output' },
   {
-    name: /^(?:zz_generated[\w.]*|bindata(?:_assetfs)?|wire_gen)\.go$|\.gen\.go$/,
-    flag: FileFlag.Generated,
+    extensions: ['dart'],
+    pattern: /\.(?:g|freezed|gr|mocks|chopper)\.dart$/,
+    flag: Generated,
+    why: 'Dart generator output',
+  },
+  {
+    extensions: words('cs vb'),
+    pattern: /\.(?:designer|g|g\.i)\.\w+$/i,
+    flag: Generated,
+    why: '.NET generator output',
+  },
+  {
+    extensions: ['go'],
+    pattern: /^(?:zz_generated.*|bindata|wire_gen)\.go$|\.gen\.go$/,
+    flag: Generated,
     why: 'Go generator output',
   },
-  { name: /[._-]generated\.\w+$/i, flag: FileFlag.Generated, why: 'named as generated' },
+  { pattern: /[._-][Gg]enerated\.\w+$/, flag: Generated, why: 'named as generated' },
   {
-    name: /[.-]min\.(?:js|css|mjs|cjs)$|\.(?:js|css|mjs|cjs|ts)\.map$|[.-](?:bundle|chunk)\.(?:js|css)$/,
-    flag: FileFlag.Generated,
+    extensions: words('js css mjs cjs'),
+    pattern: /[.-](?:min|bundle|chunk)\.\w+$/,
+    flag: Generated,
     why: 'bundler output',
   },
+  { extensions: words('map'), pattern: /\.(?:js|css|mjs|cjs|ts)\.map$/, flag: Generated, why: 'source map' },
   {
-    name: /^(?:\.pnp\.(?:cjs|js|loader\.mjs)|R\.java|\.DS_Store|Thumbs\.db|desktop\.ini)$/,
-    flag: FileFlag.Generated,
+    names: words('.pnp.cjs .pnp.js .pnp.loader.mjs .DS_Store Thumbs.db desktop.ini'),
+    flag: Generated,
     why: 'tool output',
   },
-  {
-    name: /\.(?:snap|xliff|po|pot|tsbuildinfo|pbxproj|xcworkspacedata|storyboard|xib|ipynb_checkpoint)$/,
-    flag: FileFlag.Generated,
-    why: 'tool output',
-  },
+  { extensions: words('snap tsbuildinfo pbxproj xcworkspacedata storyboard xib'), flag: Generated, why: 'tool output' },
   // Examples
-  {
-    name: new RegExp(`\\.(?:stories|story)\\.${HOST}$|^example_.*_?test\\.go$|\\.(?:example|sample)(?:\\.\\w+)?$`),
-    flag: FileFlag.Example,
-    why: 'example name',
-  },
+  { extensions: JAVASCRIPT, pattern: /\.(?:stories|story)\.\w+$/, flag: Example, why: 'component story' },
+  { extensions: ['go'], pattern: /^example_(?:.*_)?test\.go$/, flag: Example, why: 'Go example' },
+  { pattern: /\.(?:example|sample)(?:\.\w+)?$/, flag: Example, why: 'example name' },
   // Documentation
   {
-    name: /\.(?:md|mdx|markdown|rst|adoc|asciidoc|textile|rdoc|org|pod|[1-8]|mdown|qmd|tex|lhs\.md|livemd)$/i,
-    flag: FileFlag.Documentation,
+    extensions: words('md mdx markdown mdown rst adoc asciidoc textile rdoc org pod qmd tex livemd 1 2 3 4 5 6 7 8'),
+    flag: Documentation,
     why: 'document',
   },
   {
-    name: /^(?:README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|CODE_OF_CONDUCT|LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-]\w+)*$/i,
-    flag: FileFlag.Documentation,
+    pattern:
+      /^(?:README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$/,
+    flag: Documentation,
     why: 'project document',
   },
   // Configuration
   {
-    name: /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|editorconfig|plist|hcl|tf|csproj|fsproj|vbproj|sln|props|targets|gradle|gemspec|cabal|nix|cmake|mk|am|ac|xcconfig)$/i,
-    flag: FileFlag.Config,
+    extensions: words(
+      'json jsonc json5 yml yaml toml ini cfg conf properties editorconfig plist hcl tf csproj fsproj vbproj sln props targets gradle gemspec cabal nix cmake mk am ac xcconfig bazel',
+    ),
+    flag: Config,
     why: 'configuration format',
   },
+  { pattern: /^\.[\w-]+rc(?:\.\w+)?$|^\.[\w-]+ignore$/, flag: Config, why: 'tool configuration' },
   {
-    name: /^\.[\w-]+rc(?:\.\w+)?$|^\.(?:gitignore|gitattributes|dockerignore|npmignore|sextantignore|gitmodules|editorconfig|mailmap|nvmrc|tool-versions|clang-format|clang-tidy|formatter\.exs)$/,
-    flag: FileFlag.Config,
+    names: words('.gitattributes .gitmodules .mailmap .tool-versions .clang-format .clang-tidy .formatter.exs'),
+    flag: Config,
     why: 'tool configuration',
   },
-  { name: new RegExp(`\\.(?:config|conf|workspace)\\.${HOST}$`), flag: FileFlag.Config, why: 'tool configuration' },
   {
-    name: /^(?:Dockerfile|Containerfile|Makefile|GNUmakefile|CMakeLists\.txt|Rakefile|Gemfile|Podfile|Cartfile|Procfile|Vagrantfile|Brewfile|Jenkinsfile|Justfile|justfile|BUILD|BUILD\.bazel|WORKSPACE|MODULE\.bazel|meson\.build|SConstruct|build\.gradle\.kts|settings\.gradle\.kts|pom\.xml|build\.sbt|Package\.swift|mix\.exs|build\.zig|build\.zig\.zon|setup\.py|setup\.cfg|go\.mod|go\.work|Gulpfile\.js|gulpfile\.js|Gruntfile\.js|requirements[\w-]*\.txt|MANIFEST\.in|Setup\.hs|stack\.yaml|rebar\.config|conanfile\.(?:py|txt))$|^Dockerfile\.|\.Dockerfile$/,
-    flag: FileFlag.Config,
+    extensions: JAVASCRIPT,
+    pattern: /\.(?:config|conf|workspace)\.\w+$|^[Gg](?:ulp|runt)file\./,
+    flag: Config,
+    why: 'tool configuration',
+  },
+  {
+    names: words(
+      'Dockerfile Containerfile Makefile makefile GNUmakefile CMakeLists.txt Rakefile Gemfile Podfile Cartfile Procfile Vagrantfile Brewfile Jenkinsfile Justfile justfile BUILD WORKSPACE meson.build SConstruct build.gradle.kts settings.gradle.kts pom.xml build.sbt Package.swift mix.exs build.zig build.zig.zon setup.py go.mod go.work requirements.txt MANIFEST.in Setup.hs rebar.config conanfile.py conanfile.txt',
+    ),
+    flag: Config,
     why: 'build or project file',
   },
+  { pattern: /^Dockerfile\.|\.Dockerfile$|^requirements[-_]\w+\.txt$/, flag: Config, why: 'build or project file' },
   // Barrels
+  { extensions: JAVASCRIPT, pattern: /^index\.\w+$/, flag: Barrel, why: 'entry file of a folder' },
   {
-    name: new RegExp(`^index\\.${HOST}$|^__init__\\.pyi?$|^mod\\.(?:rs|ts)$|^package-info\\.java$`),
-    flag: FileFlag.Barrel,
+    names: words('__init__.py __init__.pyi mod.rs mod.ts package-info.java'),
+    flag: Barrel,
     why: 'entry file of a folder',
   },
 ];

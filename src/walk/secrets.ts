@@ -38,18 +38,24 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
 
 /** Secret only together with the folder it lies in. */
 const SECRET_PLACES =
-  /(?:^|\/)(?:\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties|config\/master\.key)/;
+  /(?:^|\/)(?:\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
 
 /** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
 const TEMPLATE = /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$/;
 
+/** One test for the common case: nearly all names are none of these. */
+const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
+
 /** What kind of secret the path names, or null. */
 export function secretKind(path: string): string | null {
-  const segments = path.split('/').map(foldName);
-  const name = segments.at(-1)!;
-  if (segments.some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
-  if (SECRET_PLACES.test(segments.join('/'))) return 'credentials';
-  if (TEMPLATE.test(name)) return null;
+  const folded = foldPath(path);
+  // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.
+  if (folded.startsWith('.') || folded.includes('/.')) {
+    if (folded.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
+    if (SECRET_PLACES.test(folded)) return 'credentials';
+  }
+  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }
 
@@ -65,4 +71,10 @@ export function foldName(name: string): string {
     .toLowerCase()
     .replace(/:.*$/s, '')
     .replace(/[. ]+$/, '');
+}
+
+function foldPath(path: string): string {
+  return /^[\w/.-]*$/.test(path) && !/[.](?:\/|$)/.test(path)
+    ? path.toLowerCase()
+    : path.split('/').map(foldName).join('/');
 }

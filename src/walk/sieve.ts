@@ -3,7 +3,7 @@ import { FileFlag, type SkippedFile } from '../model/source-file.ts';
 import { binaryExtension } from './file-types.ts';
 import { compileGlobs } from './globs.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
-import { createPathJudge, type PathVerdict } from './path-flags.ts';
+import { createPathJudge, type PathVerdict, wholeFolder, whyFlagged } from './path-flags.ts';
 import { secretKind } from './secrets.ts';
 import type { WalkOptions } from './walk.ts';
 
@@ -32,8 +32,8 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
 
   function findWholeFolder(verdict: PathVerdict): SkippedFile | null {
     for (const { flag, reason } of unwanted) {
-      const folder = (verdict.flags & flag) === 0 ? null : verdict.folderFor(flag);
-      if (folder !== null) return { path: `${folder}/`, reason, detail: verdict.why(flag) };
+      const folder = (verdict.flags & flag) === 0 ? null : wholeFolder(verdict, flag);
+      if (folder !== null) return { path: `${folder}/`, reason, detail: whyFlagged(verdict, flag) };
     }
     return null;
   }
@@ -68,9 +68,9 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
       if (binary !== null) return { path, reason: 'binary', detail: `.${binary} file` };
       if (!isKept)
         for (const { flag, reason } of unwanted)
-          if ((verdict.flags & flag) !== 0) return { path, reason, detail: verdict.why(flag) };
+          if ((verdict.flags & flag) !== 0) return { path, reason, detail: whyFlagged(verdict, flag) };
       if (!options.includeTests && (verdict.flags & FileFlag.Test) !== 0)
-        return { path, reason: 'excluded', detail: `tests: ${verdict.why(FileFlag.Test)}` };
+        return { path, reason: 'excluded', detail: `tests: ${whyFlagged(verdict, FileFlag.Test)}` };
       return verdict.flags;
     },
   };
