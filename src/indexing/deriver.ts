@@ -3,6 +3,7 @@
  * inside the process that asked. A file that cannot be read or is not for the index comes back with its reason; it never stops the batch.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { chunkFile, markDddRoles } from '../chunk/index.ts';
 import type { TermEmbedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
@@ -10,7 +11,7 @@ import { createParser, detectLanguage, isAmbiguous } from '../languages/index.ts
 import { FileFlag, type SkipReason } from '../model/source-file.ts';
 import type { ParsedFile } from '../model/symbol.ts';
 import type { ContentBatch } from '../store/store.ts';
-import { blobId as hashBlob, inspectContent } from '../walk/index.ts';
+import { blobId as hashBlob, inspectContent, readBlobs } from '../walk/index.ts';
 import { BatchBuilder } from './batch-builder.ts';
 
 export interface DeriverSetup {
@@ -24,9 +25,10 @@ export interface DeriverSetup {
 
 export interface FileJob {
   readonly path: string;
-  /** Where the bytes are: a file on disk, or the bytes themselves (git objects). */
-  readonly absolutePath: string | null;
-  readonly bytes: Uint8Array | null;
+  /** Folder that the path is relative to. */
+  readonly root: string;
+  /** Content id in git's objects where the bytes are to be read from there; null: from the file on disk. */
+  readonly gitBlob: string | null;
   readonly flags: number;
 }
 
@@ -58,9 +60,10 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
     async derive(jobs, onFile) {
       const files: FileOutcome[] = [];
       const seen = new Set<string>();
+      const objects = await readObjects(jobs);
       for (const job of jobs) {
         onFile?.(job.path);
-        files.push(await deriveFile(job, setup, parser, builder, seen));
+        files.push(await deriveFile(job, objects, setup, parser, builder, seen));
       }
       return { files, batch: builder.finish() };
     },
@@ -68,9 +71,26 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
 }
 
 type Parser = ReturnType<typeof createParser>;
+type Objects = ReadonlyMap<string, Uint8Array>;
+
+async function readObjects(jobs: readonly FileJob[]): Promise<Objects> {
+  const objects = new Map<string, Uint8Array>();
+  const ids = [...new Set(jobs.map((job) => job.gitBlob).filter((id) => id !== null))];
+  if (ids.length > 0)
+    for await (const { id, bytes } of readBlobs(jobs[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
+  return objects;
+}
+
+function bytesOf(job: FileJob, objects: Objects, limit: number): Uint8Array | 'too_large' {
+  if (job.gitBlob === null) return readBounded(join(job.root, job.path), limit);
+  const bytes = objects.get(job.gitBlob);
+  if (!bytes) throw Object.assign(new Error('missing object'), { code: 'missing from git' });
+  return bytes;
+}
 
 async function deriveFile(
   job: FileJob,
+  objects: Objects,
   setup: DeriverSetup,
   parser: Parser,
   builder: BatchBuilder,
@@ -88,7 +108,7 @@ async function deriveFile(
   });
   let bytes: Uint8Array | 'too_large';
   try {
-    bytes = job.bytes ?? readBounded(job.absolutePath!, setup.maxFileBytes);
+    bytes = bytesOf(job, objects, setup.maxFileBytes);
   } catch (error) {
     return skipped('unreadable', (error as NodeJS.ErrnoException).code ?? String(error));
   }

@@ -47,6 +47,7 @@ export function stampOf(file: { readonly size: number; readonly mtimeMs: number 
 
 export async function planRun(
   root: string,
+  fromGit: boolean,
   walked: readonly WalkedFile[],
   previous: TreeView | null,
   writer: StoreWriter,
@@ -70,7 +71,7 @@ export async function planRun(
     else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.keptSkips.push(skip);
     else unknown.push(file);
   }
-  await findElsewhere(root, unknown, plan, writer);
+  await findElsewhere(root, fromGit, unknown, plan, writer);
   const present = new Set(walked.map((file) => file.path));
   const removed = previous ? previous.files.filter((file) => !present.has(file.path)).length : 0;
   return { ...plan, removed };
@@ -94,6 +95,7 @@ function settled(file: WalkedFile, previous: TreeView | null): boolean {
 /** Contents that the store has under another path, from another branch or an earlier state. */
 async function findElsewhere(
   root: string,
+  fromGit: boolean,
   files: readonly WalkedFile[],
   plan: Plan,
   writer: StoreWriter,
@@ -102,13 +104,13 @@ async function findElsewhere(
   const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
   for (const file of files) {
     const id = file.blobId ?? (hash ? await hashFile(join(root, file.path)) : null);
-    if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, file));
+    if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
     else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? 'text' });
   }
   const rows = writer.findContents(keyed);
   keyed.forEach(({ file, blobId: id, language }, i) => {
     const row = rows[i]!;
-    if (row < 0) plan.jobs.push(jobOf(root, file));
+    if (row < 0) plan.jobs.push(jobOf(root, fromGit, file));
     else {
       const { lineCount } = writer.reader.detail(row);
       plan.kept.push({
@@ -124,8 +126,8 @@ async function findElsewhere(
   });
 }
 
-function jobOf(root: string, file: WalkedFile): FileJob {
-  return { path: file.path, absolutePath: join(root, file.path), bytes: null, flags: file.flags };
+function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {
+  return { path: file.path, root, gitBlob: fromGit ? file.blobId : null, flags: file.flags };
 }
 
 async function hashFile(path: string): Promise<string | null> {

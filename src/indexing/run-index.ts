@@ -9,7 +9,7 @@ import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
 import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
 import type { JobRecord, StoreWriter, TreeInfo } from '../store/store.ts';
-import { listRef, readBlobs, readGitState, walk } from '../walk/index.ts';
+import { walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
@@ -169,7 +169,7 @@ interface Listing {
   readonly skipped: readonly SkippedFile[];
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Bytes of files that are not on disk. */
+  /** The contents are in git's objects, not on disk. */
   readonly fromGit: boolean;
 }
 
@@ -185,9 +185,8 @@ async function listFolder(run: IndexRun): Promise<Listing> {
 
 async function listTree(root: string, ref: string, run: IndexRun): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { files, skipped, commit } = await listRef(root, ref, run.walk);
-  const git = await readGitState(root);
-  return { files, skipped, branch: git?.branch === ref ? git.branch : ref, commit, fromGit: true };
+  const { files, skipped, commit } = await walkRef(root, ref, run.walk, run.signal);
+  return { files, skipped, branch: ref, commit, fromGit: true };
 }
 
 interface Outcome {
@@ -207,7 +206,7 @@ async function deriveAll(
   previous: ReturnType<StoreWriter['reader']['openTree']>,
   onCount: (done: number, total: number) => void,
 ): Promise<Outcome> {
-  const plan = await planRun(run.root, listing.files, previous, writer);
+  const plan = await planRun(run.root, listing.fromGit, listing.files, previous, writer);
   const walked = new Map(listing.files.map((file) => [file.path, file]));
   const outcome: Outcome = {
     kept: plan.kept,
@@ -258,7 +257,7 @@ async function deriveAll(
     }
   };
   report('parse', null);
-  const jobs = listing.fromGit ? await withBytes(run.root, plan.jobs, listing) : plan.jobs;
+  const { jobs } = plan;
   const bytes = plan.jobs.reduce((sum, job) => sum + (walked.get(job.path)?.size ?? 0), 0);
   if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
     if (jobs.length > 0) accept(await (await createDeriver(run.setup)).derive(jobs), []);
@@ -290,18 +289,6 @@ function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedF
     }
   }
   return batches;
-}
-
-/** Reads what is not on disk from git's objects. */
-async function withBytes(root: string, jobs: readonly FileJob[], listing: Listing): Promise<FileJob[]> {
-  const idOf = new Map(listing.files.map((file) => [file.path, file.blobId]));
-  const byId = new Map<string, Uint8Array>();
-  const ids = [...new Set(jobs.map((job) => idOf.get(job.path)).filter((id): id is string => typeof id === 'string'))];
-  for await (const { id, bytes } of readBlobs(root, ids)) byId.set(id, bytes);
-  return jobs.flatMap((job) => {
-    const bytes = byId.get(idOf.get(job.path) ?? '');
-    return bytes ? [{ ...job, absolutePath: null, bytes }] : [];
-  });
 }
 
 function progressOf(run: IndexRun): (done: number, total: number) => void {

@@ -116,3 +116,13 @@ export function leaseHolder(folder: string): LeaseHolder | null {
     db.close();
   }
 }
+
+/** Uses the SQLite binding once, in memory, and says which version it is; throws where the binding cannot be loaded. */
+export function checkSqlite(): string {
+  const db = Database.open(':memory:', 'write');
+  try {
+    return `SQLite ${db.get('SELECT sqlite_version()')?.[0]}`;
+  } finally {
+    db.close();
+  }
+}

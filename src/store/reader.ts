@@ -6,13 +6,18 @@ import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
 import type { Database } from './database.ts';
+import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import type { JobRecord, Postings, Space, StoreOptions, StoreReader, TreeInfo, TreeKey, TreeView } from './store.ts';
 
+/** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
+const CACHED_DETAILS = 256;
+
 export class SqliteReader implements StoreReader {
+  readonly #details = new Map<number, ContentDetail>();
   readonly path: string;
   readonly catalog: Catalog;
   readonly #db: Database;
@@ -74,7 +79,12 @@ export class SqliteReader implements StoreReader {
   }
 
   detail(contentRow: number): ContentDetail {
-    return JSON.parse(inflate(this.#body('detail', contentRow))) as ContentDetail;
+    const known = this.#details.get(contentRow);
+    if (known) return known;
+    const detail = decodeDetail(this.#body('detail', contentRow));
+    if (this.#details.size >= CACHED_DETAILS) this.#details.delete(this.#details.keys().next().value!);
+    this.#details.set(contentRow, detail);
+    return detail;
   }
 
   contentsByBlobPrefix(prefix: string): readonly number[] {

@@ -1,0 +1,35 @@
+/** What the engine is given by the composition root. Plain values: the engine reads no environment and no files of configuration. */
+import type { Embedder } from '../embed/embedder.ts';
+
+export interface EngineConfig {
+  /** Data folder of the user; stores live in `projects/` below it. */
+  readonly home: string;
+  /** Script of the worker processes, folders of grammars, queries and models. */
+  readonly workerEntry: string;
+  readonly grammarFolder: string;
+  readonly queryFolder: string;
+  readonly modelFolder: string;
+  /** Derive a handful of small changes in this process instead of starting a worker: for short-lived commands. */
+  readonly inline: boolean;
+  readonly index: IndexDefaults;
+  /** A configured embedding provider; null: the built-in model. */
+  readonly provider: Embedder | null;
+}
+
+export interface IndexDefaults {
+  readonly includeTests: boolean;
+  readonly includeVendor: boolean;
+  readonly includeGenerated: boolean;
+  readonly exclude: readonly string[];
+  readonly include: readonly string[];
+  readonly maxFileBytes: number;
+}
+
+export const INDEX_DEFAULTS: IndexDefaults = {
+  includeTests: true,
+  includeVendor: false,
+  includeGenerated: false,
+  exclude: [],
+  include: [],
+  maxFileBytes: 1024 * 1024,
+};

@@ -1,0 +1,460 @@
+/** Puts the rooms together behind the Engine's face: opens projects, runs indexing, answers questions. Holds no logic of its own beyond that. */
+import { readFileSync } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Embedder } from '../embed/embedder.ts';
+import { loadStaticModel } from '../embed/index.ts';
+import { newJobId, type RunReport, runIndex } from '../indexing/index.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
+import type { Freshness, SearchAnswer, SearchRequest } from '../model/query.ts';
+import { TERMS_VERSION } from '../model/terms.ts';
+import {
+  grepFiles,
+  locateSymbols,
+  modeOf,
+  type Presenter,
+  presentOutline,
+  Ranker,
+  type RankerModel,
+  search,
+  understand,
+} from '../search/index.ts';
+import { openWriter } from '../store/index.ts';
+import type { StoreWriter, TreeView } from '../store/store.ts';
+import { blobId } from '../walk/index.ts';
+import type { WalkOptions } from '../walk/walk.ts';
+import type { EngineConfig } from './config.ts';
+import { runDoctor } from './doctor.ts';
+import type { Engine, IndexOptions, IndexReport, JobInfo, ProjectInfo } from './engine.ts';
+import { pendingChanges } from './freshness.ts';
+import { OpenedProject } from './opened-project.ts';
+import { ancestors, describeProject, registerRoot, resolveProject } from './projects.ts';
+import { readProjectFile } from './read-file.ts';
+import { buildStatus } from './status.ts';
+
+/** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
+const EXTRACTOR_VERSION = `1.${TERMS_VERSION}`;
+const MAX_QUERY = 10_000;
+const CACHED_ANSWERS = 128;
+const FRESHNESS_MS = 2_000;
+
+export function createEngine(config: EngineConfig): Engine {
+  return new LocalEngine(config);
+}
+
+class LocalEngine implements Engine {
+  readonly #config: EngineConfig;
+  readonly #opened = new Map<string, OpenedProject>();
+  readonly #answers = new Map<string, SearchAnswer>();
+  readonly #jobs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
+  readonly #checks = new Map<
+    string,
+    { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
+  >();
+  #embedder: Embedder | null = null;
+  #ranker: Ranker | null = null;
+
+  constructor(config: EngineConfig) {
+    this.#config = config;
+  }
+
+  async project(path: string): Promise<ProjectInfo> {
+    return describeProject(await resolveProject(this.#config.home, path));
+  }
+
+  async register(path: string, options: { readonly writeConfig?: boolean } = {}): Promise<ProjectInfo> {
+    const resolved = await resolveProject(this.#config.home, path);
+    await registerRoot(resolved);
+    if (options.writeConfig) await writeProjectConfig(resolved.root);
+    return describeProject(resolved);
+  }
+
+  async index(path: string, options: IndexOptions = {}): Promise<IndexReport> {
+    return guard(async () => {
+      const opened = await this.#open(path, false);
+      const { writer, jobId } = this.#begin(opened, options);
+      return this.#run(opened, writer, jobId, options);
+    });
+  }
+
+  async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
+    return guard(async () => {
+      const opened = await this.#open(path, false);
+      const { writer, jobId } = this.#begin(opened, options);
+      const abort = new AbortController();
+      options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
+      const done = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).catch(() => undefined);
+      this.#jobs.set(jobId, { abort, done: done.finally(() => this.#jobs.delete(jobId)) });
+      const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
+      return {
+        jobId,
+        ref: options.ref ?? opened.resolved.git?.branch ?? 'live',
+        mode,
+        status: 'running',
+        changedFiles: null,
+        durationMs: null,
+        createdAtMs: Date.now(),
+        error: null,
+        done: 0,
+        total: 0,
+      };
+    });
+  }
+
+  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
+  #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
+    if (options.force) opened.close();
+    const writer = openWriter(opened.storeOptions, {
+      owner: `pid ${process.pid}`,
+      extractorVersion: EXTRACTOR_VERSION,
+      force: options.force ?? false,
+    });
+    return { writer, jobId: newJobId() };
+  }
+
+  async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
+    const { resolved } = opened;
+    let report: RunReport;
+    try {
+      const liveBranch =
+        options.ref !== undefined && options.ref === resolved.git?.branch && resolved.git.workTree !== null;
+      const ref =
+        options.ref === undefined || options.ref === 'live' || options.ref === 'HEAD' || liveBranch
+          ? null
+          : options.ref;
+      report = await runIndex(
+        {
+          root: resolved.root,
+          ref,
+          force: options.force ?? false,
+          walk: this.#walkOptions(options),
+          jobId,
+          setup: {
+            grammarFolder: this.#config.grammarFolder,
+            queryFolder: this.#config.queryFolder,
+            maxFileBytes: this.#config.index.maxFileBytes,
+            modelFolder: this.#config.provider ? null : this.#config.modelFolder,
+            includeGenerated: this.#config.index.includeGenerated,
+          },
+          workerEntry: this.#config.workerEntry,
+          inline: this.#config.inline,
+          modelId: this.#embedding().id,
+          provider: this.#config.provider,
+          ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+          ...(options.signal ? { signal: options.signal } : {}),
+        },
+        writer,
+      );
+    } finally {
+      writer.release();
+    }
+    await registerRoot(resolved);
+    this.#checks.delete(resolved.root);
+    return this.#report(opened, report);
+  }
+
+  async #report(opened: OpenedProject, run: RunReport): Promise<IndexReport> {
+    const view = opened.reader.openTree(run.tree);
+    return {
+      jobId: run.jobId,
+      project: await describeProject(opened.resolved),
+      ref: run.tree.ref === 'live' ? (run.tree.branch ?? 'live') : run.tree.ref,
+      mode: run.mode,
+      filesTotal: run.tree.fileCount,
+      filesIndexed: run.filesIndexed,
+      filesUnchanged: run.filesUnchanged,
+      filesRemoved: run.filesRemoved,
+      filesSkipped: run.filesSkipped,
+      filesFailed: run.failed.length,
+      linesIndexed: run.linesIndexed,
+      symbolCount: run.tree.symbolCount,
+      chunkCount: run.tree.chunkCount,
+      vectorCount: run.tree.vectorCount,
+      durationMs: run.durationMs,
+      indexBytes: opened.reader.sizeBytes(),
+      problems: [
+        ...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })),
+        ...(view?.problems() ?? []),
+      ],
+    };
+  }
+
+  async status(path: string, ref?: string) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const project = await describeProject(opened.resolved);
+      const view = hasTree(opened, ref) ? opened.view(ref) : null;
+      const pending = view ? (await this.#freshness(opened, view)).pending : null;
+      return buildStatus({ project, opened, ref, pending, watching: 'off', modelId: this.#embedding().id });
+    });
+  }
+
+  async skipped(path: string) {
+    return guard(async () => (await this.#open(path, true)).view().skipped());
+  }
+
+  async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
+    return guard(async () => {
+      const started = performance.now();
+      checkSearch(request);
+      const opened = await this.#open(path, true);
+      const view = opened.view(request.ref);
+      const freshness = await this.#freshness(opened, view);
+      const { signal: _signal, ...plain } = request;
+      const key = `${opened.resolved.root}\n${view.info.generation}\n${JSON.stringify(plain)}`;
+      const cached = this.#answers.get(key);
+      if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
+      const notices: string[] = [];
+      const understood = understand(request.query);
+      const vector =
+        modeOf(request) === 'keyword' ? null : await this.#queryVector(understood.text, view, notices, request.signal);
+      const ranked = search({
+        ...this.#presenter(opened, view),
+        request,
+        understood,
+        vector,
+        ranker: this.#rankers(),
+        centrality: null,
+      });
+      const answer: SearchAnswer = {
+        ...ranked,
+        intent: understood.intent,
+        mode: vector ? modeOf(request) : 'keyword',
+        cacheHit: false,
+        notices,
+        freshness,
+        durationMs: performance.now() - started,
+      };
+      this.#answers.set(key, answer);
+      if (this.#answers.size > CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
+      return answer;
+    });
+  }
+
+  async locate(path: string, request: Parameters<Engine['locate']>[1]) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const view = opened.view(request.ref);
+      const found = locateSymbols(this.#presenter(opened, view), request);
+      return {
+        symbols: found.symbols,
+        references: [],
+        totalCandidates: found.total,
+        nearestNames: found.nearestNames,
+        freshness: await this.#freshness(opened, view),
+      };
+    });
+  }
+
+  async symbol(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Symbol details', reason: 'not built yet' });
+  }
+  async research(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Research', reason: 'not built yet' });
+  }
+  async map(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'The map', reason: 'not built yet' });
+  }
+  async remember(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+  }
+  async contextSearch(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+  }
+  async discoveries(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+  }
+  async forget(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+  }
+  async watch(): Promise<never> {
+    throw new EngineError('unsupported', { what: 'Watching', reason: 'not built yet' });
+  }
+
+  async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const view = hasTree(opened, undefined) ? opened.view() : null;
+      return readProjectFile({
+        root: opened.resolved.root,
+        request,
+        maxFileBytes: this.#config.index.maxFileBytes,
+        moduleOf,
+        structureOf: (file, bytes) => {
+          const index = view?.indexOfPath(file) ?? -1;
+          if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
+          const detail = opened.reader.detail(view.contentOf[index]!);
+          return {
+            outline: presentOutline(detail, view.files[index]!.blobId),
+            imports: detail.imports,
+            problems: detail.problems,
+          };
+        },
+        linksOf: () => null,
+      });
+    });
+  }
+
+  async grep(path: string, request: Parameters<Engine['grep']>[1]) {
+    return guard(async () => grepFiles((await resolveProject(this.#config.home, path)).root, request));
+  }
+
+  async doctor(path: string | null) {
+    return runDoctor(this.#config, path === null ? null : () => this.#open(path, true));
+  }
+
+  async close(): Promise<void> {
+    for (const { abort } of this.#jobs.values()) abort.abort();
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+    for (const opened of this.#opened.values()) opened.close();
+    this.#opened.clear();
+    await this.#embedder?.close();
+  }
+
+  /** For reading, a folder inside an indexed project means that project. */
+  async #open(path: string, forReading: boolean): Promise<OpenedProject> {
+    const resolved = await resolveProject(this.#config.home, path);
+    if (forReading) {
+      for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
+        const known = this.#opened.get(root) ?? this.#openedAt({ ...resolved, root });
+        if (hasTree(known, undefined)) return this.#keep(known);
+      }
+    }
+    return this.#keep(this.#opened.get(resolved.root) ?? this.#openedAt(resolved));
+  }
+
+  #openedAt(resolved: Awaited<ReturnType<typeof resolveProject>>): OpenedProject {
+    const { id, dims } = this.#embedding();
+    return new OpenedProject(resolved, { modelId: id, dims });
+  }
+
+  #keep(opened: OpenedProject): OpenedProject {
+    this.#opened.set(opened.resolved.root, opened);
+    return opened;
+  }
+
+  #walkOptions(options: IndexOptions): Omit<WalkOptions, 'root' | 'signal'> {
+    const { index } = this.#config;
+    return {
+      ...index,
+      includeTests: options.includeTests ?? index.includeTests,
+      includeVendor: options.includeVendor ?? index.includeVendor,
+    };
+  }
+
+  async #freshness(opened: OpenedProject, view: TreeView): Promise<Freshness> {
+    const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
+    if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
+    const { root } = view.info;
+    let check = this.#checks.get(root);
+    if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
+      const { tests, vendor, generated } = view.info.options;
+      const walkOptions = {
+        ...this.#config.index,
+        root,
+        includeTests: tests !== false,
+        includeVendor: vendor === true,
+        includeGenerated: generated === true,
+      };
+      check = { atMs: Date.now(), generation: view.info.generation, pending: pendingChanges(view, walkOptions) };
+      this.#checks.set(root, check);
+    }
+    const pending = await check.pending;
+    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  #presenter(opened: OpenedProject, view: TreeView): Presenter {
+    return { reader: opened.reader, view, moduleOf };
+  }
+
+  #embedding(): Embedder {
+    this.#embedder ??= this.#config.provider ?? loadStaticModel(this.#config.modelFolder);
+    return this.#embedder;
+  }
+
+  #rankers(): Ranker {
+    this.#ranker ??= new Ranker(
+      JSON.parse(readFileSync(join(this.#config.modelFolder, 'ranker.json'), 'utf8')) as RankerModel,
+    );
+    return this.#ranker;
+  }
+
+  async #queryVector(
+    text: string,
+    view: TreeView,
+    notices: string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array | null> {
+    const embedder = this.#embedding();
+    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id) {
+      notices.push(`No vectors of ${embedder.id} in this index: keyword answer. Run the index again to add them.`);
+      return null;
+    }
+    try {
+      return (await embedder.embed([text], 'query', signal))[0] ?? null;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code === 'cancelled') throw error;
+      notices.push(`${error.message} Keyword answer.`);
+      return null;
+    }
+  }
+}
+
+function hasTree(opened: OpenedProject, ref: string | undefined): boolean {
+  try {
+    opened.view(ref);
+    return true;
+  } catch (error) {
+    // A damaged or foreign store is this project's store all the same: whoever uses it is told so.
+    return !(error instanceof EngineError && error.code === 'not_indexed');
+  }
+}
+
+function checkSearch(request: SearchRequest): void {
+  const { query, limit, semanticWeight } = request;
+  const wrong = (reason: string) => new EngineError('invalid_input', { reason });
+  if (typeof query !== 'string') throw wrong('The query must be a text.');
+  if (query.trim() === '') throw new EngineError('empty_query');
+  if (query.length > MAX_QUERY) throw wrong(`The query has ${query.length} characters; at most ${MAX_QUERY} are read.`);
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > 1000))
+    throw wrong('The limit must be a whole number from 1 to 1000.');
+  if (semanticWeight !== undefined && !(semanticWeight >= 0 && semanticWeight <= 1))
+    throw wrong('The semantic weight must lie between 0 and 1.');
+}
+
+/** Module of a path until the repository's own modules are known: its first folder. */
+function moduleOf(path: string): string {
+  const folders = path
+    .split('/')
+    .slice(0, -1)
+    .filter((folder) => !['src', 'lib', 'pkg', 'internal', 'packages', 'crates', 'app'].includes(folder));
+  return folders[0] ?? '';
+}
+
+async function writeProjectConfig(root: string): Promise<void> {
+  const folder = join(root, '.sextant');
+  const file = join(folder, 'config.yml');
+  try {
+    await stat(file);
+    return;
+  } catch {
+    // Not there yet.
+  }
+  const text =
+    '# Sextant settings of this project; `sextant help configuration` lists them.\nindex:\n  exclude: []\n  include_vendor: false\n';
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+  }
+}
+
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toEngineError(error);
+  }
+}

@@ -1,0 +1,60 @@
+/** One project with its store open for reading, and what is derived from its published trees: modules, answers of the last queries. */
+import { EngineError } from '../model/errors.ts';
+import { openReader } from '../store/index.ts';
+import type { StoreOptions, StoreReader, TreeView } from '../store/store.ts';
+import type { ResolvedProject } from './projects.ts';
+
+export class OpenedProject {
+  readonly resolved: ResolvedProject;
+  readonly #options: StoreOptions;
+  #reader: StoreReader | null = null;
+
+  constructor(resolved: ResolvedProject, options: Omit<StoreOptions, 'folder'>) {
+    this.resolved = resolved;
+    this.#options = { ...options, folder: resolved.storeFolder };
+  }
+
+  get storeOptions(): StoreOptions {
+    return this.#options;
+  }
+
+  /** Throws not_indexed while there is no store, and what the store says about itself otherwise. */
+  get reader(): StoreReader {
+    this.#reader ??= openReader(this.#options);
+    return this.#reader;
+  }
+
+  /**
+   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed for that ref.
+   * Throws not_indexed.
+   */
+  view(ref?: string): TreeView {
+    const { root, git } = this.resolved;
+    const missing = () => new EngineError('not_indexed', { path: ref && ref !== 'live' ? `${root} at ${ref}` : root });
+    let reader: StoreReader;
+    try {
+      reader = this.reader;
+    } catch (error) {
+      throw error instanceof EngineError && error.code === 'not_indexed' ? missing() : error;
+    }
+    if (ref && ref !== 'live' && ref !== 'HEAD') {
+      const exact = reader.openTree({ root, ref });
+      if (exact) return exact;
+      if (ref !== git?.branch) throw missing();
+    }
+    const live = reader.openTree({ root, ref: 'live' });
+    if (!live) throw missing();
+    return live;
+  }
+
+  /** The name under which an answer says what it speaks of: the branch, else 'live'. */
+  refName(view: TreeView): string {
+    return view.info.ref === 'live' ? (view.info.branch ?? 'live') : view.info.ref;
+  }
+
+  /** Lets go of the file, so that a damaged or newer one can be replaced. */
+  close(): void {
+    this.#reader?.close();
+    this.#reader = null;
+  }
+}

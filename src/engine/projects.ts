@@ -1,0 +1,94 @@
+/** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { EngineError, toEngineError } from '../model/errors.ts';
+import type { GitState } from '../model/source-file.ts';
+import { readGitState } from '../walk/index.ts';
+import type { ProjectInfo } from './engine.ts';
+
+export interface ResolvedProject {
+  readonly root: string;
+  readonly git: GitState | null;
+  readonly storeFolder: string;
+  readonly key: string;
+}
+
+interface Registration {
+  readonly roots: readonly string[];
+}
+
+const REGISTRATION = 'project.json';
+
+/** Throws path_not_found, not_a_directory, permission_denied. */
+export async function resolveProject(home: string, path: string): Promise<ResolvedProject> {
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw new EngineError('invalid_input', { reason: 'The path is empty or not valid.' });
+  const asked = resolve(path);
+  let root: string;
+  try {
+    root = await realpath(asked);
+    if (!(await stat(root)).isDirectory()) throw new EngineError('not_a_directory', { path: asked });
+    await access(root, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') throw new EngineError('not_a_directory', { path: asked }, error);
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENAMETOOLONG')
+      throw new EngineError('path_not_found', { path: asked }, error);
+    if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: asked }, error);
+    throw toEngineError(error);
+  }
+  const git = await readGitState(root);
+  const key = createHash('sha256')
+    .update(git?.commonDir ?? root)
+    .digest('hex')
+    .slice(0, 16);
+  return { root, git, key, storeFolder: join(home, 'projects', key) };
+}
+
+export async function describeProject(project: ResolvedProject): Promise<ProjectInfo> {
+  const manifest = { name: basename(project.root), version: '' };
+  const id = createHash('sha256').update(project.root).digest('hex').slice(0, 16);
+  return {
+    projectId: id,
+    numericId: Number.parseInt(id.slice(0, 8), 16),
+    root: project.root,
+    registered: (await readRegistration(project)).roots.includes(project.root),
+    moduleName: manifest.name,
+    languageVersion: manifest.version,
+    isGit: project.git !== null,
+    storeFolder: project.storeFolder,
+  };
+}
+
+/** Roots registered in this store. */
+export async function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Promise<Registration> {
+  try {
+    const parsed = JSON.parse(await readFile(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
+    return { roots: Array.isArray(parsed.roots) ? parsed.roots.filter((root) => typeof root === 'string') : [] };
+  } catch {
+    return { roots: [] };
+  }
+}
+
+export async function registerRoot(project: ResolvedProject): Promise<void> {
+  const { roots } = await readRegistration(project);
+  if (roots.includes(project.root)) return;
+  const content: Registration = { roots: [...roots, project.root].sort() };
+  try {
+    await mkdir(project.storeFolder, { recursive: true });
+    await writeFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: project.storeFolder, reason: (error as Error).message }, error);
+  }
+}
+
+/** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */
+export function* ancestors(root: string, stop: string | null): Generator<string> {
+  for (let at = root; ; at = dirname(at)) {
+    yield at;
+    if (at === stop || at === dirname(at)) return;
+  }
+}

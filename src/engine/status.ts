@@ -1,0 +1,109 @@
+import { EngineError } from '../model/errors.ts';
+import { leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
+import type { JobRecord, StoreReader, TreeView } from '../store/store.ts';
+import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from './engine.ts';
+import type { OpenedProject } from './opened-project.ts';
+
+export interface StatusInput {
+  readonly project: ProjectInfo;
+  readonly opened: OpenedProject;
+  readonly ref: string | undefined;
+  readonly pending: readonly string[] | null;
+  readonly watching: ProjectStatus['watching'];
+  readonly modelId: string;
+}
+
+const RECENT_JOBS = 10;
+
+/** Everything about a project's index; an index that is missing, old or damaged is a state to report, not an error. */
+export function buildStatus(input: StatusInput): ProjectStatus {
+  const { opened, project } = input;
+  const folder = opened.resolved.storeFolder;
+  let view: TreeView | null = null;
+  let reader: StoreReader | null = null;
+  let schema: SchemaStatus = 'not_indexed';
+  try {
+    reader = opened.reader;
+    view = openView(opened, input.ref);
+    schema = view ? 'compatible' : 'not_indexed';
+  } catch (error) {
+    schema = schemaOf(error);
+  }
+  const jobs = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];
+  const holder = leaseHolder(folder);
+  const active = holder ? (jobs.find((job) => job.status === 'running' || job.status === 'queued') ?? null) : null;
+  const failed = jobs[0]?.status === 'failed' && !view;
+  const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
+  const skippedByReason: Record<string, number> = {};
+  for (const { reason } of view?.skipped() ?? []) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
+  return {
+    project,
+    ref: refOf,
+    indexing: holder ? 'indexing' : view ? 'ready' : failed ? 'failed' : 'not_indexed',
+    schema,
+    schemaVersion: readSchemaStatus(folder).found,
+    requiredSchemaVersion: SCHEMA_VERSION,
+    freshness: holder ? 'syncing' : input.pending === null || input.pending.length > 0 ? 'stale' : 'fresh',
+    pending: input.pending ?? [],
+    watching: input.watching,
+    fileCount: view?.info.fileCount ?? 0,
+    symbolCount: view?.info.symbolCount ?? 0,
+    chunkCount: view?.info.chunkCount ?? 0,
+    vectorCount: view?.info.vectorCount ?? 0,
+    lineCount: view?.info.lineCount ?? 0,
+    indexBytes: reader?.sizeBytes() ?? 0,
+    lastIndexedAtMs: view?.info.publishedAtMs ?? null,
+    lastDurationMs: view?.info.durationMs ?? null,
+    modelId: view?.info.modelId ?? input.modelId,
+    languages: languagesOf(view),
+    skippedByReason,
+    activeJob: active ? jobInfo(active) : null,
+    recentJobs: jobs.slice(0, RECENT_JOBS).map(jobInfo),
+    refs: (reader?.trees() ?? [])
+      .filter((tree) => tree.root === project.root)
+      .map((tree) => ({
+        ref: tree.ref === 'live' ? (tree.branch ?? 'live') : tree.ref,
+        commit: tree.commit,
+        indexedAtMs: tree.publishedAtMs,
+        files: tree.fileCount,
+      })),
+    health: {
+      storeReadable: schema === 'compatible',
+      vectorsAvailable: (view?.info.vectorCount ?? 0) > 0,
+      postingsBuilt: (view?.info.chunkCount ?? 0) > 0,
+    },
+  };
+}
+
+function openView(opened: OpenedProject, ref: string | undefined): TreeView | null {
+  try {
+    return opened.view(ref);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'not_indexed') return null;
+    throw error;
+  }
+}
+
+function schemaOf(error: unknown): SchemaStatus {
+  if (!(error instanceof EngineError)) return 'corrupt_manifest';
+  if (error.code === 'not_indexed') return 'not_indexed';
+  return error.code === 'reindex_required' || error.code === 'store_newer' ? 'reindex_required' : 'corrupt_manifest';
+}
+
+function languagesOf(view: TreeView | null): ProjectStatus['languages'] {
+  const counts = new Map<string, { files: number; lines: number }>();
+  for (const { language, lines } of view?.files ?? []) {
+    const count = counts.get(language) ?? { files: 0, lines: 0 };
+    count.files++;
+    count.lines += lines;
+    counts.set(language, count);
+  }
+  return [...counts]
+    .map(([language, count]) => ({ language, ...count }))
+    .sort((a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1));
+}
+
+export function jobInfo(job: JobRecord): JobInfo {
+  const { jobId, ref, mode, status, changedFiles, durationMs, createdAtMs, error, done, total } = job;
+  return { jobId, ref, mode, status, changedFiles, durationMs, createdAtMs, error, done, total };
+}

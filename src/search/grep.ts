@@ -1,0 +1,195 @@
+/** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rgPath } from '@vscode/ripgrep';
+import { EngineError } from '../model/errors.ts';
+import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
+import { compileGlobs, isSecretPath } from '../walk/index.ts';
+
+const DEFAULT_LIMIT = 50;
+/** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
+const MAX_TEXT = 500;
+const TIMEOUT_MS = 10_000;
+/** Counting goes on past the limit, but not for ever. */
+const MAX_COUNTED = 100_000;
+/** Bytes; larger files are data, not code. */
+const MAX_FILE_SIZE = '2M';
+
+export function ripgrepPath(): string {
+  return rgPath;
+}
+
+export async function grepFiles(root: string, request: GrepRequest): Promise<GrepAnswer> {
+  if (request.pattern === '') throw new EngineError('invalid_input', { reason: 'The pattern is empty.' });
+  if (request.pattern.includes('\0'))
+    throw new EngineError('invalid_pattern', {
+      pattern: request.pattern.replaceAll('\0', '\\0'),
+      reason: 'it contains a NUL byte',
+    });
+  if (request.filePattern) compileGlobs([request.filePattern]);
+  const started = performance.now();
+  const child = spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const collector = new Collector(request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2);
+  let complaint = '';
+  let timedOut = false;
+  const stop = () => child.kill('SIGKILL');
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop();
+  }, TIMEOUT_MS);
+  request.signal?.addEventListener('abort', stop, { once: true });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (complaint.length < 2000) complaint += text;
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new EngineError('unsupported', { what: 'grep', reason: error.message }, error)),
+    );
+    child.once('close', (code) => resolve(code));
+  });
+  try {
+    const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+    lines.on('line', (line) => {
+      collector.take(line);
+      if (collector.total >= MAX_COUNTED) stop();
+    });
+    const code = await ended;
+    if (request.signal?.aborted) throw new EngineError('cancelled');
+    if (timedOut && collector.total === 0)
+      throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
+    // 2 with matches means that some file could not be read: the rest is still an answer.
+    if (
+      code === 2 &&
+      collector.total === 0 &&
+      /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint)
+    ) {
+      throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
+    }
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', stop);
+  }
+  return collector.answer(performance.now() - started, timedOut);
+}
+
+function argumentsOf(root: string, request: GrepRequest): string[] {
+  const args = [
+    '--json',
+    '--no-config',
+    '--hidden',
+    '--no-require-git',
+    '--sort=path',
+    `--max-filesize=${MAX_FILE_SIZE}`,
+    `--context=${request.contextLines ?? 2}`,
+    request.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    '--glob=!.git/',
+  ];
+  if (request.literal) args.push('--fixed-strings');
+  if (request.filePattern) args.push(`--glob=${request.filePattern}`);
+  for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
+  const own = join(root, '.sextantignore');
+  if (existsSync(own)) args.push(`--ignore-file=${own}`);
+  return [...args, `--regexp=${request.pattern}`, '--', '.'];
+}
+
+function firstReason(complaint: string): string {
+  const line =
+    complaint
+      .split('\n')
+      .map((text) => text.trim())
+      .filter((text) => /^error:/i.test(text))
+      .at(0) ??
+    complaint.split('\n').find((text) => text.trim() !== '') ??
+    '';
+  return line.replace(/^(?:rg: |error: )+/i, '').trim();
+}
+
+interface RgText {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+interface RgMessage {
+  readonly type: 'begin' | 'match' | 'context' | 'end' | 'summary';
+  readonly data: {
+    readonly path?: RgText;
+    readonly lines?: RgText;
+    readonly line_number?: number;
+    readonly submatches?: readonly { readonly start: number }[];
+    readonly stats?: { readonly searches: number };
+  };
+}
+
+/** Turns ripgrep's messages into matches with the lines around them. */
+class Collector {
+  readonly #limit: number;
+  readonly #context: number;
+  readonly #matches: { match: GrepMatch; before: string[]; after: string[] }[] = [];
+  #before: { line: number; text: string }[] = [];
+  #filesSearched = 0;
+  #filesMatched = 0;
+  #secret = false;
+  total = 0;
+
+  constructor(limit: number, context: number) {
+    this.#limit = limit;
+    this.#context = context;
+  }
+
+  take(line: string): void {
+    if (line === '') return;
+    const { type, data } = JSON.parse(line) as RgMessage;
+    if (type === 'begin') {
+      this.#before = [];
+      this.#secret = isSecretPath(pathOf(data.path));
+      if (!this.#secret) this.#filesMatched++;
+    } else if (type === 'summary') this.#filesSearched = data.stats?.searches ?? 0;
+    else if (!this.#secret && (type === 'match' || type === 'context')) this.#takeLine(type, data);
+  }
+
+  #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {
+    const number = data.line_number ?? 0;
+    const whole = textOf(data.lines).replace(/\r?\n$/, '');
+    const text = whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole;
+    for (const entry of this.#matches.slice(-this.#context - 1)) {
+      const distance = number - entry.match.line;
+      if (entry.match.path === pathOf(data.path) && distance > 0 && distance <= this.#context) entry.after.push(text);
+    }
+    if (type === 'match') {
+      this.total++;
+      if (this.#matches.length < this.#limit) {
+        const start = data.submatches?.[0]?.start ?? 0;
+        const column = Buffer.from(whole).subarray(0, start).toString('utf8').length + 1;
+        const before = this.#before.filter((entry) => entry.line >= number - this.#context).map((entry) => entry.text);
+        const after: string[] = [];
+        this.#matches.push({
+          match: { path: pathOf(data.path), line: number, column, text, before, after },
+          before,
+          after,
+        });
+      }
+    }
+    this.#before.push({ line: number, text });
+    if (this.#before.length > this.#context) this.#before.shift();
+  }
+
+  answer(durationMs: number, timedOut: boolean): GrepAnswer {
+    return {
+      matches: this.#matches.map(({ match }) => match),
+      totalMatches: this.total,
+      filesSearched: this.#filesSearched,
+      filesMatched: this.#filesMatched,
+      durationMs,
+      truncated: timedOut || this.total > this.#matches.length,
+    };
+  }
+}
+
+function textOf(value: RgText | undefined): string {
+  return value?.text ?? (value?.bytes ? Buffer.from(value.bytes, 'base64').toString('utf8') : '');
+}
+
+function pathOf(value: RgText | undefined): string {
+  return textOf(value).replace(/^\.\//, '').replaceAll('\\', '/');
+}

@@ -1,0 +1,11 @@
+/**
+ * The search room: from a question to ranked places. Owns query understanding, candidates, features, the ranker, symbol lookup and grep;
+ * knows no contract, no terminal, no SQL. Invariants: filters before the limit; the live tree only; ties broken by path.
+ */
+export { FEATURES } from './features.ts';
+export { grepFiles, ripgrepPath } from './grep.ts';
+export { editDistance, locateSymbols, nearestNames } from './locate.ts';
+export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
+export { Ranker, type RankerModel } from './ranker.ts';
+export { modeOf, search, understand } from './search.ts';
+export { treeStats } from './tree-stats.ts';
