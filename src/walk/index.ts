@@ -18,4 +18,3 @@ export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { isSecretPath, secretKind } from './secrets.ts';
 export type { WalkOptions, WalkResult } from './walk.ts';
-export { type RefWalk, walkRef } from './walk-ref.ts';
