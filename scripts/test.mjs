@@ -20,7 +20,7 @@ if (filters.length === 0) {
 
 const files = ['src', 'test', 'bench', 'training']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts') && !entry.path.includes('node_modules'))
   .map((entry) => relative(root, join(entry.path, entry.name)))
   .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
   .sort();

@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly sdk: ServerContext;
   /** Answers that came with this call, those of earlier rounds included. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** False for methods that have no way to ask in between. */
+  readonly mayAsk: boolean;
 }
 
 export class Call implements CallContext {
@@ -50,6 +52,7 @@ export class Call implements CallContext {
   readonly unanswered = new Map<string, WireRequest>();
   releaseStream?: () => void;
   readonly #connection: Connection;
+  readonly #mayAsk: boolean;
   readonly #sdk: ServerContext;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly #controller = new AbortController();
@@ -57,13 +60,14 @@ export class Call implements CallContext {
   #lastProgress = Number.NEGATIVE_INFINITY;
   #lastProgressAt = 0;
 
-  constructor(connection: Connection, { engine, sdk, answers }: CallOptions) {
+  constructor(connection: Connection, { engine, sdk, answers, mayAsk }: CallOptions) {
     this.engine = engine;
     this.session = sdk.sessionId ?? connection.host.session;
     this.log = connection.host.log;
     this.#connection = connection;
     this.#sdk = sdk;
     this.answers = answers;
+    this.#mayAsk = mayAsk;
     this.signal = AbortSignal.any([this.#controller.signal, connection.host.shutdown]);
     // The request's own signal counts only while the request waits: a task goes on without it.
     sdk.mcpReq.signal.addEventListener('abort', () => this.#onRequestAbort(), { once: true });
@@ -91,7 +95,8 @@ export class Call implements CallContext {
   progress(done: number, total?: number, message?: string): void {
     const token = this.#sdk.mcpReq._meta?.progressToken;
     const now = Date.now();
-    if (token === undefined || done <= this.#lastProgress || now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
+    const tooSoon = now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
+    if (token === undefined || done <= this.#lastProgress || tooSoon) return;
     this.#lastProgress = done;
     this.#lastProgressAt = now;
     this.#send('notifications/progress', {
@@ -108,7 +113,7 @@ export class Call implements CallContext {
   }
 
   canAsk(kind: QuestionKind): boolean {
-    if (this.#task && !this.#connection.modern) return false;
+    if (!this.#mayAsk || (this.#task && !this.#connection.modern)) return false;
     const capabilities: unknown = this.#connection.modern
       ? declaredCapabilities(this.#sdk)
       : this.#connection.server.getClientCapabilities();

@@ -9,7 +9,9 @@ import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelco
 import { EventLog } from './event-log.ts';
 import type { ProfileHost } from './host.ts';
 import { requestId } from './http-guard.ts';
+import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
 import { ProfileServer } from './profile-server.ts';
+import { isRecord } from './questions.ts';
 
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
@@ -32,6 +34,7 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
   const onerror = (error: Error) => host.log('debug', 'http', { profile: host.profile.name, error: error.message });
   const modern = createMcpHandler(() => new ProfileServer(host, 'modern'), { legacy: 'reject', onerror });
   const handleModern = toNodeHandler(modern, { onerror });
+  const stopListening = host.profile.tools.onChange(() => modern.notify.toolsChanged());
 
   const sweeper = setInterval(
     () => {
@@ -93,16 +96,24 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
     },
     async handle(request, response, body) {
       const web = await toWebRequest(request, body);
-      await ((await isLegacyRequest(web, body))
-        ? handleLegacy(request, response, body)
-        : handleModern(request, response, body));
+      if (await isLegacyRequest(web, body)) return handleLegacy(request, response, body);
+      const mismatch = checkParamHeaders(host, request, body);
+      if (mismatch) return sendError(response, 400, HEADER_MISMATCH, `Header and body disagree: ${mismatch}.`, body);
+      await handleModern(request, response, body);
     },
     async close() {
       clearInterval(sweeper);
+      stopListening();
       await Promise.allSettled([modern.close(), ...[...sessions.values()].map(({ transport }) => transport.close())]);
       await host.profile.stop?.();
     },
   };
+}
+
+function checkParamHeaders(host: ProfileHost, request: IncomingMessage, body: unknown): string | null {
+  if (!isRecord(body) || body.method !== 'tools/call' || !isRecord(body.params)) return null;
+  const tool = host.profile.tools.get(String(body.params.name));
+  return tool ? paramHeaderMismatch(tool, body.params.arguments, request.headers) : null;
 }
 
 export function sendError(

@@ -34,6 +34,8 @@ import { blockToWire, knows, resultToWire, serverInfoToWire, titled, toolToWire 
 /** A call that is done so soon is answered at once, though it could have become a task. */
 const QUICK_MS = 100;
 const METHOD_NOT_FOUND = -32601;
+/** Methods that may end with `input_required` (2026-07-28). */
+const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 const LIST_TTL_MS = 5 * 60 * 1000;
 
 const anyParams = z.looseObject({});
@@ -262,7 +264,12 @@ export class ProfileServer extends Server {
     const earlier =
       typeof state === 'string' ? openState(host.stateKey, callDigest(method, params), state).answers : {};
     const answers = { ...earlier, ...sdk.mcpReq.inputResponses };
-    return new Call(this.#connection, { engine: await host.engine(), sdk, answers });
+    return new Call(this.#connection, {
+      engine: await host.engine(),
+      sdk,
+      answers,
+      mayAsk: !modern || ASKING_METHODS.has(method),
+    });
   }
 
   async #run(method: string, params: Record<string, unknown>, sdk: ServerContext, work: Work): Promise<Result> {
