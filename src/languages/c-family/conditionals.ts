@@ -2,7 +2,7 @@
  * Conditional directives that cut a declaration or a statement in two (`#ifdef X` around half an `if`, two heads of one function) make a grammar
  * lose its place. Such a group keeps one branch and loses its directive lines; a group around whole declarations or statements stays.
  */
-import { TokenKind, type Tokens } from './tokens.ts';
+import { type Dialect, TokenKind, type Tokens } from './tokens.ts';
 
 /** Ranges of tokens to blank: [first, last] pairs, inclusive, in no particular order. */
 export type TokenRanges = [number, number][];
@@ -26,7 +26,7 @@ interface Group {
 
 const DIRECTIVE = /^#\s*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/;
 
-export function maskConditionals(tokens: Tokens, cplusplus: boolean): TokenRanges {
+export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges {
   const { text, count, kinds, starts, ends } = tokens;
   const masked: TokenRanges = [];
   const stack: Group[] = [];
@@ -42,7 +42,7 @@ export function maskConditionals(tokens: Tokens, cplusplus: boolean): TokenRange
         current.last = i - 1;
         const parent = group.branches.shift()!;
         group.branches.push(current);
-        const kept = settle(tokens, group, i, masked, cplusplus);
+        const kept = settle(tokens, group, i, masked, dialect);
         current = parent;
         if (kept) {
           current.dips ||= kept.dips;
@@ -91,7 +91,7 @@ function settle(
   group: Group,
   endif: number,
   masked: TokenRanges,
-  cplusplus: boolean,
+  dialect: Dialect,
 ): Branch | undefined {
   const { branches, before } = group;
   const balanced = branches.every((branch) => branch.braces === 0 && branch.parens === 0 && !branch.dips);
@@ -102,15 +102,15 @@ function settle(
   masked.push([endif, endif]);
   // Items of a list: all may stay.
   if (balanced && before !== '' && branches.every(({ tail }) => tail === '' || tail === ',')) return branches[0];
-  const kept = branches.find((branch) => isLikely(tokens, branch, cplusplus));
+  const kept = branches.find((branch) => isLikely(tokens, branch, dialect));
   for (const branch of branches)
     if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
   return kept;
 }
 
-function isLikely(tokens: Tokens, branch: Branch, cplusplus: boolean): boolean {
+function isLikely(tokens: Tokens, branch: Branch, dialect: Dialect): boolean {
   if (branch.last < branch.first) return false;
   const condition = tokens.text.slice(tokens.starts[branch.directive]!, tokens.ends[branch.directive]!);
   if (/^#\s*(?:el)?if\s+0\s*$/.test(condition)) return false;
-  return cplusplus || !/^#\s*if(?:def\s|\s+defined\W|\s)\s*__cplusplus/.test(condition);
+  return dialect !== 'c' || !/^#\s*if(?:def\s|\s+defined\W|\s)\s*__cplusplus/.test(condition);
 }

@@ -99,7 +99,8 @@ class DeclarationScan {
         return i;
       }
       const word = this.word(i);
-      if (word !== '' && !assigned && CAPITALS.test(word)) {
+      if (word !== '' && !assigned && !called && this.isBetween(i)) this.hide(i, i);
+      else if (word !== '' && !assigned && CAPITALS.test(word)) {
         const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
         if (this.isTrailing(i, after)) {
           this.hide(i, after - 1);
@@ -249,6 +250,17 @@ class DeclarationScan {
     const beyond = this.word(at - 2);
     if (beyond !== '') return !SPECIFIERS.has(beyond) && !AGGREGATES.has(beyond);
     return /^[>*&]$/.test(this.mark(at - 2));
+  }
+
+  /** `char * MACRO name(`: behind a pointer there is room for a name only. */
+  private isBetween(at: number): boolean {
+    const before = this.mark(at - 1);
+    if (before !== '*' && before !== '&' && before !== '>') return false;
+    if (SPECIFIERS.has(this.word(at)) || LEFT_ALONE.has(this.word(at))) return false;
+    const name = this.word(at + 1);
+    if (name === '' || SPECIFIERS.has(name) || AFTER_PARAMETERS.has(name)) return false;
+    const next = this.mark(at + 2);
+    return next === '(' || next === ';' || next === '=' || next === '[' || next === ':';
   }
 
   private headKind(begin: number, brace: number): 'scope' | 'list' | 'body' {

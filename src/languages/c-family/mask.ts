@@ -1,25 +1,47 @@
-/** What the C and C++ grammars get to see: the same text, as long and with the same lines, without what only the preprocessor understands. */
+/** What the grammars of C, C++ and C# get to see: the same text, as long and with the same lines, without what only a preprocessor understands. */
 import { maskConditionals } from './conditionals.ts';
 import { maskDeclarations } from './declarations.ts';
-import { tokenize } from './tokens.ts';
+import { type Tokens, tokenize } from './tokens.ts';
 
-export function maskMacros(text: string, cplusplus: boolean): string {
-  const tokens = tokenize(text);
-  const conditional = maskConditionals(tokens, cplusplus);
+export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
+  const tokens = tokenize(text, dialect);
   const hidden = new Uint8Array(tokens.count);
-  for (const [first, last] of conditional) hidden.fill(1, first, last + 1);
+  for (const [first, last] of maskConditionals(tokens, dialect)) hidden.fill(1, first, last + 1);
   for (const [first, last] of maskDeclarations(tokens, hidden)) hidden.fill(1, first, last + 1);
+  return blank(tokens, hidden);
+}
+
+/** Two more that the grammar of C# cannot read: `*(int*)p` as a target of an assignment, and `ref partial struct` without a modifier before it. */
+const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)/g;
+
+export function maskDirectives(text: string): string {
+  let seen = text;
+  if (/^[ \t]*#[ \t]*if\b/m.test(text)) {
+    const tokens = tokenize(text, 'csharp');
+    const hidden = new Uint8Array(tokens.count);
+    for (const [first, last] of maskConditionals(tokens, 'csharp')) hidden.fill(1, first, last + 1);
+    seen = blank(tokens, hidden);
+  }
+  return /\*\(|\bref\s+partial\b/.test(seen) ? seen.replace(CSHARP_UNREADABLE, spaces) : seen;
+}
+
+function blank(tokens: Tokens, hidden: Uint8Array): string {
+  const { text, count, starts, ends } = tokens;
   const pieces: string[] = [];
   let done = 0;
-  for (let i = 0; i < tokens.count; i++) {
+  for (let i = 0; i < count; i++) {
     if (hidden[i] === 0) continue;
-    const start = tokens.starts[i]!;
-    let end = tokens.ends[i]!;
-    while (i + 1 < tokens.count && hidden[i + 1] === 1) end = tokens.ends[++i]!;
-    pieces.push(text.slice(done, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    const start = starts[i]!;
+    let end = ends[i]!;
+    while (i + 1 < count && hidden[i + 1] === 1) end = ends[++i]!;
+    pieces.push(text.slice(done, start), spaces(text.slice(start, end)));
     done = end;
   }
   if (done === 0) return text;
   pieces.push(text.slice(done));
   return pieces.join('');
+}
+
+function spaces(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
 }

@@ -1,4 +1,4 @@
-/** Tokens of C and C++, as far as finding macros and conditionals needs them: comments and white space are gone, a directive is one token. */
+/** Tokens of C, C++ and C#, as far as finding macros and conditionals needs them: comments and white space are gone, a directive is one token. */
 
 export const TokenKind = { Word: 1, Literal: 2, Directive: 3, Mark: 4 } as const;
 
@@ -22,10 +22,13 @@ const NEWLINE = 10;
 const CLASS = new Uint8Array(128);
 for (let c = 0; c < 128; c++) {
   const char = String.fromCharCode(c);
-  CLASS[c] = /[A-Za-z_$]/.test(char) ? 1 : /\d/.test(char) ? 2 : c <= 32 ? 3 : 0;
+  CLASS[c] = /[A-Za-z_]/.test(char) ? 1 : /\d/.test(char) ? 2 : c <= 32 ? 3 : 0;
 }
 
-export function tokenize(text: string): Tokens {
+export type Dialect = 'c' | 'cpp' | 'csharp';
+
+export function tokenize(text: string, dialect: Dialect): Tokens {
+  const csharp = dialect === 'csharp';
   let capacity = Math.max(64, text.length >> 2);
   let kinds = new Uint8Array(capacity);
   let starts = new Uint32Array(capacity);
@@ -55,7 +58,7 @@ export function tokenize(text: string): Tokens {
       token = TokenKind.Word;
       i = endOfWord(text, i + 1);
       // A prefix of a raw string: R"tag( … )tag", also LR, uR, u8R.
-      if (text.charCodeAt(i) === QUOTE && text.charCodeAt(i - 1) === 82 && i - start <= 3) {
+      if (!csharp && text.charCodeAt(i) === QUOTE && text.charCodeAt(i - 1) === 82 && i - start <= 3) {
         token = TokenKind.Literal;
         i = endOfRawString(text, i);
       }
@@ -64,7 +67,7 @@ export function tokenize(text: string): Tokens {
       i = endOfNumber(text, i + 1);
     } else if (code === QUOTE || code === APOSTROPHE) {
       token = TokenKind.Literal;
-      i = endOfQuoted(text, i + 1, code);
+      i = csharp && code === QUOTE ? endOfCsharpString(text, i) : endOfQuoted(text, i + 1, code);
     } else if (code === HASH && lineStart) {
       token = TokenKind.Directive;
       i = endOfDirective(text, i);
@@ -124,6 +127,22 @@ function endOfRawString(text: string, quote: number): number {
   const close = `)${text.slice(quote + 1, open)}"`;
   const at = text.indexOf(close, open);
   return at < 0 ? text.length : at + close.length;
+}
+
+/** `"""raw"""` and `@"verbatim"` may span lines; in the latter a doubled quote stands for itself. */
+function endOfCsharpString(text: string, from: number): number {
+  const before = text.slice(Math.max(0, from - 2), from);
+  if (text.startsWith('"""', from)) {
+    const at = text.indexOf('"""', from + 3);
+    return at < 0 ? text.length : at + 3;
+  }
+  if (!before.endsWith('@') && before !== '@$') return endOfQuoted(text, from + 1, QUOTE);
+  for (let i = from + 1; i < text.length; i++) {
+    if (text.charCodeAt(i) !== QUOTE) continue;
+    if (text.charCodeAt(i + 1) !== QUOTE) return i + 1;
+    i++;
+  }
+  return text.length;
 }
 
 /** An unclosed quote ends with its line, so that an apostrophe in disabled prose costs one line at most. */

@@ -1,4 +1,4 @@
-import type { SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
@@ -18,14 +18,16 @@ export const C: LanguageDescriptor = {
   commentNodes: ['comment'],
   wrapperNodes: [],
   bodyNodes: [],
-  mask: (text) => maskMacros(text, false),
-  visibilityOf: (declaration) => (isStatic(declaration) ? 'private' : 'public'),
+  mask: (text) => maskMacros(text, 'c'),
+  visibilityOf: linkage,
+  refine: (symbols) => symbols.map(withTypedefName),
   kindOf: (kind, name, _parent, declaration) => (kind === 'variable' ? variableKind(name, declaration) : kind),
 };
 
-/** Of static linkage: visible in its own file only. */
-function isStatic(declaration: string): boolean {
-  return /^(?:[\w\s]*\s)?static\s/.test(declaration);
+/** `typedef struct` alone says nothing: the name stands behind the body. */
+export function withTypedefName(symbol: SymbolRecord): SymbolRecord {
+  if (!symbol.signature.startsWith('typedef') || symbol.signature.includes(symbol.name)) return symbol;
+  return { ...symbol, signature: `${symbol.signature} { … } ${symbol.name}` };
 }
 
 export function variableKind(name: string, declaration: string): SymbolKind {
@@ -36,6 +38,7 @@ export function variableKind(name: string, declaration: string): SymbolKind {
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? 'constant' : 'variable';
 }
 
-export function linkage(declaration: string): Visibility {
-  return isStatic(declaration) ? 'private' : 'public';
+/** Static linkage: visible in its own file only. */
+export function linkage(declaration: string, name: string): Visibility {
+  return /\bstatic\b/.test(declaration.slice(0, Math.max(0, declaration.indexOf(name)))) ? 'private' : 'public';
 }

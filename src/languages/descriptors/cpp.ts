@@ -1,7 +1,7 @@
-import type { SymbolKind } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
 import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { linkage, variableKind } from './c.ts';
+import { linkage, variableKind, withTypedefName } from './c.ts';
 
 export const CPP: LanguageDescriptor = {
   id: 'cpp',
@@ -35,12 +35,15 @@ export const CPP: LanguageDescriptor = {
   commentNodes: ['comment'],
   wrapperNodes: ['template_declaration'],
   bodyNodes: [],
-  mask: (text) => maskMacros(text, true),
+  mask: (text) => maskMacros(text, 'cpp'),
   nameOf: (raw) => unqualified(raw),
   receiverOf: (raw) => raw.slice(0, raw.length - lastSegment(raw).length).replace(/\s*::\s*$/, ''),
-  visibilityOf: (declaration, _name, _kind, parentKind) =>
-    parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration),
+  visibilityOf: (declaration, name, _kind, parentKind) =>
+    parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration, name),
   kindOf,
+  readImports,
+  refine: (symbols) => symbols.map(withTypedefName),
+  keepReference: (name) => !TYPE_PARAMETER.test(name),
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct']);
@@ -51,6 +54,20 @@ function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, d
   if (kind === 'field')
     return /\bconstexpr\b|\bstatic\s+const\b/.test(declaration.split('=', 1)[0]!) ? 'constant' : kind;
   return kind === 'variable' ? variableKind(name, declaration) : kind;
+}
+
+/** One capital letter, perhaps with a digit: hardly ever anything but a template's own parameter. */
+const TYPE_PARAMETER = /^[A-Z]\d?$/;
+
+/** `#include <x>`, `using namespace a::b;`, `using a::b::name;` */
+function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
+  const included = /^#\s*\w+\s*[<"]([^>"\n]+)[>"]/.exec(statement);
+  if (included) return [{ source: included[1]!, names: [], alias: '' }];
+  const used = /^using\s+(namespace\s+|enum\s+)?(?:typename\s+)?:{0,2}([\w:\s]+?)\s*;?\s*$/.exec(statement);
+  if (!used) return [];
+  const source = used[2]!.replace(/\s+/g, '');
+  const name = used[1] ? '*' : source.slice(source.lastIndexOf(':') + 1);
+  return [{ source, names: [{ name, local: name }], alias: '' }];
 }
 
 /** What stands behind the last `::` that is not within template arguments or an operator's name. */
@@ -70,6 +87,6 @@ function lastSegment(raw: string): string {
 function unqualified(raw: string): string {
   const name = lastSegment(raw).replace(/\s+/g, ' ').trim();
   if (name.startsWith('operator'))
-    return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/\s*\(\s*\)(?!$)\s*.*$/, '()');
+    return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/(\w[\w\s:<>*&]*?)\s*\(.*$/s, '$1');
   return name.replace(/\s*<.*$/s, '').replace(/^~\s+/, '~');
 }

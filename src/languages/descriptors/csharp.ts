@@ -1,4 +1,5 @@
-import type { ImportRecord, SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import { maskDirectives } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const CSHARP: LanguageDescriptor = {
@@ -29,7 +30,9 @@ export const CSHARP: LanguageDescriptor = {
     return kind === 'class' && /\brecord\s+struct\b/.test(declaration.split('(', 1)[0]!) ? 'struct' : kind;
   },
   readImports,
-  keepReference: (name) => name !== 'nameof' && name !== 'var' && name !== 'dynamic',
+  mask: maskDirectives,
+  refine: (symbols) => symbols.map(named),
+  keepReference: (name) => !/^(?:T|T\d|nameof|var|dynamic)$/.test(name),
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'enum', 'type']);
@@ -38,8 +41,21 @@ function visibilityOf(declaration: string, _name: string, kind: SymbolKind, pare
   const head = declaration.split(/[({=]/, 1)[0]!;
   const word = /\b(?:public|protected|private|internal)\b/.exec(head)?.[0];
   if (word) return word as Visibility;
+  // A record's parameters are public properties.
+  if (kind === 'property' && /^[^{=]*[\w?\]>] @?\w+$/.test(declaration) && !/\bevent\b/.test(declaration))
+    return 'public';
   if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return 'public';
   return TYPES.has(kind) && (parentKind === null || parentKind === 'module') ? 'internal' : 'private';
+}
+
+/** Operators and finalisers have no name of their own in the tree. */
+function named(symbol: SymbolRecord): SymbolRecord {
+  if (symbol.kind !== 'method' || /^[\w@]+$/.test(symbol.name) !== (symbol.name === 'operator')) return symbol;
+  const name = symbol.name.startsWith('~')
+    ? /~\s*\w+/.exec(symbol.signature)?.[0]
+    : /\boperator\s+(?:checked\s+)?[^(]*(?:\(\s*\)(?=\s*\())?/.exec(symbol.signature)?.[0].trim();
+  if (!name) return symbol;
+  return { ...symbol, name, qualifiedName: symbol.qualifiedName.slice(0, -symbol.name.length) + name };
 }
 
 function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {

@@ -19,6 +19,8 @@ export const JAVA: LanguageDescriptor = {
   wrapperNodes: [],
   bodyNodes: [],
   visibilityOf,
+  // The commonest of java.lang, and type parameters: nothing in a project answers to them.
+  keepReference: (name) => !/^(?:[A-Z]\d?|Override|String|Object|Integer|Long|Boolean|Double|Void)$/.test(name),
   kindOf: (kind, _name, _parent, declaration) =>
     kind === 'field' && /\bstatic\b[^=(]*\bfinal\b|\bfinal\b[^=(]*\bstatic\b/.test(declaration) ? 'constant' : kind,
 };

@@ -25,6 +25,7 @@ export const KOTLIN: LanguageDescriptor = {
   },
   kindOf,
   readImports,
+  keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name),
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'struct']);

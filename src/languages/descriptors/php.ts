@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const PHP: LanguageDescriptor = {
@@ -27,11 +27,20 @@ export const PHP: LanguageDescriptor = {
         : 'public',
   kindOf: (kind, _name, parentKind): SymbolKind => (kind === 'function' && parentKind === 'class' ? 'method' : kind),
   readImports,
+  refine: (symbols) => symbols.map((symbol) => promoted(symbol, symbols)),
   keepReference: (name) => !BUILTIN.test(name),
 };
 
 /** Language constructs that the grammar gives as calls or types. */
 const BUILTIN = /^(?:self|static|parent|isset|empty|array|exit|die|list|compact|func_get_args)$/;
+
+/** A property promoted by the constructor's parameter belongs to the class. */
+function promoted(symbol: SymbolRecord, symbols: readonly SymbolRecord[]): SymbolRecord {
+  const method = symbol.kind === 'property' ? symbols[symbol.parent] : undefined;
+  if (method?.kind !== 'method') return symbol;
+  const qualifiedName = `${method.qualifiedName.slice(0, -method.name.length)}${symbol.name}`;
+  return { ...symbol, parent: method.parent, qualifiedName };
+}
 
 function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
   const included = /^(?:require|include)(?:_once)?\b[^'"]*['"]([^'"]+)['"]/i.exec(statement);

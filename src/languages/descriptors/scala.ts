@@ -25,6 +25,7 @@ export const SCALA: LanguageDescriptor = {
   },
   kindOf,
   readImports,
+  keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing|this)$/.test(name),
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'trait', 'enum', 'extension']);

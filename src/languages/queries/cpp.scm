@@ -1,4 +1,5 @@
-(preproc_include path: (_) @import.source) @import
+(preproc_include) @import
+(using_declaration) @import
 
 (namespace_definition name: (namespace_identifier) @name) @definition.module
 (namespace_definition name: (nested_namespace_specifier) @name) @definition.module

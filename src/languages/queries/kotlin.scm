@@ -6,21 +6,24 @@
 (class_declaration name: (identifier) @name) @definition.class
 (object_declaration name: (identifier) @name) @definition.class
 (companion_object name: (identifier) @name) @definition.class
-(companion_object "object" @name !name) @definition.class
+(companion_object !name) @scope
 (type_alias type: (identifier) @name) @definition.type
 (enum_entry . (identifier) @name) @definition.constant
 (enum_entry . (modifiers) . (identifier) @name) @definition.constant
 (secondary_constructor "constructor" @name) @definition.method
-(function_declaration [(user_type) (nullable_type)] @receiver . "." . name: (identifier) @name) @definition.method
+(function_declaration [(user_type) @receiver (nullable_type (user_type) @receiver)] . "." . name: (identifier) @name) @definition.method
 (function_declaration name: (identifier) @name) @definition.function
-(property_declaration [(user_type) (nullable_type)] @receiver . "." . (variable_declaration . (identifier) @name)) @definition.property
+(property_declaration [(user_type) @receiver (nullable_type (user_type) @receiver)] . "." . (variable_declaration . (identifier) @name)) @definition.property
 (property_declaration (variable_declaration . (identifier) @name)) @definition.property
 (property_declaration (multi_variable_declaration (variable_declaration . (identifier) @name))) @definition.property
 (class_parameter ["val" "var"] . (identifier) @name) @definition.property
 
-(delegation_specifier (constructor_invocation (user_type (identifier) @inherit)))
-(delegation_specifier (user_type (identifier) @conform))
-(delegation_specifier (explicit_delegation . (user_type (identifier) @conform)))
+(delegation_specifier (constructor_invocation (user_type (identifier) @inherit .)))
+(delegation_specifier (constructor_invocation (user_type (identifier) @inherit . (type_arguments))))
+(delegation_specifier (user_type (identifier) @conform .))
+(delegation_specifier (user_type (identifier) @conform . (type_arguments)))
+(delegation_specifier (explicit_delegation . (user_type (identifier) @conform .)))
+(delegation_specifier (explicit_delegation . (user_type (identifier) @conform . (type_arguments))))
 
 (call_expression . (identifier) @call)
 (call_expression . (navigation_expression . (_) @call.receiver (identifier) @call .))

@@ -12,6 +12,7 @@
 (type_definition name: (type_identifier) @name) @definition.type
 (function_definition name: [(identifier) (operator_identifier)] @name) @definition.function
 (function_declaration name: [(identifier) (operator_identifier)] @name) @definition.function
+(given_definition name: (identifier) @name body: (with_template_body)) @definition.class
 (given_definition name: (identifier) @name) @definition.property
 (given_definition !name return_type: (_) @name) @definition.property
 (val_definition pattern: (identifier) @name) @definition.property
@@ -25,7 +26,7 @@
 (extension_definition parameters: (parameters (parameter type: (_) @scope.name))) @scope
 
 (extends_clause . type: [(type_identifier) @inherit (generic_type type: (type_identifier) @inherit) (stable_type_identifier (_) @inherit.receiver (type_identifier) @inherit) (generic_type type: (stable_type_identifier (_) @inherit.receiver (type_identifier) @inherit))])
-(extends_clause type: [(type_identifier) @conform (generic_type type: (type_identifier) @conform) (stable_type_identifier (_) @conform.receiver (type_identifier) @conform) (generic_type type: (stable_type_identifier (_) @conform.receiver (type_identifier) @conform))])
+(extends_clause [(type_identifier) @conform (generic_type type: (type_identifier) @conform) (stable_type_identifier (_) @conform.receiver (type_identifier) @conform) (generic_type type: (stable_type_identifier (_) @conform.receiver (type_identifier) @conform))])
 
 (call_expression function: (identifier) @call)
 (call_expression function: (field_expression value: (_) @call.receiver field: (identifier) @call))
