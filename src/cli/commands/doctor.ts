@@ -1,0 +1,99 @@
+import type { CheckResult } from '../../engine/engine.ts';
+import { defineCommand } from '../command.ts';
+import { defaultSettings } from '../config.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+import { alignRows, printableLine } from '../render/text.ts';
+import type { Screen, Session } from '../session.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  group: 'setup',
+  summary: 'Check everything that Sextant needs, and name the fix for what fails',
+  operands: {},
+  flags: { path: PATH_FLAG, format: FORMAT_FLAG },
+  examples: [
+    { line: 'sextant doctor', meaning: 'this machine and the project in this folder' },
+    { line: 'sextant doctor --format json', meaning: 'for a report' },
+  ],
+  details: 'Exit code 1 when a check fails; warnings alone give 0.',
+  json: [
+    { field: 'ok', meaning: 'false when a check failed' },
+    { field: 'checks[].name', meaning: 'what was checked' },
+    { field: 'checks[].status', meaning: '`ok`, `warn` or `fail`' },
+    { field: 'checks[].detail', meaning: 'what was found' },
+    { field: 'checks[].fix', meaning: 'what to do, or null' },
+  ],
+  async run({ flags }, session) {
+    const path = flags.path ?? '.';
+    const configuration = await checkConfiguration(session, path);
+    const checks = [nodeCheck(), configuration, ...(await checkEngine(session, path, configuration.status !== 'fail'))];
+    const failed = checks.some((check) => check.status === 'fail');
+    const data = {
+      ok: !failed,
+      checks: checks.map(({ name, status, detail, fix }) => ({ name, status, detail, fix })),
+    };
+    await printAnswer(session, flags.format, data, (screen) => render(checks, screen));
+    return failed ? 1 : 0;
+  },
+});
+
+function nodeCheck(): CheckResult {
+  return {
+    name: 'node',
+    status: 'ok',
+    detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+    fix: null,
+  };
+}
+
+/** A broken configuration must not keep the other checks from running. */
+async function checkEngine(session: Session, path: string, configured: boolean): Promise<readonly CheckResult[]> {
+  if (configured) return (await session.engine(path)).doctor(path);
+  const engine = await session.outside.openEngine(defaultSettings(session.dataFolder), 'once');
+  try {
+    return await engine.doctor(path);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function checkConfiguration(session: Session, path: string): Promise<CheckResult> {
+  try {
+    const { files, warnings } = await session.settings(path);
+    if (warnings.length > 0)
+      return {
+        name: 'configuration',
+        status: 'warn',
+        detail: warnings.join(' '),
+        fix: 'Move the setting to your own configuration.',
+      };
+    return { name: 'configuration', status: 'ok', detail: files.length > 0 ? files.join(', ') : 'defaults', fix: null };
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return {
+      name: 'configuration',
+      status: 'fail',
+      detail: message,
+      fix: 'Correct the file, or pass another with --config.',
+    };
+  }
+}
+
+function render(checks: readonly CheckResult[], screen: Screen): string[] {
+  const { style } = screen;
+  const marks = { ok: style.green('✓'), warn: style.yellow('!'), fail: style.red('✗') };
+  const rows = alignRows(checks.map((c) => [`${marks[c.status]} ${c.name}`, printableLine(c.detail)]));
+  const lines: string[] = [];
+  checks.forEach((check, i) => {
+    lines.push(rows[i]!);
+    if (check.fix && check.status !== 'ok') lines.push(`  ${style.cyan('fix:')} ${printableLine(check.fix)}`);
+  });
+  const failed = checks.filter((c) => c.status === 'fail').length;
+  const warned = checks.filter((c) => c.status === 'warn').length;
+  lines.push('');
+  if (failed > 0) lines.push(style.red(`${failed} of ${checks.length} checks failed.`));
+  else if (warned > 0) lines.push(`All checks passed, ${warned} with a remark.`);
+  else lines.push(style.green(`All ${checks.length} checks passed.`));
+  return lines;
+}

@@ -1,0 +1,23 @@
+import { defineCommand } from '../command.ts';
+import { commandHelp, overviewHelp } from '../help.ts';
+import { parseLine } from '../parse.ts';
+
+export const help = defineCommand({
+  name: 'help',
+  group: 'setup',
+  summary: 'Show help for Sextant or for one command',
+  operands: { command: { value: 'COMMAND', rest: true, help: 'A command, such as search or memory list' } },
+  flags: {},
+  examples: [
+    { line: 'sextant help', meaning: 'all commands' },
+    { line: 'sextant help search', meaning: 'one command' },
+  ],
+  async run({ operands }, session) {
+    const { out } = session.terminal;
+    const asked = operands.command?.split(' ') ?? [];
+    // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still refused.
+    const { command, prefix } = parseLine([...asked, '--help'], session.commands);
+    if (asked.length > 0 && !command && !prefix) parseLine(asked, session.commands);
+    out.write(command ? commandHelp(command, out.style) : overviewHelp(session.commands, out.style, prefix));
+  },
+});

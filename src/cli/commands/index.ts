@@ -1,0 +1,44 @@
+/** Every command, in the order of help. A new one is a file beside this one and a line here. */
+import type { Command } from '../command.ts';
+import { completions } from './completions.ts';
+import { doctor } from './doctor.ts';
+import { grep } from './grep.ts';
+import { help } from './help.ts';
+import { indexProject } from './index-project.ts';
+import { init } from './init.ts';
+import { locate } from './locate.ts';
+import { map } from './map.ts';
+import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
+import { read } from './read.ts';
+import { remember } from './remember.ts';
+import { research } from './research.ts';
+import { search } from './search.ts';
+import { serve } from './serve.ts';
+import { serveMcp } from './serve-mcp.ts';
+import { status } from './status.ts';
+import { sync } from './sync.ts';
+import { version } from './version.ts';
+
+export const COMMANDS: readonly Command[] = [
+  search,
+  locate,
+  research,
+  grep,
+  read,
+  map,
+  indexProject,
+  sync,
+  status,
+  remember,
+  memoryList,
+  memorySearch,
+  memoryShow,
+  memoryForget,
+  serve,
+  serveMcp,
+  init,
+  doctor,
+  completions,
+  help,
+  version,
+];

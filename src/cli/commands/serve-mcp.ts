@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PROFILE_NAMES } from '../../contracts/contract.ts';
+import { EngineError, toEngineError } from '../../model/errors.ts';
+import { defineCommand } from '../command.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+import { openWatched } from '../watching.ts';
+
+export const serveMcp = defineCommand({
+  name: 'serve-mcp',
+  group: 'serve',
+  summary: 'Serve one agent over standard input and output',
+  details:
+    'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages only; the log goes to standard error.',
+  operands: {},
+  flags: {
+    profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },
+    workspace: {
+      ...PATH_FLAG,
+      help: 'Project that calls without a path mean (default: the client’s root, else this folder)',
+    },
+  },
+  examples: [
+    { line: 'sextant serve-mcp --workspace ~/code/shop', meaning: 'for one project' },
+    { line: 'claude mcp add sextant -- sextant serve-mcp', meaning: 'connect Claude Code' },
+    { line: 'sextant serve-mcp --profile codecompass', meaning: 'another contract' },
+  ],
+  async run({ flags }, session) {
+    const workspace = flags.workspace === undefined ? null : await checkFolder(resolve(session.cwd, flags.workspace));
+    // Read now, so that a broken file is told before an agent waits for an answer.
+    await session.settings(workspace ?? '.');
+    await session.outside.serveStdio({
+      engine: () => openWatched(session, workspace),
+      profile: flags.profile ?? 'sextant',
+      workspace,
+      signal: session.signal,
+    });
+  },
+});
+
+/** A wrong folder is told at the start, not in every later call. */
+async function checkFolder(path: string): Promise<string> {
+  const found = await stat(path).catch((thrown: unknown) => {
+    throw toEngineError(thrown);
+  });
+  if (!found.isDirectory()) throw new EngineError('not_a_directory', { path });
+  return path;
+}

@@ -1,0 +1,27 @@
+import { defineCommand } from '../command.ts';
+import { INDEX_FIELDS, indexReportJson, indexWithProgress, renderIndexReport } from '../indexing.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+
+export const sync = defineCommand({
+  name: 'sync',
+  group: 'index',
+  summary: 'Bring the index up to date with the files as they are',
+  operands: {},
+  flags: {
+    force: { kind: 'boolean', help: 'Read every file again' },
+    workspace: PATH_FLAG,
+    format: FORMAT_FLAG,
+  },
+  examples: [
+    { line: 'sextant sync', meaning: 'after a pull or an edit' },
+    { line: 'sextant sync --workspace ~/code/shop --quiet', meaning: 'from a git hook' },
+  ],
+  json: INDEX_FIELDS,
+  async run({ flags }, session) {
+    const report = await indexWithProgress(session, flags.workspace ?? '.', { force: flags.force ?? false });
+    await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
+      renderIndexReport(report, screen, session.verbose),
+    );
+  },
+});

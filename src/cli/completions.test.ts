@@ -1,0 +1,40 @@
+/** Scripts are checked by the shells themselves where they are installed; their words against the records everywhere. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { COMMANDS } from './commands/index.ts';
+import { completionScript, SHELLS } from './completions.ts';
+
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+
+for (const shell of SHELLS) {
+  const script = completionScript(shell, COMMANDS);
+
+  test(`${shell}: every command and flag is in the script`, () => {
+    for (const command of COMMANDS) {
+      for (const word of command.name.split(' ')) assert.ok(script.includes(word), word);
+      for (const flag of Object.keys(command.flags))
+        assert.ok(script.includes(shell === 'fish' ? `-l ${flag}` : `--${flag}`), `${command.name} --${flag}`);
+    }
+  });
+
+  test(`${shell}: the shell accepts it`, { skip: !has(shell) }, () => {
+    const { status, stderr } = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+}
+
+test('bash completes commands, subcommands, flags and values', { skip: !has('bash') }, () => {
+  const complete = (...words: string[]): string[] => {
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const script = `${completionScript('bash', COMMANDS)}
+COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['--norc'], { input: script, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+  };
+  assert.deepEqual(complete('sextant', 'sea'), ['search']);
+  assert.deepEqual(complete('sextant', 'memory', 'sh'), ['show']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--exp'), ['--explain']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--format', ''), ['human', 'json', 'toon']);
+  assert.deepEqual(complete('sextant', 'memory', 'list', '--type', 'r'), ['rule']);
+  assert.deepEqual(complete('sextant', 'completions', 'z'), ['zsh']);
+});

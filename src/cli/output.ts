@@ -1,0 +1,29 @@
+/** Answers in the three formats. JSON and TOON carry the same data; human text is made by the command's own renderer. */
+import type { Format } from './choices.ts';
+import { FORMATS } from './choices.ts';
+import type { StringFlag } from './command.ts';
+import type { Screen, Session } from './session.ts';
+
+export const FORMAT_FLAG = {
+  kind: 'string',
+  value: 'FORMAT',
+  choices: FORMATS,
+  help: 'Form of the answer',
+} as const satisfies StringFlag;
+
+export async function printAnswer(
+  session: Session,
+  format: Format | undefined,
+  data: unknown,
+  human: (screen: Screen) => readonly string[],
+): Promise<void> {
+  const { out } = session.terminal;
+  if (format === 'json') out.write(`${JSON.stringify(data, null, 2)}\n`);
+  else if (format === 'toon') {
+    const { encode } = await import('@toon-format/toon');
+    out.write(`${encode(data)}\n`);
+  } else {
+    const lines = human(out);
+    if (lines.length > 0) out.write(`${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,79 @@
+/** Search results for people. */
+import type { Contribution, Hit, SearchAnswer } from '../../model/query.ts';
+import type { Screen } from '../session.ts';
+import { freshnessLines, place } from './location.ts';
+import { queryTerms } from './matches.ts';
+import { renderSnippet } from './snippet.ts';
+import { alignRows, padStart, printableLine, wrap } from './text.ts';
+import { duration, plural } from './units.ts';
+
+export function renderHits(answer: SearchAnswer, query: string, snippetLines: number, screen: Screen): string[] {
+  const { style } = screen;
+  const lines: string[] = [];
+  const terms = queryTerms(query);
+  const digits = String(answer.hits.length).length;
+  answer.hits.forEach((hit, i) => {
+    if (i > 0 && snippetLines > 0) lines.push('');
+    lines.push(headline(hit, padStart(String(i + 1), digits), screen));
+    const indent = ' '.repeat(digits + 2);
+    lines.push(
+      ...renderSnippet(hit.content, {
+        language: hit.language,
+        startLine: hit.startLine,
+        terms,
+        maxLines: snippetLines,
+        columns: screen.isTerminal ? screen.columns : 200,
+        style,
+        indent,
+      }),
+    );
+    if (hit.explanation) lines.push(...explanationLines(hit.explanation, indent, screen));
+  });
+  if (answer.hits.length > 0) lines.push('');
+  if (answer.synthesis) lines.push(...wrap(printableLine(answer.synthesis.summary), screen.columns), '');
+  lines.push(...footer(answer, screen));
+  return lines;
+}
+
+function headline(hit: Hit, number: string, screen: Screen): string {
+  const { style } = screen;
+  const what = hit.symbol
+    ? `${style.bold(printableLine(hit.title))} ${style.grey(hit.symbol.kind)}`
+    : style.bold(printableLine(hit.title));
+  const test = hit.isTest ? ` ${style.yellow('test')}` : '';
+  return `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${test}  ${style.green(hit.score.toFixed(2))}`;
+}
+
+/** Each feature with its share, the largest first, as a bar and as numbers. */
+function explanationLines(explanation: readonly Contribution[], indent: string, { style }: Screen): string[] {
+  const sorted = [...explanation].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  const largest = Math.abs(sorted[0]?.contribution ?? 0) || 1;
+  const rows = sorted.map((c) => {
+    const bar = '▪'.repeat(Math.round((Math.abs(c.contribution) / largest) * 12));
+    return [
+      `${indent}${c.feature}`,
+      `${c.contribution >= 0 ? '+' : '−'}${Math.abs(c.contribution).toFixed(3)}`,
+      `${c.value.toFixed(3)} × ${c.weight.toFixed(3)}`,
+      c.contribution >= 0 ? style.green(bar) : style.red(bar),
+    ];
+  });
+  return alignRows(rows, [1, 2]);
+}
+
+function footer(answer: SearchAnswer, { style }: Screen): string[] {
+  const lines: string[] = [];
+  if (answer.hits.length === 0) {
+    lines.push('Nothing matches.');
+    if (answer.nearestNames.length > 0)
+      lines.push(`Names in the index that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
+  } else {
+    lines.push(
+      style.grey(
+        `${plural(answer.hits.length, 'result')} in ${duration(answer.durationMs)} · ${answer.mode} · read as ${answer.intent.replace('_', ' ')}`,
+      ),
+    );
+  }
+  for (const notice of answer.notices) lines.push(style.yellow(printableLine(notice)));
+  lines.push(...freshnessLines(answer.freshness, style));
+  return lines;
+}

@@ -1,0 +1,39 @@
+/** Places and notices as every answer shows them. */
+import type { Freshness } from '../../model/query.ts';
+import type { Style } from './style.ts';
+import { printableLine } from './text.ts';
+import { plural } from './units.ts';
+
+/** "src/auth.ts:10-20": editors and terminals make it a link. */
+export function place(path: string, startLine: number, endLine: number, style: Style): string {
+  const range = endLine > startLine ? `${startLine}-${endLine}` : String(startLine);
+  return `${style.cyan(printableLine(path))}${style.grey(`:${range}`)}`;
+}
+
+/** A word on the index's age, where there is something to say. */
+export function freshnessLines(freshness: Freshness, style: Style): string[] {
+  if (freshness.status === 'fresh') return [];
+  if (freshness.status === 'syncing')
+    return [style.yellow('The index is being brought up to date; run again for the newest.')];
+  const what =
+    freshness.pending.length > 0
+      ? `${plural(freshness.pending.length, 'changed file')} not in it yet`
+      : 'files have changed since';
+  return [style.yellow(`The index is stale: ${what}. Run \`sextant sync\`.`)];
+}
+
+export function freshnessJson(freshness: Freshness) {
+  return {
+    status: freshness.status,
+    pending: freshness.pending,
+    ref: freshness.ref,
+    indexed_at_ms: freshness.indexedAtMs,
+  };
+}
+
+export const FRESHNESS_FIELDS = [
+  { field: 'freshness.status', meaning: '`fresh`, `stale` or `syncing`' },
+  { field: 'freshness.pending[]', meaning: 'changed paths not yet in the index, as far as known' },
+  { field: 'freshness.ref', meaning: 'what was searched' },
+  { field: 'freshness.indexed_at_ms', meaning: 'when it was indexed, in milliseconds since 1970' },
+];

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Screen } from '../session.ts';
+import { highlight } from './highlight.ts';
+import { matchRanges, queryTerms } from './matches.ts';
+import { progressText, showProgress } from './progress.ts';
+import { renderSnippet } from './snippet.ts';
+import { makeStyle, wantsColor } from './style.ts';
+import { alignRows, cellWidth, clip, clipStart, printable, printableLine } from './text.ts';
+import { bytes, count, duration, plural } from './units.ts';
+
+const plain = makeStyle(false);
+const colored = makeStyle(true);
+
+function recorder(isTerminal: boolean, columns = 80): Screen & { readonly written: string[] } {
+  const written: string[] = [];
+  return { written, write: (text) => written.push(text), isTerminal, columns, style: plain };
+}
+
+test('nothing from a repository can steer the terminal', () => {
+  assert.equal(printableLine('a\u001b[2Jb\nc\rd\u202ee'), 'a\\x1b[2Jb\\nc\\x0dd\\u202ee');
+  assert.equal(printable('x\r\n\ty'), 'x\n    y');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.doesNotMatch(printable(text), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    }),
+  );
+});
+
+test('text is cut by cells, not by characters', () => {
+  assert.equal(clip('abcdef', 4), 'abc…');
+  assert.equal(clip('日本語', 4), '日…');
+  assert.equal(clipStart('src/a/b.ts', 6), '…/b.ts');
+  assert.equal(cellWidth(colored.red('日a')), 3);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
+      assert.ok(cellWidth(clip(text, width)) <= width);
+    }),
+  );
+});
+
+test('columns line up whatever their colours', () => {
+  assert.deepEqual(
+    alignRows([
+      [colored.red('a'), 'x'],
+      ['bbb', 'y'],
+    ]).map((line) => cellWidth(line)),
+    [6, 6],
+  );
+  assert.deepEqual(
+    alignRows(
+      [
+        ['a', '1'],
+        ['b', '22'],
+      ],
+      [1],
+    ),
+    ['a   1', 'b  22'],
+  );
+});
+
+test('highlighting keeps every character, in any language, and finds what it should', () => {
+  const languages = ['go', 'python', 'typescript', 'lua', 'haskell', 'markdown', 'nonsense'];
+  fc.assert(
+    fc.property(fc.string(), fc.constantFrom(...languages), (code, language) => {
+      const back = highlight(code, language)
+        .map((line) => line.map((token) => token.text).join(''))
+        .join('\n');
+      assert.equal(back, code);
+    }),
+  );
+  const kinds = (code: string, language: string) =>
+    highlight(code, language)
+      .flat()
+      .filter((t) => t.kind !== 'plain')
+      .map((t) => [t.kind, t.text]);
+  assert.deepEqual(kinds('func f() { return "a\\"b" } // x 1', 'go'), [
+    ['keyword', 'func'],
+    ['keyword', 'return'],
+    ['string', '"a\\"b"'],
+    ['comment', '// x 1'],
+  ]);
+  assert.deepEqual(
+    kinds('"""a\nb""" # c', 'python').map(([kind]) => kind),
+    ['string', 'string', 'comment'],
+  );
+  assert.deepEqual(
+    kinds("fn f<'a>(x: &'a str) -> u8 { 7 }", 'rust').map(([, text]) => text),
+    ['fn', 'str', '7'],
+  );
+});
+
+test('matched words are found by the rules of the index', () => {
+  const found = (line: string, query: string) =>
+    matchRanges(line, queryTerms(query)).map((r) => line.slice(r.start, r.end));
+  assert.deepEqual(found('const cachedTokens = parseTokens(x)', 'the token caches'), ['cached', 'Tokens', 'Tokens']);
+  assert.deepEqual(found('parse_file(parseFile)', 'parseFile'), ['parse_file', 'parseFile']);
+  assert.deepEqual(found('how it is', 'how is the thing done'), []);
+});
+
+test('a snippet shows the lines that match, numbered, within the width', () => {
+  const code = Array.from({ length: 30 }, (_, i) =>
+    i === 20 || i === 22 || i === 23 ? `  needle(${i})` : `  line ${i}`,
+  ).join('\n');
+  const options = { language: 'go', startLine: 101, terms: queryTerms('needle'), columns: 60, indent: '  ' };
+  const lines = renderSnippet(code, { ...options, maxLines: 5, style: plain });
+  assert.equal(lines.filter((line) => line.includes('needle')).length, 3);
+  assert.match(lines.at(-1)!, /25 more lines/);
+  const wide = renderSnippet('x'.repeat(500), { ...options, maxLines: 5, style: colored });
+  assert.ok(wide.every((line) => cellWidth(line) <= 60));
+  assert.deepEqual(renderSnippet(code, { ...options, maxLines: 0, style: plain }), []);
+});
+
+test('progress is one line per phase in a pipe and one rewritten line on a terminal', () => {
+  const piped = recorder(false);
+  const line = showProgress(piped, false);
+  for (const done of [0, 1, 2]) line.update({ phase: 'walk', done, total: 0, lines: 0, currentFile: null });
+  for (const done of [0, 1, 2]) line.update({ phase: 'parse', done, total: 2, lines: 9, currentFile: 'a.ts' });
+  line.end();
+  assert.deepEqual(piped.written, ['Finding files …\n', 'Reading code of 2 files …\n']);
+  const quiet = recorder(true);
+  showProgress(quiet, true).update({ phase: 'walk', done: 1, total: 0, lines: 0, currentFile: null });
+  assert.deepEqual(quiet.written, []);
+});
+
+test('the live line tells files, speed and time left, and fits', () => {
+  const progress = {
+    phase: 'parse',
+    done: 50,
+    total: 200,
+    lines: 10_000,
+    currentFile: 'src/日本/very/deep/file\u001b[0m.ts',
+  } as const;
+  const text = progressText(progress, 2000, 10_000, recorder(true, 100));
+  assert.match(text, /50\/200 · 5,000 lines\/s · 6\.0 s left/);
+  for (const columns of [40, 60, 80, 120]) {
+    const line = progressText(progress, 2000, 10_000, recorder(true, columns));
+    assert.ok(cellWidth(line) < columns, `${columns}: ${line}`);
+    assert.doesNotMatch(line, /\u001b\[0m/);
+  }
+});
+
+test('colour is decided by the flag, then FORCE_COLOR, then NO_COLOR, then the terminal', () => {
+  assert.equal(wantsColor(undefined, {}, true), true);
+  assert.equal(wantsColor(undefined, {}, false), false);
+  assert.equal(wantsColor(undefined, { NO_COLOR: '1' }, true), false);
+  assert.equal(wantsColor(undefined, { NO_COLOR: '' }, true), true);
+  assert.equal(wantsColor(undefined, { FORCE_COLOR: '1', NO_COLOR: '1' }, false), true);
+  assert.equal(wantsColor(undefined, { FORCE_COLOR: '0' }, true), false);
+  assert.equal(wantsColor(false, { FORCE_COLOR: '1' }, true), false);
+  assert.equal(wantsColor(undefined, { TERM: 'dumb' }, true), false);
+});
+
+test('numbers read well', () => {
+  assert.deepEqual([0, 999, 1000, 1234567].map(count), ['0', '999', '1,000', '1,234,567']);
+  assert.deepEqual([plural(1, 'file'), plural(2, 'match', 'matches')], ['1 file', '2 matches']);
+  assert.deepEqual([512, 2048, 5 * 1024 * 1024, 3 * 1024 ** 4].map(bytes), ['512 B', '2.0 KB', '5.0 MB', '3072 GB']);
+  assert.deepEqual([0.2, 12.4, 1500, 61_000, 200_000, 7_300_000].map(duration), [
+    '<1 ms',
+    '12 ms',
+    '1.5 s',
+    '61 s',
+    '3 min 20 s',
+    '2 h 1 min',
+  ]);
+});

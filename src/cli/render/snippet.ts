@@ -1,0 +1,105 @@
+/** A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words emphasised. */
+import { highlight, type Token } from './highlight.ts';
+import { matchRanges, type Range } from './matches.ts';
+import type { Style } from './style.ts';
+import { clip, padStart, printable } from './text.ts';
+
+export interface SnippetOptions {
+  readonly language: string;
+  readonly startLine: number;
+  readonly terms: ReadonlySet<string>;
+  readonly maxLines: number;
+  readonly columns: number;
+  readonly style: Style;
+  readonly indent: string;
+}
+
+export function renderSnippet(content: string, options: SnippetOptions): string[] {
+  const { style, indent, maxLines } = options;
+  if (maxLines === 0) return [];
+  const code = printable(content).replace(/\n+$/, '');
+  const plain = code.split('\n');
+  const tokens = style.enabled ? highlight(code, options.language) : null;
+  const from = bestWindow(plain, options.terms, maxLines);
+  const to = Math.min(plain.length, from + maxLines);
+  const digits = String(options.startLine + to - 1).length;
+  const room = Math.max(20, options.columns - indent.length - digits - 3);
+  const lines: string[] = [];
+  for (let i = from; i < to; i++) {
+    const text = clip(plain[i]!, room);
+    const ranges = matchRanges(text, options.terms);
+    const painted = tokens ? paintLine(cutTokens(tokens[i] ?? [], text), ranges, style) : text;
+    lines.push(
+      `${indent}${style.grey(padStart(String(options.startLine + i), digits))} ${style.grey('│')} ${painted}`.trimEnd(),
+    );
+  }
+  const hidden = plain.length - (to - from);
+  if (hidden > 0)
+    lines.push(`${indent}${' '.repeat(digits)} ${style.grey(`… ${hidden} more line${hidden === 1 ? '' : 's'}`)}`);
+  return lines;
+}
+
+/** First line of the window: the beginning where it holds most of the matches, since signatures stand there, else the densest place. */
+function bestWindow(lines: readonly string[], terms: ReadonlySet<string>, size: number): number {
+  if (lines.length <= size) return 0;
+  const weight = lines.map((line) => Math.min(3, matchRanges(line, terms).length));
+  let sum = weight.slice(0, size).reduce((a, b) => a + b, 0);
+  let best = 0;
+  let bestSum = sum + 2;
+  for (let i = 1; i + size <= lines.length; i++) {
+    sum += weight[i + size - 1]! - weight[i - 1]!;
+    if (sum > bestSum) {
+      best = i;
+      bestSum = sum;
+    }
+  }
+  return best;
+}
+
+/** Tokens of the whole line cut to what `clip` left of it. */
+function cutTokens(tokens: readonly Token[], text: string): Token[] {
+  const cut: Token[] = [];
+  let left = text.length;
+  for (const token of tokens) {
+    if (left <= 0) break;
+    cut.push({ kind: token.kind, text: token.text.slice(0, left) });
+    left -= token.text.length;
+  }
+  return text.endsWith('…') && cut.length > 0
+    ? [...cut.slice(0, -1), { kind: cut.at(-1)!.kind, text: `${cut.at(-1)!.text.slice(0, -1)}…` }]
+    : cut;
+}
+
+function paintLine(tokens: readonly Token[], ranges: readonly Range[], style: Style): string {
+  let painted = '';
+  let at = 0;
+  for (const token of tokens) {
+    let done = 0;
+    for (const range of ranges) {
+      const start = Math.max(range.start - at, done);
+      const end = Math.min(range.end - at, token.text.length);
+      if (start >= end) continue;
+      painted += paintToken(token.kind, token.text.slice(done, start), style);
+      painted += style.bold(style.underline(paintToken(token.kind, token.text.slice(start, end), style)));
+      done = end;
+    }
+    painted += paintToken(token.kind, token.text.slice(done), style);
+    at += token.text.length;
+  }
+  return painted;
+}
+
+function paintToken(kind: Token['kind'], text: string, style: Style): string {
+  switch (kind) {
+    case 'comment':
+      return style.grey(text);
+    case 'string':
+      return style.green(text);
+    case 'number':
+      return style.cyan(text);
+    case 'keyword':
+      return style.magenta(text);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,106 @@
+/** Text as a terminal shows it: widths, cutting, padding, and control characters made visible so that no file name or source can steer it. */
+
+/** Escape sequences of our own style functions; content never contains any after `printable`. */
+const PAINT = /\u001b\[\d+m/g;
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Control and direction-changing characters become visible escapes; tabs become spaces; line breaks stay. */
+export function printable(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(/\t/g, '    ')
+    .replace(UNSAFE, (c) => {
+      const code = c.charCodeAt(0);
+      return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
+    });
+}
+
+/** The same for something that must stay on one line, such as a path. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/\n/g, '\\n');
+}
+
+/** Cells that the text takes, colours not counted. */
+export function cellWidth(text: string): number {
+  let width = 0;
+  for (const char of text.replace(PAINT, '')) width += charWidth(char.codePointAt(0)!);
+  return width;
+}
+
+function charWidth(code: number): number {
+  if (code < 0x300) return 1;
+  if ((code >= 0x300 && code <= 0x36f) || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f)) return 0;
+  const wide =
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x20000 && code <= 0x3fffd);
+  return wide ? 2 : 1;
+}
+
+/** Plain text (no colours) cut to `width` cells, with an ellipsis where something is missing. */
+export function clip(text: string, width: number): string {
+  if (cellWidth(text) <= width) return text;
+  let used = 0;
+  let kept = '';
+  for (const char of text) {
+    const cells = charWidth(char.codePointAt(0)!);
+    if (used + cells > width - 1) break;
+    kept += char;
+    used += cells;
+  }
+  return `${kept}…`;
+}
+
+/** The same, keeping the end: what tells paths apart stands there. */
+export function clipStart(text: string, width: number): string {
+  if (cellWidth(text) <= width) return text;
+  const reversed = [...text].reverse().join('');
+  return [...clip(reversed, width)].reverse().join('');
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - cellWidth(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - cellWidth(text))) + text;
+}
+
+/** Rows to lines with aligned columns; the last column is not padded. `right` lists columns aligned to the right. */
+export function alignRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cellWidth(cell));
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, i) => {
+        if (right.includes(i)) return padStart(cell, widths[i]!);
+        return i === row.length - 1 ? cell : padEnd(cell, widths[i]!);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Plain text wrapped at spaces. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && cellWidth(line) + 1 + cellWidth(word) > width) {
+        lines.push(line);
+        line = word;
+      } else line = line === '' ? word : `${line} ${word}`;
+    }
+    lines.push(line);
+  }
+  return lines;
+}

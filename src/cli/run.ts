@@ -1,0 +1,133 @@
+/** One run of the command line, from argv to the exit code. Never throws. */
+import { resolve } from 'node:path';
+import type { Engine } from '../engine/engine.ts';
+import { EngineError, ERROR_TABLE, toEngineError } from '../model/errors.ts';
+import { COMMANDS } from './commands/index.ts';
+import { loadSettings } from './config.ts';
+import { commandHelp, overviewHelp } from './help.ts';
+import { type ParsedLine, parseLine } from './parse.ts';
+import { printableLine } from './render/text.ts';
+import type { Outside, Session, Terminal } from './session.ts';
+import type { Settings } from './settings.ts';
+
+export interface Run {
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  version(): string;
+  readonly launcher: string;
+  readonly cwd: string;
+  readonly dataFolder: string;
+  readonly signal: AbortSignal;
+  makeTerminal(color: boolean | undefined): Terminal;
+  makeOutside(verbose: boolean): Outside;
+}
+
+export async function runCli(run: Run): Promise<number> {
+  let line: ParsedLine;
+  try {
+    line = parseLine(run.argv, COMMANDS);
+  } catch (thrown) {
+    const color = run.argv.includes('--no-color') ? false : undefined;
+    return report(thrown, run.makeTerminal(color), run.argv.includes('--verbose'), wantsJson(run.argv));
+  }
+  const terminal = run.makeTerminal(line.globals.color);
+  if (line.globals.version) {
+    terminal.out.write(`${run.version()}\n`);
+    return 0;
+  }
+  if (!line.command || line.globals.help) return showHelp(line, terminal);
+  const verbose = line.globals.verbose === true;
+  const session = makeSession(run, line, terminal);
+  try {
+    return await line.command.invoke(line.call, session);
+  } catch (thrown) {
+    const cause = run.signal.aborted ? new EngineError('cancelled', {}, thrown) : thrown;
+    return report(cause, terminal, verbose, line.call.flags.format === 'json');
+  } finally {
+    await session.close();
+  }
+}
+
+function showHelp(line: ParsedLine, terminal: Terminal): number {
+  if (line.command) terminal.out.write(commandHelp(line.command, terminal.out.style));
+  else if (line.prefix || line.globals.help)
+    terminal.out.write(overviewHelp(COMMANDS, terminal.out.style, line.prefix));
+  else {
+    // No command at all is wrong use: help goes to standard error, so that a pipe gets nothing by mistake.
+    terminal.err.write(overviewHelp(COMMANDS, terminal.err.style));
+    return 2;
+  }
+  return line.globals.help ? 0 : 2;
+}
+
+function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & { close(): Promise<void> } {
+  const verbose = line.globals.verbose === true;
+  const quiet = line.globals.quiet === true;
+  const explicit = line.globals.config === undefined ? null : resolve(run.cwd, line.globals.config);
+  const outside = run.makeOutside(verbose);
+  const loaded = new Map<string, Promise<Settings>>();
+  let engine: Promise<Engine> | null = null;
+  const say = (text: string) => {
+    if (!quiet) terminal.err.write(`${text}\n`);
+  };
+  const settings = (path: string): Promise<Settings> => {
+    const folder = resolve(run.cwd, path);
+    const known = loaded.get(folder);
+    if (known) return known;
+    const { environment, dataFolder } = run;
+    const made = loadSettings({ dataFolder, environment, explicit, projectFolder: folder }).then((result) => {
+      for (const warning of result.warnings) say(printableLine(warning));
+      return result;
+    });
+    loaded.set(folder, made);
+    return made;
+  };
+  return {
+    version: () => run.version(),
+    commands: COMMANDS,
+    launcher: run.launcher,
+    cwd: run.cwd,
+    dataFolder: run.dataFolder,
+    terminal,
+    outside,
+    signal: run.signal,
+    verbose,
+    quiet,
+    settings,
+    engine(path, use = 'once') {
+      engine ??= settings(path).then((values) => outside.openEngine(values, use));
+      return engine;
+    },
+    say,
+    async close() {
+      const opened = await engine?.catch(() => null);
+      await opened?.close().catch(() => {});
+    },
+  };
+}
+
+/** The one place where an error becomes words: a sentence, the fix, and with --verbose where it came from. */
+function report(thrown: unknown, terminal: Terminal, verbose: boolean, json: boolean): number {
+  const error = toEngineError(thrown);
+  const { style } = terminal.err;
+  if (json) {
+    const { code, message, fix, data } = error;
+    terminal.out.write(`${JSON.stringify({ error: { code, message, fix, data } }, null, 2)}\n`);
+  }
+  if (error.code !== 'cancelled' || verbose) {
+    terminal.err.write(`${style.red('error:')} ${printableLine(error.message)}\n`);
+    terminal.err.write(`${style.cyan('fix:')}   ${printableLine(error.fix)}\n`);
+  } else terminal.err.write('Cancelled. Finished work is kept.\n');
+  if (verbose) terminal.err.write(`${stackOf(error)}\n`);
+  return ERROR_TABLE[error.code].exit;
+}
+
+function stackOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by: ${stackOf(error.cause)}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const at = argv.indexOf('--format');
+  return argv.includes('--format=json') || (at >= 0 && argv[at + 1] === 'json');
+}

@@ -1,0 +1,107 @@
+/**
+ * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals), its check, its line
+ * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
+ * able to send code somewhere or open a port.
+ */
+import { SEARCH_MODES } from './choices.ts';
+
+interface SettingBase<V> {
+  readonly help: string;
+  readonly scope: 'project' | 'user';
+  readonly default: V;
+}
+export type SettingSpec =
+  | (SettingBase<boolean> & { readonly kind: 'boolean' })
+  | (SettingBase<number> & { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number })
+  | (SettingBase<string> & { readonly kind: 'string'; readonly choices?: readonly string[] })
+  | (SettingBase<readonly string[]> & { readonly kind: 'list' });
+
+export const SETTINGS = {
+  'index.include_tests': { kind: 'boolean', default: true, scope: 'project', help: 'Index test code' },
+  'index.include_vendor': { kind: 'boolean', default: false, scope: 'project', help: 'Index vendored code' },
+  'index.include_generated': { kind: 'boolean', default: false, scope: 'project', help: 'Index generated code' },
+  'index.exclude': {
+    kind: 'list',
+    default: [],
+    scope: 'project',
+    help: 'Globs of paths to leave out, on top of the ignore files',
+  },
+  'index.include': {
+    kind: 'list',
+    default: [],
+    scope: 'project',
+    help: 'Globs of paths to keep although they are vendored or generated',
+  },
+  'index.max_file_bytes': {
+    kind: 'integer',
+    min: 1024,
+    max: 64 * 1024 * 1024,
+    default: 1024 * 1024,
+    scope: 'project',
+    help: 'Larger files are left out',
+  },
+  'search.limit': {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    default: 10,
+    scope: 'project',
+    help: 'Results of a search when no limit is given',
+  },
+  'search.mode': {
+    kind: 'string',
+    choices: SEARCH_MODES,
+    default: 'hybrid',
+    scope: 'project',
+    help: 'Keywords and vectors together (hybrid), or one of them',
+  },
+  'search.include_tests': {
+    kind: 'boolean',
+    default: true,
+    scope: 'project',
+    help: 'Whether test code is searched when the call does not say',
+  },
+  'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
+  'serve.port': {
+    kind: 'integer',
+    min: 0,
+    max: 65535,
+    default: 7420,
+    scope: 'user',
+    help: 'Port of `serve`; 0 picks a free one',
+  },
+  'serve.token_file': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'File with the token that clients must present; needed for any address but loopback',
+  },
+} as const satisfies Record<string, SettingSpec>;
+
+export type SettingKey = keyof typeof SETTINGS;
+type Widen<V> = V extends boolean
+  ? boolean
+  : V extends number
+    ? number
+    : V extends readonly unknown[]
+      ? readonly string[]
+      : string;
+export type SettingValues = {
+  readonly [K in SettingKey]: (typeof SETTINGS)[K] extends { readonly choices: readonly (infer C)[] }
+    ? C
+    : Widen<(typeof SETTINGS)[K]['default']>;
+};
+
+export interface Settings {
+  /** Where indexes live. */
+  readonly dataFolder: string;
+  readonly values: SettingValues;
+  /** Files that were read, for `doctor` and --verbose. */
+  readonly files: readonly string[];
+  /** What was left aside and why. */
+  readonly warnings: readonly string[];
+}
+
+export function environmentName(key: string): string {
+  return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
+}

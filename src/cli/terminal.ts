@@ -1,0 +1,39 @@
+/** The process's streams as a Terminal. */
+import { makeStyle, wantsColor } from './render/style.ts';
+import type { Screen, Terminal } from './session.ts';
+
+export function processTerminal(
+  environment: Readonly<Record<string, string | undefined>>,
+  color: boolean | undefined,
+): Terminal {
+  const screen = (stream: NodeJS.WriteStream): Screen => ({
+    write: (text) => {
+      stream.write(text);
+    },
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return Math.max(40, stream.columns || 80);
+    },
+    style: makeStyle(wantsColor(color, environment, stream.isTTY === true)),
+  });
+  return {
+    out: screen(process.stdout),
+    err: screen(process.stderr),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    async confirm(question) {
+      const { createInterface } = await import('node:readline/promises');
+      const reader = createInterface({ input: process.stdin, output: process.stderr });
+      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else.
+      const closed = new Promise<string>((done) => reader.once('close', () => done('n')));
+      reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      const answer = await Promise.race([reader.question(`${question} [Y/n] `), closed]);
+      reader.close();
+      return /^\s*(y|yes)?\s*$/i.test(answer);
+    },
+    async readInput() {
+      const parts: Buffer[] = [];
+      for await (const part of process.stdin) parts.push(Buffer.from(part));
+      return Buffer.concat(parts).toString('utf8');
+    },
+  };
+}
