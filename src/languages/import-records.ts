@@ -1,0 +1,59 @@
+/** Import statements, read as text by the descriptor or put together from captures. */
+import type { ImportRecord } from '../model/symbol.ts';
+import type { Found } from './collect.ts';
+import type { LanguageDescriptor } from './language.ts';
+import { nodeText, unquote } from './node-text.ts';
+
+export function buildImports(found: Found, text: string, descriptor: LanguageDescriptor): ImportRecord[] {
+  interface Draft {
+    readonly start: number;
+    readonly end: number;
+    readonly line: number;
+    source: string;
+    alias: string;
+    readonly names: { at: number; text: string; local: boolean }[];
+  }
+  const drafts = new Map<number, Draft>();
+  const statements = found.imports.filter((item) => item.node).sort((a, b) => a.node!.startIndex - b.node!.startIndex);
+  for (const { node } of statements) {
+    const start = node!.startIndex;
+    if (!drafts.has(start))
+      drafts.set(start, {
+        start,
+        end: node!.endIndex,
+        line: node!.startPosition.row + 1,
+        source: '',
+        alias: '',
+        names: [],
+      });
+  }
+  const list = [...drafts.values()];
+  if (descriptor.readImports) {
+    const read = descriptor.readImports;
+    return list.flatMap(({ start, end, line }) => read(text.slice(start, end)).map((record) => ({ ...record, line })));
+  }
+  for (const item of found.imports) {
+    const at = (item.node ?? item.source ?? item.alias ?? item.names[0]!.node).startIndex;
+    let draft = drafts.get(at);
+    if (!item.node) draft = list.findLast((candidate) => candidate.start <= at && candidate.end > at);
+    if (!draft) continue;
+    if (item.source) draft.source = unquote(nodeText(item.source, text));
+    if (item.alias) draft.alias = nodeText(item.alias, text);
+    for (const { node, local } of item.names)
+      if (!draft.names.some((name) => name.at === node.startIndex && name.local === local))
+        draft.names.push({ at: node.startIndex, text: unquote(nodeText(node, text)), local });
+  }
+  return list
+    .filter((draft) => draft.source || draft.names.length > 0)
+    .map(({ source, alias, line, names }) => ({ source, names: pairNames(names), alias, line }));
+}
+
+function pairNames(found: { at: number; text: string; local: boolean }[]): { name: string; local: string }[] {
+  const names: { name: string; local: string }[] = [];
+  for (const { text, local } of found.sort((a, b) => a.at - b.at)) {
+    const last = names[names.length - 1];
+    if (local && last) names[names.length - 1] = { name: last.name, local: text };
+    else names.push({ name: text, local: text });
+  }
+  return names;
+}

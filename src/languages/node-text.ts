@@ -1,0 +1,37 @@
+/** Text of nodes, cut from the content and not from wasm. */
+import type { Node } from 'web-tree-sitter';
+import type { LanguageDescriptor } from './language.ts';
+
+export function nodeText(node: Node, text: string): string {
+  return text.slice(node.startIndex, node.endIndex);
+}
+
+export function cleanType(raw: string): string {
+  return raw.replace(/[[<(].*$/s, '').replace(/[\s*&]/g, '');
+}
+
+/** `A<T>::B<U>` gives `A::B`. */
+export function dropArguments(raw: string): string {
+  let text = raw.replace(/\s+/g, '');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/<[^<>]*>/g, '');
+  }
+  return text;
+}
+
+export function lastSegment(qualified: string, { separator }: LanguageDescriptor): string {
+  const at = qualified.lastIndexOf(separator);
+  return at < 0 ? qualified : qualified.slice(at + separator.length);
+}
+
+export function unquote(raw: string): string {
+  return raw.replace(/^["'`<]|["'`>]$/g, '');
+}
+
+/** Offset of the last character that is not white space. */
+export function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end - 1;
+  while (at > start && text.charCodeAt(at) <= 32) at--;
+  return at;
+}

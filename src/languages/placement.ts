@@ -1,0 +1,98 @@
+/** Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several names are told apart. */
+import type { Node } from 'web-tree-sitter';
+import type { Found, FoundDefinition } from './collect.ts';
+import type { LanguageDescriptor } from './language.ts';
+import { nodeText } from './node-text.ts';
+
+const MAX_NAME = 200;
+
+/** A definition with its place settled. */
+export interface Placed {
+  readonly found: FoundDefinition;
+  readonly name: string;
+  /** Start of the node or of what wraps it; decides containment. */
+  start: number;
+  readonly end: number;
+  wrapper: Node | null;
+  /** `const` of a shared declaration, to begin the signature with. */
+  prefix: string;
+}
+
+export function placeDefinitions(
+  descriptor: LanguageDescriptor,
+  found: Found,
+  text: string,
+  deadlineMs: number,
+): {
+  placed: Placed[];
+  hurried: boolean;
+} {
+  const byName = new Map<number, FoundDefinition>();
+  for (const definition of found.definitions) {
+    const key = definition.name.startIndex;
+    const known = byName.get(key);
+    if (
+      !known ||
+      definition.pattern < known.pattern ||
+      (definition.pattern === known.pattern && definition.captureCount > known.captureCount)
+    )
+      byName.set(key, definition);
+  }
+  const wrappers = new Set(descriptor.wrapperNodes);
+  const sharing = new Map<number, Placed>();
+  const placed: Placed[] = [];
+  let hurried = false;
+  let count = 0;
+  for (const definition of byName.values()) {
+    const name = nameOf(definition.name, text, descriptor);
+    if (!name) continue;
+    const { node } = definition;
+    const entry: Placed = {
+      found: definition,
+      name,
+      start: node.startIndex,
+      end: Math.max(node.endIndex, definition.body?.endIndex ?? 0),
+      wrapper: null,
+      prefix: '',
+    };
+    // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is watched.
+    if ((++count & 63) === 0 && performance.now() > deadlineMs) hurried = true;
+    if (wrappers.size > 0 && !hurried) {
+      let wrapper: Node | null = null;
+      for (let up = node.parent; up && wrappers.has(up.type); up = up.parent) wrapper = up;
+      if (wrapper) {
+        const brother = sharing.get(wrapper.id);
+        if (!brother) {
+          sharing.set(wrapper.id, entry);
+          entry.wrapper = wrapper;
+          entry.start = wrapper.startIndex;
+        } else if (brother.found.node.id !== node.id) {
+          // A declaration of several names: each keeps its own place, and its signature begins with the declaration's keyword.
+          if (brother.wrapper) {
+            brother.prefix = keywordOf(text, brother.start, brother.found.node.startIndex);
+            brother.start = brother.found.node.startIndex;
+            brother.wrapper = null;
+          }
+          entry.prefix = brother.prefix;
+        } else entry.start = brother.start;
+      }
+    }
+    placed.push(entry);
+  }
+  placed.sort((a, b) => a.start - b.start || b.end - a.end || a.found.name.startIndex - b.found.name.startIndex);
+  return { placed, hurried };
+}
+
+function keywordOf(text: string, start: number, end: number): string {
+  return /^[\w\s]*/
+    .exec(text.slice(start, Math.min(end, start + 80)))![0]
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function nameOf(node: Node, text: string, descriptor: LanguageDescriptor): string {
+  const raw = nodeText(node, text);
+  if (raw.length > MAX_NAME * 4) return '';
+  const name = descriptor.nameOf ? descriptor.nameOf(raw) : raw.replace(/^[`'"]|[`'"]$/g, '').replace(/\s+/g, ' ');
+  return name.slice(0, MAX_NAME);
+}

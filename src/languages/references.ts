@@ -1,0 +1,64 @@
+/** References in source order, one per place, each with the innermost definition that it stands in. */
+import type { Node } from 'web-tree-sitter';
+import type { Reference, ReferenceKind } from '../model/symbol.ts';
+import type { FoundReference } from './collect.ts';
+import type { LanguageDescriptor } from './language.ts';
+import { nodeText } from './node-text.ts';
+
+const MAX_NAME = 200;
+const MAX_RECEIVER = 120;
+/** Where patterns overlap, the most telling kind of a reference is kept. */
+const RANK: Readonly<Record<ReferenceKind, number>> = { inherit: 0, conform: 1, extend: 2, call: 3, type: 4, read: 5 };
+
+export function buildReferences(
+  found: readonly FoundReference[],
+  namedAt: ReadonlySet<number>,
+  extents: readonly { start: number; end: number }[],
+  text: string,
+  descriptor: LanguageDescriptor,
+): Reference[] {
+  // What an extension extends is also its name.
+  const sorted = found.filter(({ kind, node }) => kind === 'extend' || !namedAt.has(node.startIndex));
+  sorted.sort((a, b) => a.node.startIndex - b.node.startIndex || RANK[a.kind] - RANK[b.kind]);
+  const references: Reference[] = [];
+  const stack: number[] = [];
+  let next = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    const reference = sorted[i]!;
+    const start = reference.node.startIndex;
+    let receiverNode = reference.receiver;
+    while (i + 1 < sorted.length && sorted[i + 1]!.node.startIndex === start) {
+      if (sorted[i + 1]!.kind === reference.kind) receiverNode ??= sorted[i + 1]!.receiver;
+      i++;
+    }
+    let name = nodeText(reference.node, text);
+    if (name.length === 0 || name.length > MAX_NAME) continue;
+    let receiver = receiverNode ? receiverText(receiverNode, text) : '';
+    const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
+    if (dot > 0) {
+      receiver = name.slice(0, dot);
+      name = name.slice(dot + 1);
+    }
+    if (descriptor.keepReference && !descriptor.keepReference(name, receiver)) continue;
+    while (next < extents.length && extents[next]!.start <= start) stack.push(next++);
+    while (stack.length > 0 && extents[stack[stack.length - 1]!]!.end <= start) stack.pop();
+    const position = reference.node.startPosition;
+    references.push({
+      kind: reference.kind,
+      name,
+      receiver,
+      line: position.row + 1,
+      column: position.column + 1,
+      from: stack.length > 0 ? stack[stack.length - 1]! : -1,
+    });
+  }
+  return references;
+}
+
+/** The end of a long receiver is what tells its type. */
+function receiverText(node: Node, text: string): string {
+  const end = node.endIndex;
+  const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
+  const folded = text.slice(start, end).replace(/\s+/g, ' ');
+  return folded.length > MAX_RECEIVER ? folded.slice(-MAX_RECEIVER) : folded;
+}
