@@ -8,6 +8,8 @@ export type QueryIntent = 'symbol' | 'path' | 'error' | 'natural_language';
 export interface SearchFilters {
   /** Any of KIND_ALIASES' keys or SymbolKind values. */
   readonly kinds?: readonly string[];
+  /** The same without aliases: `function` does not mean methods. */
+  readonly exactKinds?: readonly SymbolKind[];
   /** Globs on the path; any may match. */
   readonly paths?: readonly string[];
   readonly languages?: readonly string[];
@@ -34,6 +36,8 @@ export interface SearchRequest {
   readonly semanticWeight?: number;
   readonly filters?: SearchFilters;
   readonly explain?: boolean;
+  /** Lines to show around each hit, as they were indexed (Hit.contextBefore, Hit.contextAfter). */
+  readonly contextLines?: number;
   readonly expandQuery?: boolean;
   readonly synthesize?: boolean;
   /** Wait at most this long for pending changes to be indexed first. */
@@ -86,6 +90,9 @@ export interface Hit {
   /** Calibrated relevance, 0..1. */
   readonly score: number;
   readonly content: string;
+  /** Set when the request asked for context lines. */
+  readonly contextBefore?: string;
+  readonly contextAfter?: string;
   readonly symbol: SymbolInfo | null;
   /** All symbol names in the chunk. */
   readonly symbolNames: readonly string[];

@@ -129,7 +129,7 @@ function chunkTest(filters: SearchFilters, view: TreeView): Masks['chunk'] {
   const types = filters.chunkTypes?.length
     ? new Set(filters.chunkTypes.map((type) => CHUNK_TYPES.indexOf(type)))
     : null;
-  const kinds = filters.kinds?.length ? kindMask(filters.kinds) : null;
+  const kinds = filters.kinds?.length || filters.exactKinds?.length ? kindMask(filters) : null;
   const roles = filters.dddRoles?.length
     ? filters.dddRoles.reduce((bits, role) => bits | (1 << DDD_ROLES.indexOf(role)), 0)
     : 0;
@@ -144,8 +144,9 @@ function chunkTest(filters: SearchFilters, view: TreeView): Masks['chunk'] {
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 
-function kindMask(kinds: readonly string[]): Uint8Array {
+function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8Array {
   const mask = new Uint8Array(SYMBOL_KINDS.length);
+  for (const kind of exactKinds) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
   for (const name of kinds) {
     const meant =
       KIND_ALIASES.get(name.toLowerCase()) ?? (SYMBOL_KINDS.includes(name as SymbolKind) ? [name as SymbolKind] : null);

@@ -46,7 +46,7 @@ export interface ChunkPlace {
   readonly last: number;
 }
 
-export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number): Hit {
+export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, contextLines = 0): Hit {
   const { reader, view, moduleOf } = presenter;
   const entry = view.files[place.file]!;
   const row = view.contentOf[place.file]!;
@@ -71,10 +71,16 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
     content: first.type === 'symbols' ? overviewText(detail) : linesOf(reader.text(row), first.startLine, last.endLine),
+    ...(contextLines > 0 && around(reader.text(row), first.startLine, last.endLine, contextLines)),
     symbol,
     symbolNames: shown.map((ordinal) => detail.symbols[ordinal]!.name),
     isTest: (entry.flags & FileFlag.Test) !== 0,
   };
+}
+
+function around(text: string, startLine: number, endLine: number, lines: number) {
+  const contextBefore = startLine > 1 ? linesOf(text, Math.max(1, startLine - lines), startLine - 1) : '';
+  return { contextBefore, contextAfter: linesOf(text, endLine + 1, endLine + lines) };
 }
 
 function shownSymbols(detail: ContentDetail, place: ChunkPlace): number[] {

@@ -60,7 +60,8 @@ export function search(input: SearchInput): Ranked {
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
     places(scores, file, view, masks).forEach((place, n) => {
       const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
-      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown)), ...explanation });
+      if (shown >= floor)
+        hits.push({ ...presentChunk(input, place, round(shown), request.contextLines), ...explanation });
     });
   }
   hits.sort((a, b) => b.score - a.score);
