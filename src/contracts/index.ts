@@ -9,7 +9,9 @@ export * from './contract.ts';
 export { AnswerAwaited, callTool, type DispatchOptions, resultText } from './dispatch.ts';
 export { type CallRecord, Metrics, type ToolMetrics } from './metrics.ts';
 
-const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {};
+const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
+  gocontext: async () => (await import('./gocontext/index.ts')).createProfile,
+};
 
 /** Profiles that this build serves, the default first. */
 export const SERVED_PROFILES = Object.keys(LOADERS) as readonly ProfileName[];

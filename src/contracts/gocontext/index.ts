@@ -1,0 +1,237 @@
+/**
+ * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. Written for Go, served for every
+ * language: `go_version` is the ecosystem's version, `package` the declared package or the folder.
+ */
+import { isAbsolute, posix } from 'node:path';
+import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
+import type { DddRole } from '../../model/chunk.ts';
+import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
+import { type CallContext, type CreateProfile, defineTool, ToolRegistry, type ToolResult } from '../contract.ts';
+import { linkFiles } from '../file-links.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { reportIndexProgress } from '../index-progress.ts';
+import type { ValueOf } from '../json-schema.ts';
+import { goError, goErrors } from './errors.ts';
+import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
+
+const CONTRACT_VERSION = '1.0.0';
+const CONTEXT_LINES = 5;
+const MAX_ERRORS = 100;
+
+const INSTRUCTIONS = `Search a codebase by meaning or by name before reading files.
+- search_code: first choice for "where is …", "how does …" and for symbol names. Give the absolute project path. Narrow with filters: symbol_types, file_pattern, packages, ddd_patterns, min_relevance. search_mode "keyword" for exact names, "vector" for concepts, "hybrid" otherwise.
+- error -32003 means the project has no index yet: call index_codebase once, then search again.
+- index_codebase after larger changes: only changed files are read again. force_reindex only when the index is damaged.
+- get_status tells whether an index exists, how large it is and whether it is healthy.`;
+
+/** What each word of the contract means across languages. */
+const KINDS: Readonly<Record<string, readonly SymbolKind[]>> = {
+  function: ['function'],
+  method: ['method'],
+  struct: ['struct', 'class'],
+  interface: ['interface', 'protocol', 'trait'],
+  type: ['type', 'struct', 'class', 'interface', 'enum', 'protocol', 'trait'],
+};
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+export const createProfile: CreateProfile = () => ({
+  name: 'gocontext',
+  serverInfo: {
+    name: 'gocontext-mcp',
+    title: 'GoContext',
+    version: CONTRACT_VERSION,
+    icons: pathIcon(ICON_PATHS.search),
+  },
+  instructions: INSTRUCTIONS,
+  tools: new ToolRegistry([indexCodebase, searchCode, getStatus]),
+  errors: goErrors,
+});
+
+const indexCodebase = defineTool({
+  name: 'index_codebase',
+  title: 'Index codebase',
+  description: 'Index a Go codebase to make it searchable',
+  input: INDEX_INPUT,
+  output: INDEX_OUTPUT,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  icons: pathIcon(ICON_PATHS.index),
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    const report = await ctx.engine.index(absolute(args.path), {
+      force: args.force_reindex,
+      includeTests: args.include_tests,
+      includeVendor: args.include_vendor,
+      onProgress: reportIndexProgress(ctx),
+      signal: ctx.signal,
+    });
+    return { structured: indexPayload(report) };
+  },
+});
+
+const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code',
+  description: 'Search indexed Go codebase with natural language or keyword queries',
+  input: SEARCH_INPUT,
+  output: SEARCH_OUTPUT,
+  annotations: READ_ONLY,
+  icons: pathIcon(ICON_PATHS.search),
+  handle: (args, ctx) => search(args, ctx),
+});
+
+const getStatus = defineTool({
+  name: 'get_status',
+  title: 'Index status',
+  description: 'Query indexing status and statistics for a Go project',
+  input: STATUS_INPUT,
+  output: STATUS_OUTPUT,
+  annotations: READ_ONLY,
+  icons: pathIcon(ICON_PATHS.status),
+  async handle(args, ctx) {
+    return { structured: statusPayload(await ctx.engine.status(absolute(args.path))) };
+  },
+});
+
+async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Promise<ToolResult> {
+  if (args.query.trim() === '')
+    throw goError('emptyQuery', { param: 'query', reason: 'Query parameter is empty or whitespace-only' });
+  const path = absolute(args.path);
+  const answer = await ctx.engine.search(path, {
+    query: args.query,
+    limit: args.limit,
+    mode: args.search_mode,
+    filters: toFilters(args.filters),
+    contextLines: CONTEXT_LINES,
+    signal: ctx.signal,
+  });
+  const { root } = await ctx.engine.project(path);
+  const links = linkFiles(
+    root,
+    answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),
+  );
+  return { structured: searchPayload(args.query, answer), content: links };
+}
+
+function absolute(path: string): string {
+  if (isAbsolute(path)) return path;
+  throw goError('invalidParams', { param: 'path', path, reason: 'Path must be absolute' });
+}
+
+function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilters {
+  const { symbol_types, file_pattern, ddd_patterns, packages, min_relevance } = filters;
+  return {
+    ...(symbol_types?.length && { exactKinds: [...new Set(symbol_types.flatMap((type) => KINDS[type] ?? []))] }),
+    ...(file_pattern && { paths: [file_pattern] }),
+    ...(ddd_patterns?.length && { dddRoles: ddd_patterns as readonly DddRole[] }),
+    ...(packages?.length && { packages }),
+    ...(min_relevance !== undefined && { minRelevance: min_relevance }),
+  };
+}
+
+function searchPayload(query: string, answer: SearchAnswer): Record<string, unknown> {
+  const durationMs = Math.round(answer.durationMs);
+  return {
+    success: true,
+    query,
+    results: answer.hits.map(resultOf),
+    statistics: {
+      total_results: Math.max(answer.totalCandidates, answer.hits.length),
+      returned_results: answer.hits.length,
+      search_duration_ms: durationMs,
+      cache_hit: answer.cacheHit,
+    },
+    message: `Found ${answer.hits.length === 0 ? 0 : Math.max(answer.totalCandidates, answer.hits.length)} results in ${durationMs}ms`,
+    ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
+  };
+}
+
+function resultOf(hit: Hit, index: number): Record<string, unknown> {
+  const folder = posix.dirname(hit.path);
+  const packageName = hit.package || (folder === '.' ? '' : posix.basename(folder));
+  const { symbol } = hit;
+  return {
+    chunk_id: hit.chunkId,
+    rank: index + 1,
+    relevance_score: hit.score,
+    symbol: symbol && {
+      name: symbol.name,
+      kind: symbol.kind,
+      package: folder === '.' ? packageName : folder,
+      signature: symbol.signature,
+      doc_comment: symbol.doc,
+    },
+    file: { path: hit.path, package: packageName, start_line: hit.startLine, end_line: hit.endLine },
+    content: hit.content,
+    context_before: hit.contextBefore ?? '',
+    context_after: hit.contextAfter ?? '',
+  };
+}
+
+function indexPayload(report: IndexReport): Record<string, unknown> {
+  const seconds = round(report.durationMs / 1000, 1);
+  return {
+    success: true,
+    project_id: report.project.numericId,
+    statistics: {
+      files_indexed: report.filesIndexed,
+      files_skipped: report.filesUnchanged + report.filesSkipped,
+      files_failed: report.filesFailed,
+      symbols_extracted: report.symbolCount,
+      chunks_created: report.chunkCount,
+      embeddings_generated: report.vectorCount,
+      duration_seconds: seconds,
+      index_size_mb: megabytes(report.indexBytes),
+    },
+    errors: report.problems
+      .slice(0, MAX_ERRORS)
+      .map(({ path, line, message }) => ({ file: path, error: `line ${line}: ${message}` })),
+    message: `Successfully indexed ${report.filesIndexed} files in ${seconds} seconds`,
+  };
+}
+
+function statusPayload(status: ProjectStatus): Record<string, unknown> {
+  if (status.lastIndexedAtMs === null) {
+    const message =
+      status.indexing === 'indexing'
+        ? 'Project not indexed. Its first indexing is in progress.'
+        : 'Project not indexed. Run index_codebase to create index.';
+    return { success: true, indexed: false, project: null, statistics: null, health: null, message };
+  }
+  const { project, health } = status;
+  return {
+    success: true,
+    indexed: true,
+    project: {
+      id: project.numericId,
+      root_path: project.root,
+      module_name: project.moduleName,
+      go_version: project.languageVersion.replace(/^go /, ''),
+      index_version: `${status.schemaVersion}.0.0`,
+    },
+    statistics: {
+      total_files: status.fileCount,
+      total_symbols: status.symbolCount,
+      total_chunks: status.chunkCount,
+      total_embeddings: status.vectorCount,
+      index_size_mb: megabytes(status.indexBytes),
+      last_indexed_at: new Date(status.lastIndexedAtMs).toISOString(),
+      indexing_duration_seconds: round((status.lastDurationMs ?? 0) / 1000, 1),
+    },
+    health: {
+      database_accessible: health.storeReadable,
+      embeddings_available: health.vectorsAvailable,
+      fts_indexes_built: health.postingsBuilt,
+    },
+    message: `Project indexed successfully with ${status.fileCount} files`,
+  };
+}
+
+function megabytes(bytes: number): number {
+  return round(bytes / (1024 * 1024), 1);
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
