@@ -1,8 +1,10 @@
 /** Help pages, made from the records. */
+import { join } from 'node:path';
 import { type Command, type FlagSpec, type Flags, GROUPS, type Group } from './command.ts';
 import { GLOBAL_FLAGS } from './globals.ts';
 import type { Style } from './render/style.ts';
 import { alignRows, wrap } from './render/text.ts';
+import { environmentName, SETTINGS, type SettingSpec } from './settings.ts';
 
 const WIDTH = 92;
 
@@ -55,6 +57,30 @@ export function commandHelp(command: Command, style: Style): string {
   lines.push('', style.bold('Flags of every command'), ...flagLines(GLOBAL_FLAGS, style));
   lines.push('', style.bold('Examples'), ...exampleLines(command.examples, style), '');
   return lines.join('\n');
+}
+
+/** Every setting with its default, its variable and where the files are. */
+export function configurationHelp(dataFolder: string, style: Style): string {
+  const rows = (Object.entries(SETTINGS) as [string, SettingSpec][]).map(([key, spec]) => [
+    `  ${style.cyan(key)}`,
+    JSON.stringify(spec.default),
+    `${spec.help}${spec.scope === 'user' ? style.grey(' (not from a project’s file)') : ''}`,
+  ]);
+  return [
+    'Settings come from these places, the later one winning:',
+    `  ${join(dataFolder, 'config.yml')}`,
+    '  .sextant/config.yml in the project, or above the folder at hand',
+    `  the environment: ${environmentName('search.limit')} for search.limit, and so on`,
+    '`--config PATH` stands in for both files.',
+    '',
+    style.bold('Settings and their defaults'),
+    ...alignRows(rows),
+    '',
+    style.bold('Example'),
+    '  search:',
+    '    limit: 20',
+    '',
+  ].join('\n');
 }
 
 /** "sextant search QUERY [FLAGS]". */

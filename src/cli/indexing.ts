@@ -5,6 +5,7 @@ import { showProgress } from './render/progress.ts';
 import { printableLine } from './render/text.ts';
 import { bytes, count, duration, plural } from './render/units.ts';
 import type { Screen, Session } from './session.ts';
+import { ErrorWithFix } from './usage-error.ts';
 
 export async function indexWithProgress(
   session: Session,
@@ -36,7 +37,13 @@ export async function withIndex<T>(
       options.yes === true ||
       (session.terminal.interactive &&
         (await session.terminal.confirm(`There is no index for ${printableLine(what)} yet. Make it now?`)));
-    if (!agreed) throw thrown;
+    if (!agreed)
+      throw new ErrorWithFix(
+        'not_indexed',
+        thrown.data,
+        'Run `sextant index` there, or add --yes to index it first.',
+        thrown,
+      );
     const report = await indexWithProgress(session, path, options.ref === undefined ? {} : { ref: options.ref });
     session.say(summaryLine(report));
     return ask();

@@ -1,12 +1,19 @@
-/** Wrong use of the command line: an `invalid_input` that names the command's own help as the fix. */
-import { EngineError } from '../model/errors.ts';
+/** Errors whose fix is known better here than in the table: it names the very flag or help page. */
+import { EngineError, type ErrorCode, type ErrorData } from '../model/errors.ts';
 
-export class UsageError extends EngineError {
+export class ErrorWithFix extends EngineError {
   override readonly fix: string;
 
-  constructor(reason: string, fix: string) {
-    super('invalid_input', { reason });
+  constructor(code: ErrorCode, data: ErrorData, fix: string, cause?: unknown) {
+    super(code, data, cause);
     this.fix = fix;
+  }
+}
+
+/** Wrong use of the command line. */
+export class UsageError extends ErrorWithFix {
+  constructor(reason: string, fix: string) {
+    super('invalid_input', { reason }, fix);
   }
 }
 

@@ -1,19 +1,24 @@
 import { defineCommand } from '../command.ts';
-import { commandHelp, overviewHelp } from '../help.ts';
+import { commandHelp, configurationHelp, overviewHelp } from '../help.ts';
 import { parseLine } from '../parse.ts';
 
 export const help = defineCommand({
   name: 'help',
   group: 'setup',
   summary: 'Show help for Sextant or for one command',
-  operands: { command: { value: 'COMMAND', rest: true, help: 'A command, such as search or memory list' } },
+  operands: { command: { value: 'COMMAND', rest: true, help: 'A command, or `configuration`' } },
   flags: {},
   examples: [
     { line: 'sextant help', meaning: 'all commands' },
     { line: 'sextant help search', meaning: 'one command' },
+    { line: 'sextant help configuration', meaning: 'settings, their files and environment variables' },
   ],
   async run({ operands }, session) {
     const { out } = session.terminal;
+    if (operands.command === 'configuration') {
+      out.write(configurationHelp(session.dataFolder, out.style));
+      return;
+    }
     const asked = operands.command?.split(' ') ?? [];
     // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still refused.
     const { command, prefix } = parseLine([...asked, '--help'], session.commands);

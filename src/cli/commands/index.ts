@@ -7,11 +7,7 @@ import { help } from './help.ts';
 import { indexProject } from './index-project.ts';
 import { init } from './init.ts';
 import { locate } from './locate.ts';
-import { map } from './map.ts';
-import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
 import { read } from './read.ts';
-import { remember } from './remember.ts';
-import { research } from './research.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -22,18 +18,11 @@ import { version } from './version.ts';
 export const COMMANDS: readonly Command[] = [
   search,
   locate,
-  research,
   grep,
   read,
-  map,
   indexProject,
   sync,
   status,
-  remember,
-  memoryList,
-  memorySearch,
-  memoryShow,
-  memoryForget,
   serve,
   serveMcp,
   init,

@@ -12,7 +12,6 @@ export const init = defineCommand({
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (default: this folder)' } },
   flags: {
     'write-config': { kind: 'boolean', help: 'Write .sextant/config.yml with the settings and their defaults' },
-    team: { kind: 'boolean', help: 'Keep memory in the repository, under .sextant/memory/, so that git carries it' },
     format: FORMAT_FLAG,
   },
   examples: [
@@ -23,10 +22,7 @@ export const init = defineCommand({
   async run({ flags, operands }, session) {
     const path = operands.folder ?? '.';
     const engine = await session.engine(path);
-    const project = await engine.register(path, {
-      writeConfig: flags['write-config'] ?? false,
-      team: flags.team ?? false,
-    });
+    const project = await engine.register(path, { writeConfig: flags['write-config'] ?? false });
     await printAnswer(session, flags.format, projectJson(project), ({ style }) => [
       `${style.green('✓')} ${style.bold(printableLine(project.moduleName))} at ${printableLine(project.root)} is registered.`,
       style.grey(`  Its index lives in ${printableLine(project.storeFolder)}. Next: sextant index`),

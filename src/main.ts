@@ -1,0 +1,96 @@
+/**
+ * The composition root: reads the environment and the arguments once, picks the implementations, hands them to the command line. Rooms that
+ * a command may not need (engine, transports, log) are loaded when it asks for them: a cold `search` is mostly start-up.
+ */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
+
+/** dist/, where this file is bundled to, and the package around it. */
+const built = dirname(fileURLToPath(import.meta.url));
+const packageFolder = join(built, '..');
+const environment = process.env;
+
+const version = (): string =>
+  (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
+
+function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse) {
+  return {
+    home,
+    workerEntry: join(built, 'worker.js'),
+    grammarFolder: join(built, 'grammars'),
+    queryFolder: join(built, 'queries'),
+    modelFolder: join(packageFolder, 'models'),
+    inline: use === 'once',
+    index: {
+      includeTests: values['index.include_tests'],
+      includeVendor: values['index.include_vendor'],
+      includeGenerated: values['index.include_generated'],
+      exclude: values['index.exclude'],
+      include: values['index.include'],
+      maxFileBytes: values['index.max_file_bytes'],
+    },
+    provider: null,
+  };
+}
+
+function makeOutside(verbose: boolean): Outside {
+  const openLog = async () => (await import('./cli/log.ts')).openLog(verbose);
+  return {
+    async openEngine(settings, use) {
+      const { createEngine } = await import('./engine/index.ts');
+      return createEngine(engineConfig(settings, use));
+    },
+    async serveStdio(options) {
+      const [{ serveStdio }, log] = await Promise.all([import('./transports/index.ts'), openLog()]);
+      await serveStdio({ ...options, version: version(), log, debug: verbose });
+    },
+    async serveHttp(options) {
+      const [{ serveHttp }, { SERVED_PROFILES }, log] = await Promise.all([
+        import('./transports/index.ts'),
+        import('./contracts/index.ts'),
+        openLog(),
+      ]);
+      return serveHttp({ ...options, profiles: SERVED_PROFILES, version: version(), log, debug: verbose });
+    },
+  };
+}
+
+/** The first signal asks for a clean end, the second one does not wait for it. */
+function stopOnSignals(): { readonly signal: AbortSignal; readonly exitCode: () => number | null } {
+  const stop = new AbortController();
+  let code: number | null = null;
+  for (const [name, exit] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.on(name, () => {
+      if (code !== null) process.exit(exit);
+      code = exit;
+      stop.abort();
+    });
+  return { signal: stop.signal, exitCode: () => code };
+}
+
+/** A reader that went away (`| head`) is no error; anything else wrong with the stream is. */
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const { signal, exitCode } = stopOnSignals();
+const code = await runCli({
+  argv: process.argv.slice(2),
+  environment,
+  version,
+  launcher: join(packageFolder, 'bin', 'sextant'),
+  cwd: process.cwd(),
+  dataFolder: dataFolder(environment, process.platform, homedir()),
+  signal,
+  makeTerminal: (color) => processTerminal(environment, color),
+  makeOutside,
+});
+// What was written must be out before the end; then nothing that is still open may hold the process.
+await new Promise((done) => process.stdout.write('', done));
+process.exit(exitCode() ?? code);
