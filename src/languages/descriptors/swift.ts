@@ -1,0 +1,74 @@
+import type { ImportRecord, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+import { maskSwift } from './swift-mask.ts';
+
+/** Attributes are types to the grammar; these are the language's own. */
+const NOT_REFERENCES = new Set(
+  'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen main preconcurrency unknown'.split(
+    ' ',
+  ),
+);
+
+export const swift: LanguageDescriptor = {
+  id: 'swift',
+  name: 'Swift',
+  aliases: [],
+  extensions: ['.swift', '.swiftinterface'],
+  fileNames: [],
+  interpreters: ['swift'],
+  family: 'code',
+  grammar: 'swift',
+  separator: '.',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment', 'multiline_comment'],
+  attributeNodes: ['attribute'],
+  wrapperNodes: [],
+  bodyNodes: ['computed_property', 'protocol_property_requirements', 'function_body'],
+  visibilityOf,
+  kindOf: (kind, name, parentKind, declaration) => {
+    if (kind === 'function' && parentKind !== null && parentKind !== 'function' && parentKind !== 'method')
+      return 'method';
+    if (kind === 'variable' && /\blet\b/.test(declaration.slice(0, declaration.indexOf(name)))) return 'constant';
+    return kind;
+  },
+  readImports,
+  mask: maskSwift,
+  refine: inheritVisibility,
+  keepReference: (name) => !NOT_REFERENCES.has(name),
+};
+
+function visibilityOf(declaration: string): Visibility {
+  const head = declaration.replace(/\b(?:private|fileprivate|internal|public|package)\(set\)/g, '').slice(0, 120);
+  const word = /^(?:[@\w]+(?:\([^)]*\))?\s+)*?(private|fileprivate|public|open|package)\b/.exec(head)?.[1];
+  if (word === 'public' || word === 'open') return 'public';
+  return word === 'private' || word === 'fileprivate' ? 'private' : 'internal';
+}
+
+/** `import Foundation`, `@testable import App`, `import struct Foo.Bar`. */
+function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
+  const match = /\bimport\s+(?:(typealias|struct|class|enum|protocol|let|var|func|actor)\s+)?([\w.`]+)/.exec(statement);
+  if (!match) return [];
+  const path = match[2]!;
+  const dot = path.lastIndexOf('.');
+  if (!match[1] || dot < 0) return [{ source: path, alias: path.slice(dot + 1), names: [] }];
+  const name = path.slice(dot + 1);
+  return [{ source: path.slice(0, dot), alias: '', names: [{ name, local: name }] }];
+}
+
+/** Members of a protocol, cases of an enum and members of `public extension` are as visible as what they stand in. */
+function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
+  const visibilities: Visibility[] = [];
+  return symbols.map((symbol) => {
+    const parent = symbols[symbol.parent];
+    const inherits =
+      symbol.visibility === 'internal' &&
+      (parent?.kind === 'protocol' ||
+        parent?.kind === 'extension' ||
+        (parent?.kind === 'enum' && symbol.kind === 'constant'));
+    const visibility = inherits ? visibilities[symbol.parent]! : symbol.visibility;
+    visibilities.push(visibility);
+    return visibility === symbol.visibility ? symbol : { ...symbol, visibility };
+  });
+}
