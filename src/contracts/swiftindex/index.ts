@@ -1,0 +1,227 @@
+/** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
+import type { Hit, ResearchAnswer, SearchAnswer } from '../../model/query.ts';
+import { assistedSearch } from '../assist.ts';
+import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
+import { linkFiles } from '../file-links.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { reportIndexProgress } from '../index-progress.ts';
+import { projectPath } from '../project-path.ts';
+import { sentence, swiftErrors } from './errors.ts';
+import { writeResult } from './formats.ts';
+import {
+  INDEX_INPUT,
+  INDEX_OUTPUT,
+  RESEARCH_INPUT,
+  RESEARCH_OUTPUT,
+  SEARCH_CODE_INPUT,
+  SEARCH_CODE_OUTPUT,
+  SEARCH_DOCS_INPUT,
+  SEARCH_DOCS_OUTPUT,
+} from './schemas.ts';
+
+/** Asking for the contract's default is asking for the balance that the ranker was trained for. */
+const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
+const MAX_ERRORS = 100;
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const INSTRUCTIONS = `Search a codebase by meaning before reading files.
+- search_code: where is …, how does …, or a symbol's name. Narrow with path_filter ("Sources/Auth/**") and extensions ("swift,m"). Ask for format "toon" to save tokens. expand_query adds related terms; synthesize adds a summary and follow-up questions.
+- search_docs: README, guides, design notes.
+- code_research: questions that need several steps: who calls this, what conforms to that, what depends on it. depth 1-5; focus architecture, dependencies, patterns or flow.
+- "No index found": call index_codebase once with the absolute path; afterwards only changed files are read again. It reports progress and can run as a task.`;
+
+export const createProfile: CreateProfile = ({ version }) => ({
+  name: 'swiftindex',
+  serverInfo: { name: 'swiftindex', title: 'SwiftIndex', version, icons: pathIcon(ICON_PATHS.search) },
+  instructions: INSTRUCTIONS,
+  tools: new ToolRegistry([indexCodebase, searchCode, searchDocs, codeResearch]),
+  errors: swiftErrors,
+});
+
+const indexCodebase = defineTool({
+  name: 'index_codebase',
+  title: 'Index codebase',
+  description: 'Index a Swift codebase for semantic search',
+  input: INDEX_INPUT,
+  output: INDEX_OUTPUT,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  icons: pathIcon(ICON_PATHS.index),
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    const report = await ctx.engine.index(await folder(args.path, ctx), {
+      force: args.force,
+      onProgress: reportIndexProgress(ctx),
+      signal: ctx.signal,
+    });
+    return {
+      structured: {
+        path: report.project.root,
+        mode: report.mode,
+        files: report.filesTotal,
+        files_indexed: report.filesIndexed,
+        files_unchanged: report.filesUnchanged,
+        files_removed: report.filesRemoved,
+        files_skipped: report.filesSkipped,
+        files_failed: report.filesFailed,
+        chunks: report.chunkCount,
+        symbols: report.symbolCount,
+        errors: report.problems.slice(0, MAX_ERRORS),
+        duration_seconds: Number((report.durationMs / 1000).toFixed(2)),
+      },
+    };
+  },
+});
+
+const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code',
+  description: 'Semantic search in indexed Swift codebase',
+  input: SEARCH_CODE_INPUT,
+  output: SEARCH_CODE_OUTPUT,
+  annotations: READ_ONLY,
+  icons: pathIcon(ICON_PATHS.search),
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    if (args.query.trim() === '') return sentence('Query cannot be empty');
+    const path = await folder(args.path, ctx);
+    const extensions = args.extensions?.split(',').flatMap((extension) => extension.trim() || []);
+    const answer = await assistedSearch(ctx, path, {
+      query: args.query,
+      limit: args.limit,
+      ...(args.semantic_weight !== DEFAULT_WEIGHT && { semanticWeight: args.semantic_weight }),
+      filters: {
+        ...(extensions?.length && { extensions }),
+        ...(args.path_filter && { paths: [args.path_filter] }),
+      },
+      expandQuery: args.expand_query,
+      synthesize: args.synthesize,
+      signal: ctx.signal,
+    });
+    const { expansion, synthesis } = answer;
+    const payload = {
+      query: args.query,
+      results: answer.hits.map(codeResult),
+      ...answerFields(answer),
+      ...(expansion && { expanded_query: { source: expansion.source, terms: expansion.terms } }),
+      ...(synthesis && { summary: synthesis.summary, follow_ups: synthesis.followUps }),
+    };
+    return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };
+  },
+});
+
+const searchDocs = defineTool({
+  name: 'search_docs',
+  title: 'Search documentation',
+  description: 'Search indexed documentation using full-text search',
+  input: SEARCH_DOCS_INPUT,
+  output: SEARCH_DOCS_OUTPUT,
+  annotations: READ_ONLY,
+  icons: pathIcon(ICON_PATHS.docs),
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    if (args.query.trim() === '') return sentence('Query cannot be empty');
+    const path = await folder(args.path, ctx);
+    const answer = await ctx.engine.search(path, {
+      query: args.query,
+      limit: args.limit,
+      filters: { chunkTypes: ['documentation'], ...(args.path_filter && { paths: [args.path_filter] }) },
+      signal: ctx.signal,
+    });
+    const results = answer.hits.map((hit) => ({ ...placeOf(hit), ...(hit.title && { breadcrumb: hit.title }) }));
+    const payload = { query: args.query, results, ...answerFields(answer) };
+    return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };
+  },
+});
+
+const codeResearch = defineTool({
+  name: 'code_research',
+  title: 'Research code',
+  description: 'Deep architectural analysis with multi-hop search',
+  input: RESEARCH_INPUT,
+  output: RESEARCH_OUTPUT,
+  annotations: READ_ONLY,
+  icons: pathIcon(ICON_PATHS.research),
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    if (args.query.trim() === '') return sentence('Query cannot be empty');
+    const path = await folder(args.path, ctx);
+    const answer = await ctx.engine.research(path, {
+      query: args.query,
+      depth: args.depth,
+      ...(args.focus && { focus: args.focus }),
+      onHop: (hop, total, found) => ctx.progress(hop, total, `Hop ${hop} of ${total}: ${found} found`),
+      signal: ctx.signal,
+    });
+    const { root } = await ctx.engine.project(path);
+    const places = answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) }));
+    return {
+      structured: {
+        query: args.query,
+        depth: args.depth,
+        ...(args.focus && { focus: args.focus }),
+        ...researchFields(answer),
+      },
+      content: linkFiles(root, places),
+    };
+  },
+});
+
+async function folder(path: string, ctx: CallContext): Promise<string> {
+  return (await projectPath(path, ctx)) ?? path;
+}
+
+async function links(ctx: CallContext, path: string, answer: SearchAnswer) {
+  const { root } = await ctx.engine.project(path);
+  return linkFiles(
+    root,
+    answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
+  );
+}
+
+function placeOf(hit: Hit) {
+  return {
+    content: hit.content,
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    relevance_percent: Math.round(hit.score * 100),
+  };
+}
+
+function codeResult(hit: Hit) {
+  const { symbol } = hit;
+  return {
+    ...placeOf(hit),
+    kind: symbol?.kind ?? hit.chunkType,
+    symbols: hit.symbolNames,
+    ...(symbol?.signature && { signature: symbol.signature }),
+    ...(symbol && symbol.breadcrumb.length > 0 && { breadcrumb: [...symbol.breadcrumb, symbol.name].join(' > ') }),
+    ...(symbol?.doc && { doc_comment: symbol.doc }),
+  };
+}
+
+function answerFields(answer: SearchAnswer) {
+  return {
+    total: answer.totalCandidates,
+    ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
+    ...(answer.notices.length > 0 && { notices: answer.notices }),
+  };
+}
+
+function researchFields(answer: ResearchAnswer) {
+  return {
+    question: answer.question,
+    summary: answer.summary,
+    evidence: answer.evidence.map(({ startLine, endLine, ...rest }) => ({
+      ...rest,
+      start_line: startLine,
+      end_line: endLine,
+    })),
+    graph: { nodes: answer.nodes, edges: answer.edges },
+    cycles: answer.cycles,
+    hubs: answer.hubs,
+    mermaid: answer.mermaid,
+    next_questions: answer.nextQuestions,
+    truncated: answer.truncated,
+  };
+}
