@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +57,8 @@ function packageFile(path) {
 }
 
 export async function buildAll() {
-  const dist = join(root, 'dist');
+  // Built aside and moved into place whole, so that a program that runs from dist/ meanwhile never sees half of it.
+  const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
@@ -84,6 +85,10 @@ export async function buildAll() {
   if (existsSync(join(root, 'src/web/page')))
     await cp(join(root, 'src/web/page'), join(dist, 'page'), { recursive: true });
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
+  const old = join(root, `dist.old-${process.pid}`);
+  await rename(join(root, 'dist'), old).catch(() => undefined);
+  await rename(dist, join(root, 'dist'));
+  await rm(old, { recursive: true, force: true });
 }
 
 /** Newest modification time below src/ and models/, to tell whether dist/ is out of date. */

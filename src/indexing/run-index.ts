@@ -185,12 +185,7 @@ async function listFolder(run: IndexRun): Promise<Listing> {
 
 async function listTree(root: string, ref: string, run: IndexRun): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { files, skipped, commit } = await walkRef({
-    ...run.walk,
-    root,
-    ref,
-    ...(run.signal ? { signal: run.signal } : {}),
-  });
+  const { files, skipped, commit } = await walkRef(root, ref, run.walk, run.signal);
   return { files, skipped, branch: ref, commit, fromGit: true };
 }
 

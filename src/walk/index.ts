@@ -6,15 +6,15 @@
  * links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk; the order is the same on every run; each file is
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
-export { blobId } from './blob-id.ts';
+export { blobId, hasBlobId } from './blob-id.ts';
 export { GIT_LOCAL_VARIABLES } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
 export { readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { walk } from './list-project.ts';
-export { type RefWalkResult, walkRef } from './list-ref.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { isSecretPath, secretKind } from './secrets.ts';
 export type { WalkOptions, WalkResult } from './walk.ts';
+export { type RefWalk, walkRef } from './walk-ref.ts';

@@ -1,0 +1,95 @@
+/** The walk of a ref: the same rules as for a live folder, applied to git's objects. Every file has its blob id; nothing is checked out. */
+import { posix } from 'node:path';
+import type { SkippedFile, WalkedFile } from '../model/source-file.ts';
+import { runGit } from './git-process.ts';
+import { listRef, type RefFile, readBlobs } from './git-refs.ts';
+import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { createSieve, type SieveOptions } from './sieve.ts';
+
+export interface RefWalk {
+  readonly commit: string;
+  /** Sorted by path (UTF-16 order); `mtimeMs` is the commit's time. */
+  readonly files: readonly (WalkedFile & { readonly blobId: string })[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+const LINK = '120000';
+const SUBMODULE = '160000';
+const OWN_FILE = '.sextantignore';
+
+/** Throws not_a_repository, ref_not_found, invalid_pattern, cancelled. `root` may be a bare repository. */
+export async function walkRef(
+  root: string,
+  ref: string,
+  options: SieveOptions,
+  signal?: AbortSignal,
+): Promise<RefWalk> {
+  const ownRules = createIgnoreRules();
+  const sieve = createSieve(options, ownRules);
+  const listing = await listRef(root, ref, signal);
+  const [mtimeMs, texts] = await Promise.all([
+    readCommitTime(root, listing.commit, signal),
+    readTexts(root, listing.files.filter(isSmallText), signal),
+  ]);
+  addOwnRules(listing.files, texts, ownRules);
+
+  const files: (WalkedFile & { readonly blobId: string })[] = [];
+  const skipped = new Map<string, SkippedFile>();
+  const skip = (entry: SkippedFile) => skipped.set(entry.path, entry);
+  const links: RefFile[] = [];
+  for (const path of listing.invalidNames) skip({ path, reason: 'invalid_name', detail: 'name is not UTF-8' });
+  for (const file of listing.files) {
+    const { path, size, mode, blobId } = file;
+    const verdict = mode === SUBMODULE ? 0 : sieve.judge(path);
+    if (mode === SUBMODULE) skip({ path: `${path}/`, reason: 'submodule', detail: 'submodule' });
+    else if (typeof verdict !== 'number') skip(verdict);
+    else if (mode === LINK) links.push(file);
+    else if (size > options.maxFileBytes) skip({ path, reason: 'too_large', detail: `${size} bytes` });
+    else files.push({ path, size, mtimeMs, blobId, flags: verdict });
+  }
+  const listed = new Set(files.map(({ path }) => path));
+  for (const link of links) {
+    const entry = judgeRefLink(link.path, texts.get(link.blobId) ?? '', listed);
+    if (entry) skip(entry);
+  }
+  return {
+    commit: listing.commit,
+    files,
+    skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+  };
+}
+
+function isSmallText({ mode, path, size }: RefFile): boolean {
+  return size < 100_000 && (mode === LINK || path === OWN_FILE || path.endsWith(`/${OWN_FILE}`));
+}
+
+function addOwnRules(files: readonly RefFile[], texts: ReadonlyMap<string, string>, rules: IgnoreRules): void {
+  for (const { path, blobId, mode } of files)
+    if (mode !== LINK && (path === OWN_FILE || path.endsWith(`/${OWN_FILE}`)))
+      rules.add(path.slice(0, -OWN_FILE.length - 1), texts.get(blobId) ?? '');
+}
+
+/** As for links on disk: one that leads to something listed needs no entry. */
+function judgeRefLink(path: string, target: string, listed: ReadonlySet<string>): SkippedFile | null {
+  const resolved = posix.join(posix.dirname(path), target).replace(/\/$/, '');
+  if (posix.isAbsolute(target) || resolved === '..' || resolved.startsWith('../'))
+    return { path, reason: 'link_outside_root', detail: 'leads out of the project' };
+  if (resolved === '.' || resolved === path || path.startsWith(`${resolved}/`))
+    return { path, reason: 'link_cycle', detail: 'leads to itself or a folder above it' };
+  if (listed.has(resolved)) return null;
+  for (const other of listed) if (other.startsWith(`${resolved}/`)) return null;
+  return { path, reason: 'excluded', detail: `link to ${resolved}, which is not listed` };
+}
+
+async function readTexts(root: string, files: readonly RefFile[], signal?: AbortSignal): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  if (files.length === 0) return texts;
+  for await (const { id, bytes } of readBlobs(root, new Set(files.map((file) => file.blobId)), signal))
+    texts.set(id, Buffer.from(bytes).toString('utf8'));
+  return texts;
+}
+
+async function readCommitTime(root: string, commit: string, signal?: AbortSignal): Promise<number> {
+  const shown = await runGit(root, ['show', '-s', '--format=%ct', commit], signal ? { signal } : {});
+  return (Number(shown.stdout.toString('latin1').trim()) || 0) * 1000;
+}
