@@ -36,6 +36,8 @@ export interface Found {
   readonly docs: { readonly node: Node; readonly inside: boolean }[];
   readonly markers: { readonly node: Node; readonly visibility: Visibility }[];
   readonly sections: { readonly node: Node; readonly title: Node | null }[];
+  /** Names of what is declared elsewhere: no references. */
+  readonly declared: Node[];
   package: Node | null;
 }
 
@@ -52,6 +54,7 @@ const PLAIN = [
   'scope.name',
   'doc',
   'doc.inside',
+  'declared',
   'comment',
   'attribute',
   'import',
@@ -97,6 +100,7 @@ export function collect(matches: readonly QueryMatch[]): Found {
     docs: [],
     markers: [],
     sections: [],
+    declared: [],
     package: null,
   };
   for (const { captures, patternIndex } of matches) {
@@ -155,6 +159,9 @@ export function collect(matches: readonly QueryMatch[]): Found {
         case 'doc':
         case 'doc.inside':
           found.docs.push({ node, inside: role.role === 'doc.inside' });
+          break;
+        case 'declared':
+          found.declared.push(node);
           break;
         case 'marker':
           found.markers.push({ node, visibility: role.visibility });

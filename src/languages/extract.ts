@@ -50,12 +50,16 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
   'type',
   'module',
 ]);
+/** A doc that stands directly in one of these is that of the next definition. */
+const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'protocol', 'extension']);
+
 interface Frame {
   readonly start: number;
   readonly end: number;
   /** Symbol, or -1 for a mere scope. */
   readonly symbol: number;
   readonly kind: SymbolKind;
+  readonly name: string;
   readonly qualifiedName: string;
   visibility: Visibility | null;
 }
@@ -99,6 +103,7 @@ export function extract(input: ExtractInput): Extraction {
           start: scope.start,
           end: scope.end,
           symbol: symbol >= 0 ? symbol : (outer?.symbol ?? -1),
+          name: scope.name,
           kind: scope.name || !outer ? 'extension' : outer.kind,
           qualifiedName: [outer?.qualifiedName, scope.name].filter(Boolean).join(descriptor.separator),
           visibility: null,
@@ -123,13 +128,22 @@ export function extract(input: ExtractInput): Extraction {
       frames.pop();
       frame = enclosing(definition.start);
     }
+    // `axios.all = function all() {}`: the function's own name says nothing new.
+    if (frame && frame.end === end && frame.name === name && frame.symbol >= 0) {
+      namedAt.add(raw.name.startIndex);
+      continue;
+    }
     const nodeStart = raw.node.startIndex;
     const ownStart = surroundings.skipAttributes(definition.prefix ? nodeStart : definition.start);
     const body = raw.body ?? bodyOf(raw.node, raw.kind, descriptor);
-    const bodyStart = body && body.startIndex > ownStart ? body.startIndex : end;
-    const signature = signatureOf(definition, surroundings, ownStart, bodyStart, body !== null);
+    // The fields of a tuple struct are its signature.
+    const isTuple =
+      body !== null && (raw.kind === 'struct' || raw.kind === 'constant') && text[body.startIndex] === '(';
+    const bodyStart = body && !isTuple && body.startIndex > ownStart ? body.startIndex : end;
+    const signature = signatureOf(definition, surroundings, ownStart, bodyStart, body !== null && !isTuple);
     const parentKind = frame ? frame.kind : null;
     const kind = descriptor.kindOf ? descriptor.kindOf(raw.kind, name, parentKind, signature) : raw.kind;
+    if (kind === null) continue;
     if (LOCAL.has(kind) && (parentKind === 'function' || parentKind === 'method')) continue;
 
     const qualifier = raw.receiver || !descriptor.receiverOf ? '' : descriptor.receiverOf(nodeText(raw.name, text));
@@ -164,7 +178,7 @@ export function extract(input: ExtractInput): Extraction {
     if (definition.start < fullStart) fullStart = definition.start;
     if (descriptor.doc === 'docstring-inside' && body) doc = docstringAt(text, body.startIndex) || doc;
     else if (descriptor.doc === 'none') doc = '';
-    else if (!doc && body && descriptor.lineComment === '//') doc = innerDoc(text, body.startIndex, descriptor);
+    else if (!doc && body && descriptor.innerDoc) doc = innerDoc(text, body.startIndex, descriptor);
 
     const startLine = ownStart === nodeStart ? raw.node.startPosition.row + 1 : lines.lineAt(ownStart);
     const endLine = Math.max(startLine, lines.lineAt(trimmedEnd(text, ownStart, end)));
@@ -172,7 +186,7 @@ export function extract(input: ExtractInput): Extraction {
     const index = symbols.length;
     const borders =
       endLine - startLine >= SPLIT_LINES && performance.now() < input.deadlineMs
-        ? bordersOf(body ?? raw.node, startLine, endLine)
+        ? bordersOf(body && body.namedChildCount > 0 ? body : raw.node, startLine, endLine)
         : null;
     const record: SymbolRecord = {
       name,
@@ -186,7 +200,7 @@ export function extract(input: ExtractInput): Extraction {
       startLine,
       endLine,
       nameLine: namePosition.row + 1,
-      nameColumn: namePosition.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : 0),
+      nameColumn: namePosition.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : dot + 1),
     };
     // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class << self`) is not.
     const ownReceiver = raw.receiver !== null && raw.receiver.startIndex >= nodeStart;
@@ -197,8 +211,9 @@ export function extract(input: ExtractInput): Extraction {
     extents.push({ start: definition.start, end });
     namedAt.add(raw.name.startIndex);
     if (TYPE_KINDS.has(kind) && !typesByName.has(name)) typesByName.set(name, index);
-    frames.push({ start: definition.start, end, symbol: index, kind, qualifiedName, visibility: null });
+    frames.push({ start: definition.start, end, symbol: index, kind, name, qualifiedName, visibility: null });
   }
+  for (const node of found.declared) namedAt.add(node.startIndex);
   attachDocs(docs, symbols, extents, text, descriptor);
   return {
     symbols: descriptor.refine ? [...descriptor.refine(symbols, text)] : symbols,
@@ -264,7 +279,7 @@ function attachDocs(
   for (const { start, end, inside } of docs) {
     let target = -1;
     for (let i = 0; i < extents.length && extents[i]!.start <= start; i++) if (extents[i]!.end >= end) target = i;
-    if (!inside && (target < 0 || symbols[target]!.kind === 'module')) {
+    if (!inside && (target < 0 || CONTAINERS.has(symbols[target]!.kind))) {
       const next = extents.findIndex((extent, i) => extent.start >= end && i > target);
       if (next >= 0) target = next;
     }

@@ -42,11 +42,12 @@ export function tameWasmCompiler(nodeVersion: string = process.versions.node): b
 
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
   await loadRuntime(folders.grammarFolder);
-  const [language, source] = await Promise.all([
+  const files = [descriptor.query ?? descriptor.id].flat();
+  const [language, sources] = await Promise.all([
     Language.load(new Uint8Array(await readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)))),
-    readFile(join(folders.queryFolder, `${descriptor.query ?? descriptor.id}.scm`), 'utf8'),
+    Promise.all(files.map((file) => readFile(join(folders.queryFolder, `${file}.scm`), 'utf8'))),
   ]);
-  const query = new Query(language, source + surroundings(descriptor, language));
+  const query = new Query(language, sources.join('\n') + surroundings(descriptor, language));
   return { language, query, errors: new Query(language, '(ERROR) @error (MISSING) @missing') };
 }
 

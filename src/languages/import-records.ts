@@ -15,8 +15,12 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
   }
   const drafts = new Map<number, Draft>();
   const statements = found.imports.filter((item) => item.node).sort((a, b) => a.node!.startIndex - b.node!.startIndex);
+  let lastEnd = 0;
   for (const { node } of statements) {
     const start = node!.startIndex;
+    // A statement inside another one is part of it: Lua `local x = require('x')`.
+    if (start < lastEnd && !drafts.has(start)) continue;
+    lastEnd = Math.max(lastEnd, node!.endIndex);
     if (!drafts.has(start))
       drafts.set(start, {
         start,

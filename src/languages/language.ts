@@ -25,6 +25,7 @@
  *   @import              an import statement. Where the descriptor has `readImports`, it gets the statement's text and that is all. Otherwise
  *                        @import.source, @import.name (repeatable), @import.local (belongs to the name before it), @import.alias; in the same
  *                        pattern or in patterns of their own, joined by containment.
+ *   @declared            a name in a declaration about something that is defined elsewhere (Elixir `@spec`): not a reference.
  *   @package             node whose text is the declared package / namespace.
  *   @section, @section.title   (documents) a section node and its heading; sections nest by containment.
  *
@@ -60,6 +61,8 @@ export interface LanguageDescriptor {
   readonly lineComment: string;
   readonly blockComment: readonly [string, string] | null;
   readonly doc: DocRule;
+  /** Comments that document what they stand in and not what follows: Rust `//!`. */
+  readonly innerDoc?: string;
   /** Node types that are comments. */
   readonly commentNodes: readonly string[];
   /** Node types that stand before a definition, between it and its doc comment: decorators, attributes. Not part of the signature. */
@@ -74,8 +77,13 @@ export interface LanguageDescriptor {
     kind: SymbolKind,
     parentKind: SymbolKind | null,
   ) => Visibility;
-  /** Corrects a kind where the grammar cannot tell (a function inside a class is a method, an all-capitals variable a constant). */
-  readonly kindOf?: (kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string) => SymbolKind;
+  /** Corrects a kind where the grammar cannot tell (a function inside a class is a method, an all-capitals variable a constant); null: none. */
+  readonly kindOf?: (
+    kind: SymbolKind,
+    name: string,
+    parentKind: SymbolKind | null,
+    declaration: string,
+  ) => SymbolKind | null;
   /** Corrects a name: strips sigils, joins `operator ==`. Default: white space folded, surrounding quotes and backticks dropped. */
   readonly nameOf?: (raw: string) => string;
   /** The receiver within a qualified @name (`A::B` of `A::B::f`), '' where there is none; for grammars that nest qualifiers. */
@@ -96,8 +104,8 @@ export interface LanguageDescriptor {
   readonly refine?: (symbols: readonly SymbolRecord[], text: string) => readonly SymbolRecord[];
   /** Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is dropped). */
   readonly scan?: (lines: readonly string[]) => ScannedContent;
-  /** Query file, where it is another language's ('typescript' for the script part of a Vue file). */
-  readonly query?: string;
+  /** Query files, where they are not the language's own ('typescript' for the script part of a Vue file). */
+  readonly query?: string | readonly string[];
   /** What the grammar gets to see: the content with everything foreign replaced by spaces, so that places stay (script part of a Vue file). */
   readonly mask?: (text: string) => string;
 }

@@ -48,7 +48,7 @@ export function buildReferences(
       name,
       receiver,
       line: position.row + 1,
-      column: position.column + 1,
+      column: position.column + (dot > 0 ? dot + 2 : 1),
       from: stack.length > 0 ? stack[stack.length - 1]! : -1,
     });
   }

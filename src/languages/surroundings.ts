@@ -52,6 +52,7 @@ export class Surroundings {
       if (range.end > start) continue;
       if (!this.adjoins(range.end, start)) break;
       if (range.isComment) {
+        if (this.isInner(range.start)) break;
         // A remark at the end of a line of code belongs to that code.
         if (!this.beginsLine(range.start)) break;
         if (docEnd < 0) docEnd = range.end;
@@ -83,6 +84,11 @@ export class Surroundings {
       at = range.end;
     }
     return text + this.text.slice(at, end);
+  }
+
+  private isInner(start: number): boolean {
+    const mark = this.descriptor.innerDoc;
+    return mark !== undefined && this.text.startsWith(mark, start);
   }
 
   private lastEndingBy(offset: number): number {

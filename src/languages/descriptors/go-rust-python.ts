@@ -1,7 +1,20 @@
-import type { ImportRecord, SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { readPythonImports } from './python-imports.ts';
 import { readRustUse } from './rust-use.ts';
+
+/** What the language itself brings is nobody's definition. */
+const GO_PREDECLARED = words(
+  'bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any',
+  'comparable append cap copy delete len make new panic print println recover T K V',
+);
+const RUST_PRELUDE = words(
+  'Self T U F E K V Ok Err Some None Option Result String Vec Box Fn FnMut FnOnce Send Sync Sized Clone Copy',
+);
+const PYTHON_BUILTINS = words(
+  'bool bytes complex dict float frozenset int list object set str tuple type None super len range isinstance issubclass print repr iter next',
+  'getattr setattr hasattr enumerate zip sorted reversed min max sum any all abs id hash open property staticmethod classmethod',
+);
 
 const go: LanguageDescriptor = {
   id: 'go',
@@ -21,6 +34,7 @@ const go: LanguageDescriptor = {
   bodyNodes: [],
   visibilityOf: (_declaration, name) => (/^\p{Lu}/u.test(name) ? 'public' : 'internal'),
   readImports: readGoImports,
+  keepReference: (name, receiver) => receiver !== '' || !GO_PREDECLARED.has(name),
 };
 
 const rust: LanguageDescriptor = {
@@ -36,6 +50,7 @@ const rust: LanguageDescriptor = {
   lineComment: '//',
   blockComment: ['/*', '*/'],
   doc: 'comment-before',
+  innerDoc: '//!',
   commentNodes: ['line_comment', 'block_comment'],
   attributeNodes: ['attribute_item'],
   wrapperNodes: [],
@@ -44,13 +59,15 @@ const rust: LanguageDescriptor = {
   kindOf: (kind, _name, parentKind) =>
     kind === 'function' && (parentKind === 'extension' || parentKind === 'trait') ? 'method' : kind,
   readImports: readRustUse,
+  keepReference: (name, receiver) => receiver !== '' || !RUST_PRELUDE.has(name),
+  refine: publishTraitMethods,
 };
 
 const python: LanguageDescriptor = {
   id: 'python',
   name: 'Python',
   aliases: ['py', 'python3'],
-  extensions: ['.py', '.pyi', '.pyw', '.pyx', '.pxd'],
+  extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
   interpreters: ['python', 'python2', 'python3', 'pypy', 'uv'],
   family: 'code',
@@ -73,9 +90,23 @@ const python: LanguageDescriptor = {
           : 'public',
   kindOf: pythonKind,
   readImports: readPythonImports,
+  keepReference: (name, receiver) => receiver !== '' || !PYTHON_BUILTINS.has(name),
 };
 
 export const GO_RUST_PYTHON: readonly LanguageDescriptor[] = [go, rust, python];
+
+function words(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
+}
+
+/** What implements a trait is as visible as the trait. */
+function publishTraitMethods(symbols: readonly SymbolRecord[]): SymbolRecord[] {
+  return symbols.map((symbol) => {
+    const parent = symbols[symbol.parent];
+    const implementsTrait = parent?.kind === 'extension' && / for /.test(parent.signature);
+    return implementsTrait && symbol.visibility === 'private' ? { ...symbol, visibility: 'public' } : symbol;
+  });
+}
 
 function rustVisibility(
   declaration: string,

@@ -27,8 +27,6 @@ export function readScriptImports(statement: string): Draft[] {
 function readClause(clause: string, isExport: boolean): { names: Name[]; alias: string } {
   const names: Name[] = [];
   let alias = '';
-  const brace = /\{([\s\S]*)\}/.exec(clause);
-  if (brace) for (const part of brace[1]!.split(',')) addName(names, part);
   for (const part of clause
     .replace(/\{[\s\S]*\}/, '')
     .split(',')
@@ -39,6 +37,8 @@ function readClause(clause: string, isExport: boolean): { names: Name[]; alias: 
       else names.push({ name: '*', local: '*' });
     } else if (part && !isExport) names.push({ name: 'default', local: part });
   }
+  const brace = /\{([\s\S]*)\}/.exec(clause);
+  if (brace) for (const part of brace[1]!.split(',')) addName(names, part);
   return { names, alias };
 }
 

@@ -2,6 +2,12 @@ import type { SymbolKind, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { readScriptImports } from './javascript-imports.ts';
 
+const BUILTINS = new Set(
+  'require T K V U Promise Record Partial Required Readonly Pick Omit Array Map Set Error String Number Boolean Object Symbol Date RegExp'.split(
+    ' ',
+  ),
+);
+
 const shared = {
   fileNames: [],
   interpreters: [],
@@ -23,6 +29,8 @@ const shared = {
   visibilityOf: scriptVisibility,
   kindOf: scriptKind,
   readImports: readScriptImports,
+  qualify: qualifyAssigned,
+  keepReference: (name: string, receiver: string) => receiver !== '' || !BUILTINS.has(name),
 } as const;
 
 export const JAVASCRIPT: readonly LanguageDescriptor[] = [
@@ -42,7 +50,7 @@ export const JAVASCRIPT: readonly LanguageDescriptor[] = [
     aliases: ['typescriptreact'],
     extensions: ['.tsx'],
     grammar: 'tsx',
-    query: 'typescript',
+    query: ['typescript', 'tsx'],
   },
   {
     ...shared,
@@ -74,9 +82,19 @@ function head(declaration: string, name: string): string {
 }
 
 function scriptKind(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
-  if (kind === 'function' && parentKind === 'class') return 'method';
+  if (kind === 'function' && (parentKind === 'class' || /^[\w.$]+\.prototype\./.test(declaration))) return 'method';
   if (kind !== 'variable') return kind;
   if (parentKind === 'enum') return 'constant';
   // What `const` binds to capitals or at the top with a capital is meant as a constant; other bindings are variables.
   return /^[A-Z_$][A-Z0-9_$]*$/.test(name) && /\bconst\b|\breadonly\b/.test(declaration) ? 'constant' : kind;
+}
+
+/** `exports.f`, `module.exports.f` and `this.f` are named after what they stand in; `A.prototype.f` belongs to A. */
+function qualifyAssigned(outer: string, receiver: string, name: string, kind: SymbolKind): string {
+  // Properties declared by the parameters of a constructor belong to the class.
+  if (kind === 'property') return [outer.replace(/\.constructor$/, ''), name].filter(Boolean).join('.');
+  const owner = receiver
+    .replace(/^(?:module\.exports|exports|this|self|window|globalThis|global)(?:\.|$)/, '')
+    .replace(/(?:^|\.)prototype$/, '');
+  return [outer, owner, name].filter(Boolean).join('.');
 }

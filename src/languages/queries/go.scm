@@ -14,11 +14,12 @@
   name: (field_identifier) @name) @definition.method
 
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
-(type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+(type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @definition.interface
 (type_spec name: (type_identifier) @name) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
 
-(const_spec name: (identifier) @name) @definition.constant
+; Without the field: it also labels the commas, and then only the first name matches.
+(const_spec (identifier) @name) @definition.constant
 (source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
 
@@ -29,8 +30,8 @@
 (field_declaration !name type: (type_identifier) @inherit)
 (field_declaration !name type: (qualified_type package: (package_identifier) @inherit.receiver name: (type_identifier) @inherit))
 (field_declaration !name type: (generic_type type: (type_identifier) @inherit))
-(type_elem . (type_identifier) @inherit .)
-(type_elem . (qualified_type package: (package_identifier) @inherit.receiver name: (type_identifier) @inherit) .)
+(interface_type (type_elem . (type_identifier) @inherit .))
+(interface_type (type_elem . (qualified_type package: (package_identifier) @inherit.receiver name: (type_identifier) @inherit) .))
 
 ; References
 (call_expression function: (identifier) @call)

@@ -28,6 +28,16 @@
   key: [(property_identifier) (string)] @name
   value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.method
 
+; `export default` of something without a name is called default.
+(export_statement "default" @name
+  value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]) @definition.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
+
+; Named function and class expressions: callbacks, returned functions.
+(function_expression name: (identifier) @name) @definition.function
+(generator_function name: (identifier) @name) @definition.function
+(class name: (identifier) @name) @definition.class
+
 (class_heritage (identifier) @inherit)
 (class_heritage (member_expression object: (_) @inherit.receiver property: (property_identifier) @inherit))
 
@@ -35,11 +45,13 @@
 (call_expression function: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call))
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
-(jsx_opening_element name: (identifier) @call)
-(jsx_self_closing_element name: (identifier) @call)
+; Components are called; lower-case elements are the platform's.
+((jsx_opening_element name: (identifier) @call) (#match? @call "^[A-Z]"))
+((jsx_self_closing_element name: (identifier) @call) (#match? @call "^[A-Z]"))
 (jsx_opening_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 (jsx_self_closing_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 
+; Imports
 (import_statement) @import
 (export_statement source: (string)) @import
 (variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import

@@ -1,8 +1,10 @@
 (function_definition name: (identifier) @name) @definition.function
 (class_definition name: (identifier) @name) @definition.class
-(type_alias_statement left: (type (identifier) @name)) @definition.type
+(type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.type
 
 (module (expression_statement (assignment left: (identifier) @name) @definition.variable))
+(module (if_statement consequence: (block (expression_statement (assignment left: (identifier) @name) @definition.variable))))
+(module (try_statement body: (block (expression_statement (assignment left: (identifier) @name) @definition.variable))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.variable)))
 
 (class_definition superclasses: (argument_list (identifier) @inherit))

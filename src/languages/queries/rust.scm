@@ -10,21 +10,25 @@
 (const_item name: (identifier) @name) @definition.constant
 (static_item name: (identifier) @name) @definition.variable
 (mod_item name: (identifier) @name) @definition.module
-(macro_definition name: (identifier) @name) @definition.macro
+(macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
 (field_declaration name: (field_identifier) @name) @definition.field
 
+; An impl block extends its type and, with a trait, says that it conforms.
 (impl_item
   type: [
-    (type_identifier) @name
-    (primitive_type) @name
-    (generic_type type: (type_identifier) @name)
-    (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
-    (scoped_type_identifier name: (type_identifier) @name)
-    (reference_type type: (type_identifier) @name)
-    (reference_type type: (generic_type type: (type_identifier) @name))
-    (pointer_type type: (type_identifier) @name)
-    (dynamic_type trait: (type_identifier) @name)
+    (type_identifier) @name @extend
+    (primitive_type) @name @extend
+    (generic_type type: (type_identifier) @name @extend)
+    (generic_type type: (scoped_type_identifier path: (_)? @extend.receiver name: (type_identifier) @name @extend))
+    (scoped_type_identifier path: (_)? @extend.receiver name: (type_identifier) @name @extend)
+    (reference_type type: (type_identifier) @name @extend)
+    (reference_type type: (primitive_type) @name @extend)
+    (reference_type type: (generic_type type: (type_identifier) @name @extend))
+    (pointer_type type: (type_identifier) @name @extend)
+    (dynamic_type trait: (type_identifier) @name @extend)
   ]) @definition.extension
+(impl_item type: [(array_type) (tuple_type) (unit_type) (function_type) (macro_invocation)] @name) @definition.extension
+(impl_item type: (reference_type type: [(array_type) (tuple_type) (dynamic_type)] @name)) @definition.extension
 
 (impl_item trait: (type_identifier) @conform)
 (impl_item trait: (generic_type type: (type_identifier) @conform))

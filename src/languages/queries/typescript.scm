@@ -43,14 +43,26 @@
   key: [(property_identifier) (string)] @name
   value: [(function_expression body: (_) @body) (generator_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.method
 
+; `export default` of something without a name is called default.
+(export_statement "default" @name
+  value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]) @definition.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
+
+; Named function and class expressions: callbacks, returned functions.
+(function_expression name: (identifier) @name) @definition.function
+(generator_function name: (identifier) @name) @definition.function
+(class name: (type_identifier) @name) @definition.class
+
 ; Inheritance
 (extends_clause value: (identifier) @inherit)
 (extends_clause value: (member_expression object: (_) @inherit.receiver property: (property_identifier) @inherit))
 (implements_clause (type_identifier) @conform)
 (implements_clause (generic_type name: (type_identifier) @conform))
+(implements_clause (generic_type name: (nested_type_identifier module: (_) @conform.receiver name: (type_identifier) @conform)))
 (implements_clause (nested_type_identifier module: (_) @conform.receiver name: (type_identifier) @conform))
 (extends_type_clause type: (type_identifier) @inherit)
 (extends_type_clause type: (generic_type name: (type_identifier) @inherit))
+(extends_type_clause type: (generic_type name: (nested_type_identifier module: (_) @inherit.receiver name: (type_identifier) @inherit)))
 (extends_type_clause type: (nested_type_identifier module: (_) @inherit.receiver name: (type_identifier) @inherit))
 
 ; References
