@@ -1,0 +1,85 @@
+import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+/** Everything is a call to the grammar; these are declarations, attributes and control. */
+const NOT_CALLS = new Set(
+  (
+    'def defp defmacro defmacrop defmodule defprotocol defimpl defstruct defexception defdelegate defguard defguardp defn defnp defoverridable ' +
+    'alias import use require if unless case cond with for receive try fn quote unquote unquote_splicing raise reraise throw super and or not in ' +
+    'when doc moduledoc typedoc spec type typep opaque callback macrocallback behaviour impl derive enforce_keys deprecated dialyzer compile ' +
+    'optional_callbacks external_resource before_compile after_compile t __MODULE__ field'
+  ).split(' '),
+);
+
+export const elixir: LanguageDescriptor = {
+  id: 'elixir',
+  name: 'Elixir',
+  aliases: ['ex', 'exs'],
+  extensions: ['.ex', '.exs'],
+  fileNames: ['mix.lock'],
+  interpreters: ['elixir'],
+  family: 'code',
+  grammar: 'elixir',
+  separator: '.',
+  lineComment: '#',
+  blockComment: null,
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  wrapperNodes: [],
+  bodyNodes: ['do_block'],
+  dottedNames: true,
+  visibilityOf: (declaration) => (/^(?:def(?:macro|guard|n)?p\b|@typep\b)/.test(declaration) ? 'private' : 'public'),
+  nameOf: (raw) => raw.replace(/^:|:\s*$/g, '').trim(),
+  continues: (previous, current) => wordOf(previous) === wordOf(current) && arityOf(previous) === arityOf(current),
+  readImports,
+  refine,
+  keepReference: (name, receiver) => name !== 't' && (receiver !== '' || !NOT_CALLS.has(name)),
+};
+
+function wordOf(signature: string): string {
+  return signature.slice(0, signature.indexOf(' '));
+}
+
+/** Clauses of one function have the same number of arguments: commas at the first level of its parentheses. */
+function arityOf(signature: string): number {
+  const open = signature.indexOf('(');
+  if (open < 0) return 0;
+  let depth = 0;
+  let count = 0;
+  for (let i = open; i < signature.length; i++) {
+    const c = signature[i]!;
+    if (c === '(' || c === '[' || c === '{') depth++;
+    else if (c === ')' || c === ']' || c === '}') {
+      depth--;
+      if (depth === 0) return /^\s*$/.test(signature.slice(open + 1, i)) ? 0 : count + 1;
+    } else if (c === ',' && depth === 1) count++;
+  }
+  return count + 1;
+}
+
+/** `alias A.{B, C}`, `alias X.Y, as: Z`, `import M, only: [f: 2]`, `use M`, `require M`. */
+function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
+  const match = /^(alias|import|use|require)[\s(]+([\w.]+?)(?:\.\{([^}]*)\})?(?=[\s,)]|$)/.exec(statement);
+  if (!match) return [];
+  const [, word, source] = match;
+  if (match[3]) {
+    return match[3]
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => ({ source: `${source}.${name}`, alias: name.slice(name.lastIndexOf('.') + 1), names: [] }));
+  }
+  const renamed = /\bas:\s*(\w+)/.exec(statement)?.[1];
+  const only = /\bonly:\s*\[([^\]]*)\]/.exec(statement)?.[1] ?? '';
+  const names = [...only.matchAll(/(\w+[?!]?):/g)].map((name) => ({ name: name[1]!, local: name[1]! }));
+  if (word === 'import' && names.length === 0) names.push({ name: '*', local: '*' });
+  const alias = renamed ?? (word === 'import' ? '' : source!.slice(source!.lastIndexOf('.') + 1));
+  return [{ source: source!, alias, names }];
+}
+
+/** A module's doc stands inside of it; a comment before it is a licence more often than not. */
+function refine(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
+  return symbols.map((symbol) =>
+    symbol.doc.endsWith('"""') ? { ...symbol, doc: symbol.doc.replace(/\s*"""$/, '') } : symbol,
+  );
+}
