@@ -299,6 +299,18 @@ class LocalEngine implements Engine {
     return guard(async () => grepFiles((await resolveProject(this.#config.home, path)).root, request));
   }
 
+  async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
+    return guard(async () => {
+      const wanted = part.toLowerCase();
+      const ranked = (await this.#open(path, true))
+        .view()
+        .files.map((file) => ({ file: file.path, rank: matchRank(file.path.toLowerCase(), wanted) }))
+        .filter(({ rank }) => rank >= 0);
+      ranked.sort((a, b) => a.rank - b.rank || a.file.length - b.file.length);
+      return ranked.slice(0, limit).map(({ file }) => file);
+    });
+  }
+
   async doctor(path: string | null) {
     return runDoctor(this.#config, path === null ? null : () => this.#open(path, true));
   }
@@ -399,6 +411,13 @@ class LocalEngine implements Engine {
       return null;
     }
   }
+}
+
+/** 0: the path begins with the part, 1: its file name does, 2: it contains it, -1: it does not. */
+function matchRank(path: string, part: string): number {
+  if (path.startsWith(part)) return 0;
+  if (path.slice(path.lastIndexOf('/') + 1).startsWith(part)) return 1;
+  return path.includes(part) ? 2 : -1;
 }
 
 function hasTree(opened: OpenedProject, ref: string | undefined): boolean {

@@ -158,6 +158,8 @@ export interface Engine {
   research(path: string, request: ResearchRequest): Promise<ResearchAnswer>;
   readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
+  /** Indexed paths that contain `part`, those whose file name or path begins with it first. */
+  findPaths(path: string, part: string, limit?: number): Promise<readonly string[]>;
   /** Map of the repository within a token budget, as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
   remember(
