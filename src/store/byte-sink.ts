@@ -25,10 +25,15 @@ export class ByteSink {
     bytes[this.length++] = rest;
   }
 
-  append(source: Uint8Array): void {
-    this.reserve(source.length);
-    this.bytes.set(source, this.length);
-    this.length += source.length;
+  copy(source: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    const bytes = this.bytes;
+    // A view costs more than a few bytes do.
+    if (to - from < 48) for (let i = from; i < to; i++) bytes[this.length++] = source[i]!;
+    else {
+      bytes.set(source.subarray(from, to), this.length);
+      this.length += to - from;
+    }
   }
 
   /** Units `from`… of the text: one byte each where all are below 256, two otherwise. Exact for every JavaScript string. */
@@ -53,6 +58,8 @@ export class ByteSink {
     return taken;
   }
 }
+
+const LATIN1 = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
 /** Reads what ByteSink wrote. */
 export class ByteSource {
@@ -82,8 +89,13 @@ export class ByteSource {
     const header = this.varint();
     const count = header >>> 1;
     const size = count << (header & 1);
-    const slice = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.position, size);
+    const start = this.position;
     this.position += size;
-    return header & 1 ? slice.toString('utf16le') : slice.toString('latin1');
+    if (header & 1) return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString('utf16le');
+    // Short ones, the rule: a call into the runtime costs more than the characters do.
+    if (size > 24) return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString('latin1');
+    let text = '';
+    for (let i = start; i < start + size; i++) text += LATIN1[this.bytes[i]!];
+    return text;
   }
 }

@@ -2,6 +2,7 @@
 import { EngineError } from '../model/errors.ts';
 import type { ParseProblem } from '../model/symbol.ts';
 import { ByteSink } from './byte-sink.ts';
+import { contentKey } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { allocateColumns, type ContentPlace, fillColumns, packDocBlock } from './doc-block.ts';
 import { type BlockIndex, BlockWriter, packBlockIndexes } from './posting-block.ts';
@@ -97,6 +98,11 @@ export class PendingSegment {
     });
   }
 
+  /** Rows and keys of what waits. */
+  get contents(): readonly ContentPlace[] {
+    return this.#contents;
+  }
+
   /** Inside a transaction. Clear afterwards, once it is committed. */
   store(db: Database): void {
     const now = Date.now();
@@ -180,10 +186,6 @@ export class PendingSegment {
     }
     return packDocBlock(this.#contents, columns);
   }
-}
-
-export function contentKey(blobId: string, language: string): string {
-  return `${blobId} ${language}`;
 }
 
 /** Number of chunks; throws where a record does not fit together, before anything of it is taken. */

@@ -34,7 +34,7 @@ export class BlockWriter {
     this.#header.varint(shared);
     this.#header.units(term, shared);
     this.#header.varint(list.length);
-    this.#lists.append(list.bytes.subarray(0, list.length));
+    this.#lists.copy(list.bytes, 0, list.length);
     this.#count++;
     this.#previous = term;
   }
@@ -45,8 +45,8 @@ export class BlockWriter {
 
   #close(): void {
     this.#block.varint(this.#count);
-    this.#block.append(this.#header.bytes.subarray(0, this.#header.length));
-    this.#block.append(this.#lists.bytes.subarray(0, this.#lists.length));
+    this.#block.copy(this.#header.bytes, 0, this.#header.length);
+    this.#block.copy(this.#lists.bytes, 0, this.#lists.length);
     this.#header.length = 0;
     this.#lists.length = 0;
     this.#count = 0;

@@ -8,22 +8,24 @@ import type { ByteSink } from './byte-sink.ts';
 
 const FIRST_SLICE = 8;
 const LARGEST_SLICE = 4096;
-/** What a new term costs beside its slices: entry in the map, string, six numbers. */
+/** What a new term costs beside its slices: entry in the map, string, numbers. */
 const TERM_BYTES = 110;
+/** Numbers a term, side by side: an append to a term that was not seen for a while then costs one cache line, not six. */
+const STRIDE = 8;
+const HEAD = 0;
+const WRITE = 1;
+/** Where the current slice's payload ends; the four bytes after it point to the next slice. */
+const END = 2;
+const SIZE = 3;
+const LAST = 4;
+const COUNT = 5;
 
 export class PostingBuffer {
   readonly #ordinals = new Map<string, number>();
   #terms: string[] = [];
   #arena = new Uint8Array(1 << 16);
-  #view = new DataView(this.#arena.buffer);
   #used = 0;
-  #head = new Int32Array(1024);
-  #write = new Int32Array(1024);
-  /** Where the current slice's payload ends; the four bytes after it point to the next one. */
-  #end = new Int32Array(1024);
-  #size = new Int32Array(1024);
-  #last = new Int32Array(1024);
-  #count = new Int32Array(1024);
+  #state = new Int32Array(STRIDE * 1024);
 
   get termCount(): number {
     return this.#terms.length;
@@ -37,20 +39,36 @@ export class PostingBuffer {
   append(term: string, docs: Uint32Array, values: Uint16Array, from: number, to: number, base: number): void {
     let ordinal = this.#ordinals.get(term);
     if (ordinal === undefined) ordinal = this.#open(term);
-    let last = this.#last[ordinal]!;
+    const state = this.#state;
+    const s = ordinal * STRIDE;
+    let arena = this.#arena;
+    let last = state[s + LAST]!;
+    let at = state[s + WRITE]!;
+    let end = state[s + END]!;
     for (let i = from; i < to; i++) {
       const doc = docs[i]! + base;
       const value = values[i]!;
-      const head = (doc - last) * 2;
+      // Delta and, above its bits, nothing more or the value: written byte by byte, since a slice may end anywhere.
+      let rest = (doc - last) * 2 + (value === 1 ? 1 : 0);
       last = doc;
-      if (value === 1) this.#put(ordinal, head + 1);
-      else {
-        this.#put(ordinal, head);
-        this.#put(ordinal, value);
+      for (let part = value === 1 ? 1 : 0; part < 2; part++) {
+        for (;;) {
+          if (at === end) {
+            at = this.#extend(s);
+            arena = this.#arena;
+            end = state[s + END]!;
+          }
+          if (rest < 0x80) break;
+          arena[at++] = (rest & 0x7f) | 0x80;
+          rest >>>= 7;
+        }
+        arena[at++] = rest;
+        rest = value;
       }
     }
-    this.#last[ordinal] = last;
-    this.#count[ordinal]! += to - from;
+    state[s + LAST] = last;
+    state[s + WRITE] = at;
+    state[s + COUNT]! += to - from;
   }
 
   /** Terms in UTF-16 order. */
@@ -60,19 +78,19 @@ export class PostingBuffer {
 
   /** Writes count and postings of the term. */
   writeList(term: string, sink: ByteSink): void {
-    const ordinal = this.#ordinals.get(term)!;
-    sink.varint(this.#count[ordinal]!);
-    const stop = this.#write[ordinal]!;
-    let start = this.#head[ordinal]!;
+    const s = this.#ordinals.get(term)! * STRIDE;
+    sink.varint(this.#state[s + COUNT]!);
+    const stop = this.#state[s + WRITE]!;
+    let start = this.#state[s + HEAD]!;
     let size = FIRST_SLICE;
     for (;;) {
       const end = start + size - 4;
       if (stop >= start && stop <= end) {
-        sink.append(this.#arena.subarray(start, stop));
+        sink.copy(this.#arena, start, stop);
         return;
       }
-      sink.append(this.#arena.subarray(start, end));
-      start = this.#view.getInt32(end, true);
+      sink.copy(this.#arena, start, end);
+      start = readPointer(this.#arena, end);
       size = Math.min(size * 2, LARGEST_SLICE);
     }
   }
@@ -83,44 +101,33 @@ export class PostingBuffer {
     this.#used = 0;
   }
 
-  #put(ordinal: number, value: number): void {
-    let rest = value;
-    let at = this.#write[ordinal]!;
-    let end = this.#end[ordinal]!;
-    for (;;) {
-      if (at === end) {
-        at = this.#extend(ordinal, end);
-        end = this.#end[ordinal]!;
-      }
-      if (rest < 0x80) break;
-      this.#arena[at++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    this.#arena[at++] = rest;
-    this.#write[ordinal] = at;
-  }
-
   #open(term: string): number {
     const ordinal = this.#terms.length;
     this.#terms.push(term);
     this.#ordinals.set(term, ordinal);
-    if (ordinal === this.#head.length) this.#growTerms();
+    const s = ordinal * STRIDE;
+    if (s === this.#state.length) {
+      const grown = new Int32Array(s * 2);
+      grown.set(this.#state);
+      this.#state = grown;
+    }
     const start = this.#allocate(FIRST_SLICE);
-    this.#head[ordinal] = start;
-    this.#write[ordinal] = start;
-    this.#end[ordinal] = start + FIRST_SLICE - 4;
-    this.#size[ordinal] = FIRST_SLICE;
-    this.#last[ordinal] = 0;
-    this.#count[ordinal] = 0;
+    this.#state[s + HEAD] = start;
+    this.#state[s + WRITE] = start;
+    this.#state[s + END] = start + FIRST_SLICE - 4;
+    this.#state[s + SIZE] = FIRST_SLICE;
+    this.#state[s + LAST] = 0;
+    this.#state[s + COUNT] = 0;
     return ordinal;
   }
 
-  #extend(ordinal: number, end: number): number {
-    const size = Math.min(this.#size[ordinal]! * 2, LARGEST_SLICE);
+  /** A further slice for the term whose numbers are at `s`; where it begins. */
+  #extend(s: number): number {
+    const size = Math.min(this.#state[s + SIZE]! * 2, LARGEST_SLICE);
     const start = this.#allocate(size);
-    this.#view.setInt32(end, start, true);
-    this.#size[ordinal] = size;
-    this.#end[ordinal] = start + size - 4;
+    writePointer(this.#arena, this.#state[s + END]!, start);
+    this.#state[s + SIZE] = size;
+    this.#state[s + END] = start + size - 4;
     return start;
   }
 
@@ -131,22 +138,18 @@ export class PostingBuffer {
       const grown = new Uint8Array(this.#arena.length * 2);
       grown.set(this.#arena);
       this.#arena = grown;
-      this.#view = new DataView(grown.buffer);
     }
     return start;
   }
+}
 
-  #growTerms(): void {
-    const grow = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-      const grown = new Int32Array(old.length * 2);
-      grown.set(old);
-      return grown;
-    };
-    this.#head = grow(this.#head);
-    this.#write = grow(this.#write);
-    this.#end = grow(this.#end);
-    this.#size = grow(this.#size);
-    this.#last = grow(this.#last);
-    this.#count = grow(this.#count);
-  }
+function readPointer(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+}
+
+function writePointer(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >> 8;
+  bytes[at + 2] = value >> 16;
+  bytes[at + 3] = value >> 24;
 }

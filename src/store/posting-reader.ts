@@ -27,25 +27,26 @@ export class PostingReader {
     return found;
   }
 
-  /** Terms from `prefix` on that begin with it, in order, over all segments. */
+  /** Terms that begin with the prefix, in order, each once, over all segments. */
   withPrefix(space: Space, prefix: string, limit: number): string[] {
     this.#catalog.sync(this.#db);
     return this.#retry(() => {
-      const terms = new Set<string>();
+      const found: string[] = [];
       for (const segment of this.#catalog.segments) {
         const index = segment.spaces[SPACES.indexOf(space)]!;
-        let taken = 0;
-        const first = Math.max(0, blockOf(index, prefix));
-        scan: for (let i = first; i < index.firstTerms.length; i++) {
+        const end = found.length + limit;
+        scan: for (let i = Math.max(0, blockOf(index, prefix)); i < index.firstTerms.length; i++) {
           for (const term of readBlockTerms(this.#block(index.firstBlock + i)).terms) {
             if (term < prefix) continue;
-            if (!term.startsWith(prefix) || taken === limit) break scan;
-            terms.add(term);
-            taken++;
+            if (!term.startsWith(prefix) || found.length === end) break scan;
+            found.push(term);
           }
         }
       }
-      return [...terms].sort().slice(0, limit);
+      // Runs in order, one a segment: what the built-in sort merges best.
+      found.sort();
+      const terms = found.filter((term, i) => i === 0 || term !== found[i - 1]);
+      return terms.length > limit ? terms.slice(0, limit) : terms;
     });
   }
 

@@ -2,25 +2,82 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
-import type { FileEntry } from '../model/source-file.ts';
 import { type Catalog, treeInfo } from './catalog.ts';
+import type { ContentKeys } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { packFiles, packPaths, requireStorablePath } from './manifest.ts';
 import { readMeta, writeMeta } from './schema.ts';
 import type { TreeDraft, TreeInfo, TreeView } from './store.ts';
 
-/** Inside a transaction. `rows` are the files' contents, `covered` tells which contents have vectors of the draft's model. */
+/** What a publication will say, found out before the write lock is taken. */
+export interface TreePlan {
+  /** Content row of each file. */
+  readonly rows: Int32Array;
+  readonly samePaths: boolean;
+  /** Contents that the tree named until now and names no more. */
+  readonly retired: readonly number[];
+}
+
+/** Resolves the files to contents. What did not change since the last publication is taken from there. */
+export function planTree(
+  draft: TreeDraft,
+  previous: TreeView | null,
+  extractor: string,
+  keys: ContentKeys,
+  extractorOf: readonly string[],
+): TreePlan {
+  const { files } = draft;
+  const oldFiles = previous?.files ?? [];
+  const rows = new Int32Array(files.length);
+  const open: number[] = [];
+  const left: number[] = [];
+  let samePaths = previous !== null && oldFiles.length === files.length;
+  let p = 0;
+  for (let i = 0; i < files.length; i++) {
+    const file = files[i]!;
+    while (p < oldFiles.length && oldFiles[p]!.path < file.path) left.push(previous!.contentOf[p++]!);
+    const old = oldFiles[p];
+    if (old?.path === file.path) {
+      const row = previous!.contentOf[p++]!;
+      if (
+        old.blobId === file.blobId &&
+        old.language === file.language &&
+        row >= keys.oldest &&
+        extractorOf[row] === extractor
+      ) {
+        rows[i] = row;
+        continue;
+      }
+      left.push(row);
+    } else {
+      samePaths = false;
+      requireStorablePath(file.path);
+    }
+    if (i > 0 && files[i - 1]!.path >= file.path)
+      throw new EngineError('internal_error', { reason: `the files of a tree are not in order at ${file.path}` });
+    open.push(i);
+  }
+  while (p < oldFiles.length) left.push(previous!.contentOf[p++]!);
+  keys.expect(open.length);
+  for (const i of open) {
+    const { path, blobId, language } = files[i]!;
+    rows[i] = keys.find(blobId, language);
+    if (rows[i]! < 0) throw new EngineError('internal_error', { reason: `${path} was not written before publishing` });
+  }
+  const kept = new Set(left.length > 0 ? rows : []);
+  return { rows, samePaths, retired: left.filter((row) => !kept.has(row)) };
+}
+
+/** Inside a transaction. */
 export function storeTree(
   db: Database,
   draft: TreeDraft,
-  rows: Int32Array,
+  plan: TreePlan,
   catalog: Catalog,
-  covered: (row: number) => boolean,
-  previous: TreeView | null,
+  covered: ReadonlySet<number>,
 ): TreeInfo {
   const generation = readMeta(db, 'generation') + 1;
-  const json = JSON.stringify(summarise(draft, rows, catalog, covered));
-  const files = packFiles(draft.files, rows);
+  const json = JSON.stringify(summarise(draft, plan.rows, catalog, covered));
   const row = db.get(
     `INSERT INTO tree(root, ref, generation, info, files) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT(root, ref) DO UPDATE SET generation = excluded.generation, info = excluded.info, files = excluded.files RETURNING id`,
@@ -28,27 +85,20 @@ export function storeTree(
     draft.ref,
     generation,
     json,
-    files,
+    packFiles(draft.files, plan.rows),
   );
   const id = row![0] as number;
-  if (!previous || !samePaths(previous.files, draft.files))
-    db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?)', id, packPaths(draft.files));
+  if (!plan.samePaths) db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?)', id, packPaths(draft.files));
   storeSkipped(db, id, draft);
-  if (previous) retire(db, previous, rows);
+  // Contents that leave a tree are kept for a while (compaction.ts); from now on the time runs.
+  const now = Date.now();
+  for (const retired of plan.retired) db.run('UPDATE content SET seen_ms = ? WHERE id = ?', now, retired);
   writeMeta(db, 'generation', generation);
   for (const name of ['content', 'chunk', 'symbol']) writeMeta(db, `live_${name}`, readMeta(db, `next_${name}`));
   return treeInfo(id, draft, generation, json);
 }
 
-export function requireSorted(files: readonly FileEntry[]): void {
-  for (let i = 0; i < files.length; i++) {
-    requireStorablePath(files[i]!.path);
-    if (i > 0 && files[i - 1]!.path >= files[i]!.path)
-      throw new EngineError('internal_error', { reason: `the files of a tree are not in order at ${files[i]!.path}` });
-  }
-}
-
-function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: (row: number) => boolean) {
+function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: ReadonlySet<number>) {
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
@@ -56,7 +106,7 @@ function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered
     const chunks = catalog.contents.chunkCount[row]!;
     chunkCount += chunks;
     symbolCount += catalog.contents.symbolCount[row]!;
-    if (covered(row)) vectorCount += chunks;
+    if (covered.has(row)) vectorCount += chunks;
   }
   const { branch, commit, durationMs, modelId, options, files } = draft;
   const lineCount = files.reduce((sum, file) => sum + file.lines, 0);
@@ -71,16 +121,4 @@ function storeSkipped(db: Database, tree: number, draft: TreeDraft): void {
   const digest = createHash('sha1').update(json).digest('hex');
   if (db.get('SELECT 1 FROM tree_skipped WHERE tree = ? AND digest = ?', tree, digest)) return;
   db.run('INSERT OR REPLACE INTO tree_skipped VALUES (?, ?, ?)', tree, digest, deflateRawSync(json, { level: 1 }));
-}
-
-function samePaths(a: readonly FileEntry[], b: readonly FileEntry[]): boolean {
-  return a.length === b.length && a.every((file, i) => file.path === b[i]!.path);
-}
-
-/** Contents that leave a tree are kept for a while (compaction.ts); from now on the time runs. */
-function retire(db: Database, previous: TreeView, rows: Int32Array): void {
-  const kept = new Set(rows);
-  const now = Date.now();
-  for (const row of previous.contentOf)
-    if (!kept.has(row)) db.run('UPDATE content SET seen_ms = ? WHERE id = ?', now, row);
 }

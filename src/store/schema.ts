@@ -40,7 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
         host TEXT NOT NULL, taken_at_ms INTEGER NOT NULL, heartbeat_ms INTEGER NOT NULL);
       INSERT INTO meta VALUES
         ('store_id', lower(hex(randomblob(8)))), ('generation', 0),
-        ('next_content', 1), ('next_chunk', 0), ('next_symbol', 0), ('next_segment', 1), ('next_post', 1),
+        ('next_content', 1), ('next_chunk', 0), ('next_symbol', 0), ('next_segment', 1), ('next_post', 1), ('idle_checked', 0),
         ('live_content', 1), ('live_chunk', 0), ('live_symbol', 0);`,
   },
 ];

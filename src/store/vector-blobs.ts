@@ -1,5 +1,6 @@
 /** Vectors on their way into the file: gathered per model into blobs of about 1 MB. */
 import type { Database } from './database.ts';
+import { VECTOR_ENTRY } from './vector-set.ts';
 
 const BLOB_BYTES = 1 << 20;
 
@@ -26,6 +27,11 @@ export class VectorBlobs {
     group.parts.push(vectors);
     group.bytes += vectors.length;
     this.byteSize += vectors.length;
+  }
+
+  *contents(): Generator<{ readonly model: string; readonly row: number }> {
+    for (const { model, entries } of this.#groups)
+      for (let e = 0; e < entries.length; e += VECTOR_ENTRY) yield { model, row: entries[e]! };
   }
 
   /** Inside a transaction. */

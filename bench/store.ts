@@ -1,0 +1,224 @@
+/**
+ * Speed and size of the store alone, on a made-up repository: `node --import tsx bench/store.ts [CHUNKS] [DIMS]`.
+ * Ten chunks a file, about sixty distinct terms a chunk, drawn from a vocabulary with the usual long tail.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { FileEntry } from '../src/model/source-file.ts';
+import { openReader, openWriter } from '../src/store/index.ts';
+import {
+  type BatchPostings,
+  CHUNK_STRIDE,
+  type ContentBatch,
+  type ContentRecord,
+  packFields,
+  type StoreReader,
+} from '../src/store/store.ts';
+
+const CHUNKS = Number(process.argv[2] ?? 100_000);
+const DIMS = Number(process.argv[3] ?? 256);
+const PER_FILE = 10;
+const TERMS_PER_CHUNK = 60;
+const BATCH_FILES = 32;
+const VOCABULARY = Math.max(2000, Math.round(CHUNKS * 1.2));
+const ROOT = '/bench';
+
+let seed = 1;
+function random(): number {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 4294967296;
+}
+
+/** Zipf-like: small numbers often, large ones seldom. */
+function draw(): number {
+  return Math.min(VOCABULARY - 1, Math.floor(VOCABULARY ** random()) - 1);
+}
+
+const word = (n: number): string =>
+  `${'etaoinshrdlucmfwypvbgkjqxz'[n % 26]}${n.toString(36)}${n % 7 === 0 ? 'handler' : ''}`;
+
+class Gathered {
+  readonly #lists = new Map<string, [docs: number[], values: number[]]>();
+
+  add(term: string, doc: number, value: number): void {
+    const list = this.#lists.get(term);
+    if (list) {
+      list[0].push(doc);
+      list[1].push(value);
+    } else this.#lists.set(term, [[doc], [value]]);
+  }
+
+  pack(): BatchPostings {
+    const lists = [...this.#lists.values()];
+    return {
+      terms: [...this.#lists.keys()],
+      counts: Uint32Array.from(lists, (list) => list[0].length),
+      docs: Uint32Array.from(lists.flatMap((list) => list[0])),
+      values: Uint16Array.from(lists.flatMap((list) => list[1])),
+    };
+  }
+}
+
+function makeBatch(first: number, count: number, salt: string): { batch: ContentBatch; files: FileEntry[] } {
+  const text = new Gathered();
+  const symbol = new Gathered();
+  const reference = new Gathered();
+  const files: FileEntry[] = [];
+  const contents: ContentRecord[] = [];
+  for (let f = 0; f < count; f++) {
+    const words: string[] = [];
+    const chunks = new Int32Array(PER_FILE * CHUNK_STRIDE);
+    for (let c = 0; c < PER_FILE; c++) {
+      const doc = f * PER_FILE + c;
+      const terms = new Set<number>();
+      while (terms.size < TERMS_PER_CHUNK) terms.add(draw());
+      for (const t of terms) {
+        text.add(
+          word(t),
+          doc,
+          packFields(random() < 0.1 ? 1 : 0, random() < 0.1 ? 1 : 0, 1 + Math.floor(random() * 2)),
+        );
+        words.push(word(t));
+      }
+      symbol.add(`${word(draw())}${doc % 50}`, doc, 1);
+      chunks.set([0, c * 12 + 1, c * 12 + 12, c, c % 3, 0, 3, 8, 80], c * CHUNK_STRIDE);
+    }
+    for (const t of new Set(words.slice(0, 40))) reference.add(t, f, 2);
+    const source = `${salt}${words.join(' ')}`;
+    const blobId = createHash('sha1').update(source).digest('hex');
+    contents.push({
+      blobId,
+      language: 'go',
+      byteSize: source.length,
+      lineCount: PER_FILE * 12,
+      text: deflateRawSync(source, { level: 1 }),
+      detail: deflateRawSync(JSON.stringify({ chunks: words.slice(0, 200) }), { level: 1 }),
+      chunks,
+      symbolCount: PER_FILE,
+      vectors: Int8Array.from({ length: PER_FILE * DIMS }, () => Math.floor(random() * 100) - 50),
+      problems: [],
+    });
+    const n = first + f;
+    const path = `src/module${String(n >> 6).padStart(4, '0')}/package/file${String(n).padStart(6, '0')}.go`;
+    files.push({
+      path,
+      blobId,
+      language: 'go',
+      flags: 0,
+      size: source.length,
+      lines: PER_FILE * 12,
+      mtimeMs: 1.7e12 + n,
+    });
+  }
+  const postings = { text: text.pack(), symbol: symbol.pack(), reference: reference.pack() };
+  return { batch: { contents, postings }, files };
+}
+
+/** CPU time of this process: what counts on a machine that others use too. The store waits for nothing but the disk. */
+function time<T>(work: () => T): [ms: number, result: T] {
+  const start = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(start);
+  return [(user + system) / 1000, result];
+}
+
+function quantiles(samples: number[]): string {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!.toFixed(3);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1048576).toFixed(1)} MB`;
+const memory = (): string => `rss ${megabytes(process.memoryUsage.rss())}`;
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
+const options = { folder, modelId: 'bench', dims: DIMS };
+try {
+  const writer = openWriter(options, { owner: 'bench', graceMs: 0 });
+  const draft = {
+    root: ROOT,
+    ref: 'live',
+    branch: 'main',
+    commit: null,
+    skipped: [],
+    options: {},
+    modelId: 'bench',
+    durationMs: 0,
+  };
+  const files: FileEntry[] = [];
+  const steps: number[] = [];
+  for (let first = 0; first < CHUNKS / PER_FILE; first += BATCH_FILES) {
+    const made = makeBatch(first, Math.min(BATCH_FILES, CHUNKS / PER_FILE - first), '');
+    files.push(...made.files);
+    steps.push(time(() => writer.write(made.batch))[0]);
+  }
+  const written = steps.reduce((sum, ms) => sum + ms, 0);
+  const [flushed] = time(() => writer.flush());
+  const [published] = time(() => writer.publish({ ...draft, files }));
+  say(
+    `write ${CHUNKS} chunks: ${written.toFixed(0)} ms, longest step ${Math.max(...steps).toFixed(0)} ms, ${memory()}`,
+  );
+  say(`last flush ${flushed.toFixed(0)} ms, publish ${files.length} files ${published.toFixed(1)} ms`);
+  const [merged] = time(() => writer.compact({ full: false }));
+  say(`merge after the run ${merged.toFixed(0)} ms; size ${megabytes(writer.reader.sizeBytes())}`);
+  writer.release();
+
+  const [opened, reader] = time(() => openReader(options));
+  const [viewed, view] = time(() => reader.openTree({ root: ROOT, ref: 'live' })!);
+  say(
+    `cold: open ${opened.toFixed(1)} ms, tree ${viewed.toFixed(1)} ms (${view.files.length} files, ${view.info.chunkCount} chunks), ${memory()}`,
+  );
+  const query = Float32Array.from({ length: DIMS }, () => random() - 0.5);
+  const [loaded] = time(() => reader.scoreVectors(view, query));
+  say(`vectors: load and first scan ${loaded.toFixed(1)} ms, ${memory()}`);
+  const scans: number[] = [];
+  for (let i = 0; i < 50; i++) scans.push(time(() => reader.scoreVectors(view, query))[0]);
+  say(`vectors: scan ${quantiles(scans)}`);
+  askPostings(reader);
+  const [terms, names] = time(() => reader.allTerms('symbol'));
+  say(`all ${names.length} symbol names ${terms.toFixed(1)} ms`);
+
+  const second = openWriter(options, { owner: 'bench', graceMs: 0 });
+  const costs: Record<'write' | 'publish' | 'reopen' | 'merge', number[]> = {
+    write: [],
+    publish: [],
+    reopen: [],
+    merge: [],
+  };
+  for (let i = 0; i < 40; i++) {
+    const n = Math.floor(random() * files.length);
+    const made = makeBatch(n, 1, `change ${i}`);
+    files[n] = made.files[0]!;
+    const derive = () => {
+      second.findContents(made.files);
+      second.write(made.batch);
+      second.flush();
+    };
+    costs.write.push(time(derive)[0]);
+    costs.publish.push(time(() => second.publish({ ...draft, files }))[0]);
+    costs.reopen.push(time(() => reader.openTree({ root: ROOT, ref: 'live' }))[0]);
+    costs.merge.push(time(() => second.compact({ full: false }))[0]);
+  }
+  for (const [name, samples] of Object.entries(costs)) say(`one-file change, ${name}: ${quantiles(samples)}`);
+  const [compacted, freed] = time(() => second.compact({ full: true }));
+  say(
+    `full compaction ${compacted.toFixed(0)} ms, ${freed.contents} contents, ${megabytes(freed.bytes)} freed, size ${megabytes(second.reader.sizeBytes())}`,
+  );
+  second.release();
+  reader.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function askPostings(reader: StoreReader): void {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  const terms = Array.from({ length: 300 }, () => word(draw()));
+  for (const term of terms) cold.push(time(() => reader.postings('text', term))[0]);
+  for (const term of terms) warm.push(time(() => reader.postings('text', term))[0]);
+  say(`postings: first ${quantiles(cold)}; again ${quantiles(warm)}`);
+}
