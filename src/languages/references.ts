@@ -59,6 +59,10 @@ export function buildReferences(
 function receiverText(node: Node, text: string): string {
   const end = node.endIndex;
   const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
-  const folded = text.slice(start, end).replace(/\s+/g, ' ');
+  // Some grammars count the separator to the qualifier.
+  const folded = text
+    .slice(start, end)
+    .replace(/\s+/g, ' ')
+    .replace(/[.:]+$/, '');
   return folded.length > MAX_RECEIVER ? folded.slice(-MAX_RECEIVER) : folded;
 }

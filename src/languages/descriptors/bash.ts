@@ -1,0 +1,58 @@
+import type { ImportRecord } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+/** Builtins and the tools that stand in every script: calls to them say nothing. */
+const BUILTINS = new Set(
+  (
+    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export ' +
+    'false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt ' +
+    'source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod chown cp curl cut date dirname env ' +
+    'expr find git grep head id ln ls make mkdir mktemp mv node npm python python3 rm rmdir sed sleep sort tail tar tee touch tr uname uniq wc which xargs sudo'
+  ).split(' '),
+);
+
+export const bash: LanguageDescriptor = {
+  id: 'bash',
+  name: 'Bash',
+  aliases: ['shell', 'sh', 'zsh', 'ksh'],
+  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats', '.command', '.ebuild'],
+  fileNames: [
+    '.bashrc',
+    '.bash_profile',
+    '.bash_aliases',
+    '.profile',
+    '.zshrc',
+    '.zshenv',
+    '.envrc',
+    'PKGBUILD',
+    'APKBUILD',
+    'configure.ac',
+  ],
+  interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash', 'bats'],
+  family: 'code',
+  grammar: 'bash',
+  separator: '.',
+  lineComment: '#',
+  blockComment: null,
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  wrapperNodes: [],
+  bodyNodes: [],
+  visibilityOf: (_declaration, name) => (name.startsWith('_') ? 'private' : 'public'),
+  kindOf: (kind, name, _parentKind, declaration) => {
+    if (kind !== 'constant' && kind !== 'variable') return kind;
+    if (/^(?:readonly|(?:declare|typeset)\s+-\w*r)/.test(declaration) || /^[A-Z][A-Z0-9_]*$/.test(name))
+      return 'constant';
+    return 'variable';
+  },
+  nameOf: (raw) => raw.replace(/=.*$/, '').replace(/^["']|["']$/g, ''),
+  readImports,
+  keepReference: (name) => !BUILTINS.has(name) && /^[\w.:+-]+$/.test(name) && !name.startsWith('-'),
+};
+
+/** `source "$DIR/lib.sh"`: what a variable stands for is not known, the rest of the path often tells the file. */
+function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
+  const match = /^(?:source|\.)\s+(?:--\s+)?(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(statement);
+  const source = match?.[1] ?? match?.[2] ?? match?.[3];
+  return source ? [{ source, alias: '', names: [] }] : [];
+}

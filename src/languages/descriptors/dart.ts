@@ -1,0 +1,45 @@
+import type { ImportRecord } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+
+export const dart: LanguageDescriptor = {
+  id: 'dart',
+  name: 'Dart',
+  aliases: ['flutter'],
+  extensions: ['.dart'],
+  fileNames: [],
+  interpreters: ['dart'],
+  family: 'code',
+  grammar: 'dart',
+  separator: '.',
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  commentNodes: ['comment', 'documentation_comment'],
+  attributeNodes: ['annotation'],
+  wrapperNodes: [],
+  bodyNodes: ['class_body', 'extension_body', 'enum_body'],
+  visibilityOf: (_declaration, name) => (name.startsWith('_') ? 'private' : 'public'),
+  kindOf: (kind, _name, parentKind, declaration) => {
+    if (kind === 'function' && parentKind !== null && parentKind !== 'function' && parentKind !== 'method')
+      return 'method';
+    if (kind === 'constant' && parentKind !== null && parentKind !== 'enum' && !/\bconst\b/.test(declaration))
+      return 'field';
+    return kind;
+  },
+  readImports,
+};
+
+/** `import 'package:a/b.dart' as b show X, Y hide Z;`, `export 'src/x.dart';`, `part 'x.g.dart';`, `part of 'y.dart';`. */
+function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
+  const source = /["']([^"']+)["']/.exec(statement)?.[1] ?? /^part\s+of\s+([\w.]+)/.exec(statement)?.[1];
+  if (!source) return [];
+  const shown = /\bshow\s+([\w\s,$]+?)(?=\bhide\b|;|$)/.exec(statement)?.[1] ?? '';
+  const names = shown
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => ({ name, local: name }));
+  const alias = /\bas\s+(\w+)/.exec(statement)?.[1] ?? '';
+  if (names.length === 0 && !alias && !statement.startsWith('part')) names.push({ name: '*', local: '*' });
+  return [{ source, alias, names }];
+}
