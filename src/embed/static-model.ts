@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
-import { TERMS_VERSION, textTerms } from '../model/terms.ts';
+import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
 import type { EmbedMode, TermEmbedder } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
 
@@ -20,8 +20,6 @@ export interface StaticModelHeader {
   readonly dims: number;
   readonly words: number;
   readonly buckets: number;
-  /** A term seen n times counts n ** countPower. */
-  readonly countPower: number;
   readonly unknownQueryWeight: number;
   readonly unknownPassageWeight: number;
   /** Byte offsets into static.bin. */
@@ -62,7 +60,6 @@ class StaticModel implements TermEmbedder {
   readonly #scales: Float32Array;
   readonly #wordCount: number;
   readonly #bucketCount: number;
-  readonly #countPower: number;
   /** Scale times weight, the one factor that a known word's row is added with. */
   readonly #queryFactors: Float32Array;
   readonly #passageFactors: Float32Array;
@@ -84,7 +81,6 @@ class StaticModel implements TermEmbedder {
     this.dims = dims;
     this.#wordCount = words;
     this.#bucketCount = buckets;
-    this.#countPower = header.countPower;
     this.#vectors = new Int8Array(bytes.buffer, bytes.byteOffset + sections.vectors, rows * dims);
     this.#scales = floats(sections.scales, rows);
     this.#queryFactors = floats(sections.queryWeights, words);
@@ -108,7 +104,6 @@ class StaticModel implements TermEmbedder {
     sum.fill(0);
     const factors = mode === 'query' ? this.#queryFactors : this.#passageFactors;
     const unknownWeight = mode === 'query' ? this.#unknownQueryWeight : this.#unknownPassageWeight;
-    const power = this.#countPower;
     const words = this.#wordCount;
     for (let i = 0; i < touched; i++) {
       const row = this.#touched[i]!;
@@ -116,7 +111,7 @@ class StaticModel implements TermEmbedder {
       this.#counts[row] = 0;
       const damped = count === 1 ? 1 : count ** power;
       if (row < words) addRow(sum, this.#vectors, row * this.dims, damped * factors[row]!);
-      else addRow(sum, this.#unknownVectors, (row - words) * this.dims, damped * unknownWeight);
+      else addFloats(sum, this.#unknownVectors, (row - words) * this.dims, damped * unknownWeight);
     }
     normaliseInto(sum, out);
   }
@@ -126,7 +121,7 @@ class StaticModel implements TermEmbedder {
     for (const text of texts) {
       if (signal?.aborted) return Promise.reject(new EngineError('cancelled'));
       const vector = new Float32Array(this.dims);
-      this.embedTerms(textTerms(text), null, mode, vector);
+      this.embedTerms(partTerms(text), null, mode, vector);
       vectors.push(vector);
     }
     return Promise.resolve(vectors);
@@ -176,7 +171,21 @@ class StaticModel implements TermEmbedder {
   }
 }
 
-function addRow(sum: Float32Array, rows: Int8Array | Float32Array, offset: number, factor: number): void {
+/** The same for two kinds of rows, written twice: one function for both is a third slower, since the compiler can no longer tell which it reads. */
+function addFloats(sum: Float32Array, rows: Float32Array, offset: number, factor: number): void {
+  for (let d = 0; d < sum.length; d++) sum[d]! += rows[offset + d]! * factor;
+}
+
+/** The model knows words, not whole identifiers: their parts say the same. */
+function partTerms(text: string): string[] {
+  const terms: string[] = [];
+  forEachIdentifier(text, (identifier) => {
+    for (const part of identifierTerms(identifier).parts) terms.push(part);
+  });
+  return terms;
+}
+
+function addRow(sum: Float32Array, rows: Int8Array, offset: number, factor: number): void {
   const dims = sum.length;
   // Dimensions are a multiple of 16; four at a time is what the compiler turns into the fewest bounds checks.
   for (let d = 0; d < dims; d += 4) {

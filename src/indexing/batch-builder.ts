@@ -11,10 +11,11 @@ import type { Chunk, DddMark } from '../model/chunk.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
 import type { ParsedFile } from '../model/symbol.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
-import { forEachIdentifier, identifierTerms, nameKey } from '../model/terms.ts';
+import { identifierTerms, nameKey } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
 import { CHUNK_STRIDE, packFields } from '../store/store.ts';
+import { IdentifierTable } from './identifier-table.ts';
 
 const MAX_INTERNED = 150_000;
 const NAMES = 0;
@@ -38,7 +39,9 @@ export class BatchBuilder {
   readonly #embedder: TermEmbedder | null;
   #interned = new Map<string, number>();
   #terms: string[] = [];
-  #identifiers = new Map<string, { readonly parts: Int32Array; readonly whole: number }>();
+  readonly #identifiers = new IdentifierTable();
+  /** Terms of each identifier, by its entry. */
+  #termsOf: { readonly parts: Int32Array; readonly whole: number }[] = [];
   /** Counts of the current chunk: three fields a term, and the weight of its parts for the vector. */
   #counts = new Uint16Array(3 * 4096);
   #weights = new Float32Array(4096);
@@ -128,6 +131,7 @@ export class BatchBuilder {
     if (this.#terms.length > MAX_INTERNED) {
       this.#interned.clear();
       this.#identifiers.clear();
+      this.#termsOf = [];
       this.#terms = [];
     }
     return batch;
@@ -153,14 +157,16 @@ export class BatchBuilder {
     if (chunk.type === 'symbols') return [names, docs, 0];
     const start = lineStarts[chunk.startLine - 1] ?? 0;
     const end = lineStarts[chunk.endLine] ?? text.length;
-    return [names, docs, this.#countText(text.slice(start, end), BODY)];
+    return [names, docs, this.#countText(text, BODY, start, end)];
   }
 
-  #countText(text: string, field: number): number {
-    let count = 0;
+  #countText(text: string, field: number, from = 0, to = text.length): number {
+    const identifiers = this.#identifiers.scan(text, from, to);
+    const { found } = this.#identifiers;
     const weight = field === NAMES ? NAME_WEIGHT : DOC_WEIGHT;
-    forEachIdentifier(text, (identifier) => {
-      const { parts, whole } = this.#identifier(identifier);
+    let count = 0;
+    for (let n = 0; n < identifiers; n++) {
+      const { parts, whole } = this.#termsOf[found[n]!] ?? this.#split(found[n]!);
       for (let i = 0; i < parts.length; i++) {
         const term = parts[i]!;
         this.#touch(term);
@@ -174,7 +180,7 @@ export class BatchBuilder {
         this.#counts[whole * 3 + field]!++;
         count++;
       }
-    });
+    }
     return count;
   }
 
@@ -213,15 +219,13 @@ export class BatchBuilder {
     this.#touched.length = 0;
   }
 
-  #identifier(identifier: string): { readonly parts: Int32Array; readonly whole: number } {
-    const known = this.#identifiers.get(identifier);
-    if (known) return known;
-    const { parts, whole } = identifierTerms(identifier);
+  #split(entry: number): { readonly parts: Int32Array; readonly whole: number } {
+    const { parts, whole } = identifierTerms(this.#identifiers.name(entry));
     const made = {
       parts: Int32Array.from(parts, (part) => this.#intern(part)),
       whole: whole ? this.#intern(whole) : -1,
     };
-    this.#identifiers.set(identifier, made);
+    this.#termsOf[entry] = made;
     return made;
   }
 

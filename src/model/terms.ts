@@ -32,23 +32,23 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const DENSE =
   /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1780-\u17ff]/;
 
+/** Does the character at `i` belong to an identifier? */
+export function isIdentifierAt(text: string, i: number): boolean {
+  const code = text.charCodeAt(i);
+  return code < 128 ? CLASS[code] !== 0 : isWordAt(text, i);
+}
+
 /** Calls `emit` for every identifier of the text, in order. */
 export function forEachIdentifier(text: string, emit: (identifier: string, index: number) => void): void {
-  const length = text.length;
   let i = 0;
-  while (i < length) {
-    let code = text.charCodeAt(i);
-    if (code < 128 ? CLASS[code] === 0 : !isWordAt(text, i)) {
+  while (i < text.length) {
+    if (!isIdentifierAt(text, i)) {
       i++;
       continue;
     }
     const start = i;
-    i++;
-    while (i < length) {
-      code = text.charCodeAt(i);
-      if (code < 128 ? CLASS[code] === 0 : !isWordAt(text, i)) break;
-      i++;
-    }
+    do i++;
+    while (i < text.length && isIdentifierAt(text, i));
     emit(text.slice(start, i), start);
   }
 }
