@@ -4,6 +4,19 @@
  * Invariants: a vector has unit length or is zero; vectors of two embedder ids are never compared; nothing leaves the machine unless a
  * provider is configured; keys never reach a log or an error.
  */
+export {
+  createEmbedder,
+  EMBEDDING_PROVIDERS,
+  type EmbedderConfig,
+  type EmbeddingProvider,
+} from './create-embedder.ts';
 export type { Embedder, EmbedMode, TermEmbedder } from './embedder.ts';
+export {
+  createLanguageModel,
+  type LanguageModel,
+  type LanguageModelConfig,
+  LLM_PROVIDERS,
+  type LlmProvider,
+} from './llm.ts';
 export { quantise } from './quantise.ts';
 export { loadStaticModel } from './static-model.ts';

@@ -1,0 +1,114 @@
+/** The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its wire shape. */
+import { EngineError } from '../model/errors.ts';
+import { joinUrl, withoutCredentials } from './providers/http-config.ts';
+import { type Endpoint, failure, postJson } from './providers/post-json.ts';
+
+export interface LanguageModel {
+  /** Provider and model, for the answer's "which of them was used". */
+  readonly id: string;
+  complete(prompt: string, signal?: AbortSignal): Promise<string>;
+}
+
+export const LLM_PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
+export type LlmProvider = (typeof LLM_PROVIDERS)[number];
+
+export interface LanguageModelConfig {
+  readonly provider: LlmProvider;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly maxTokens?: number;
+  readonly timeoutMs?: number;
+  readonly maxAttempts?: number;
+  readonly backoffMs?: number;
+}
+
+interface Wire {
+  readonly baseUrl: string;
+  /** null: there is no name that is right for everybody. */
+  readonly model: string | null;
+  readonly path: string;
+  headers(apiKey: string | undefined): Readonly<Record<string, string>>;
+  body(prompt: string, model: string, maxTokens: number): unknown;
+  /** The text of the answer; undefined where it has another shape. */
+  text(answer: unknown): unknown;
+}
+
+const bearer = (key: string | undefined): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
+
+const WIRES: Readonly<Record<LlmProvider, Wire>> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    model: null,
+    path: 'chat/completions',
+    headers: bearer,
+    body: (prompt, model, maxTokens) => ({
+      model,
+      messages: [{ role: 'user', content: prompt }],
+      max_tokens: maxTokens,
+      temperature: 0,
+    }),
+    text: (answer) => (answer as { choices?: { message?: { content?: unknown } }[] }).choices?.[0]?.message?.content,
+  },
+  anthropic: {
+    baseUrl: 'https://api.anthropic.com/v1',
+    model: null,
+    path: 'messages',
+    headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key ? { 'x-api-key': key } : {}) }),
+    body: (prompt, model, maxTokens) => ({
+      model,
+      messages: [{ role: 'user', content: prompt }],
+      max_tokens: maxTokens,
+      temperature: 0,
+    }),
+    text: (answer) =>
+      (answer as { content?: { type?: string; text?: string }[] }).content
+        ?.filter((part) => part.type === 'text')
+        .map((part) => part.text ?? '')
+        .join(''),
+  },
+  ollama: {
+    baseUrl: 'http://127.0.0.1:11434',
+    model: null,
+    path: 'api/chat',
+    headers: bearer,
+    body: (prompt, model, maxTokens) => ({
+      model,
+      messages: [{ role: 'user', content: prompt }],
+      stream: false,
+      options: { temperature: 0, num_predict: maxTokens },
+    }),
+    text: (answer) => (answer as { message?: { content?: unknown } }).message?.content,
+  },
+};
+
+export function createLanguageModel(config: LanguageModelConfig): LanguageModel {
+  const wire = WIRES[config.provider];
+  const kind = 'language model';
+  const refuse = (reason: string) =>
+    new EngineError('provider_misconfigured', { kind, provider: String(config.provider), reason });
+  if (!wire) throw refuse(`there is no such provider; choose one of ${LLM_PROVIDERS.join(', ')}`);
+  const model = config.model ?? wire.model;
+  if (!model) throw refuse('name a model');
+  const url = joinUrl(config.baseUrl ?? wire.baseUrl, wire.path);
+  const endpoint: Endpoint = {
+    kind,
+    provider: `${config.provider} (${withoutCredentials(url)})`,
+    url,
+    headers: wire.headers(config.apiKey),
+    secrets: config.apiKey ? [config.apiKey] : [],
+    timeoutMs: config.timeoutMs ?? 60_000,
+    maxAttempts: config.maxAttempts ?? 3,
+    backoffMs: config.backoffMs ?? 500,
+  };
+  return {
+    id: `${config.provider}/${model}`,
+    async complete(prompt, signal) {
+      const answer = await postJson(endpoint, wire.body(prompt, model, config.maxTokens ?? 800), signal);
+      const text = answer && typeof answer === 'object' ? wire.text(answer) : undefined;
+      if (typeof text !== 'string')
+        throw failure('provider_misconfigured', endpoint, 'the answer holds no text; is the address right?');
+      return text.trim();
+    },
+  };
+}

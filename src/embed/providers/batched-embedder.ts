@@ -1,0 +1,79 @@
+/** Turns "embed this batch" into the Embedder port: batches, prefixes, order, dimension check, unit length, blank texts as zero vectors. */
+import { EngineError } from '../../model/errors.ts';
+import type { Embedder, EmbedMode } from '../embedder.ts';
+import { failure } from './post-json.ts';
+
+export interface BatchSource {
+  readonly id: string;
+  readonly dims: number;
+  /** As shown in errors. */
+  readonly provider: string;
+  readonly prefixes: { readonly query: string; readonly passage: string };
+  readonly batchSize: number;
+  readonly concurrency: number;
+  request(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<readonly ArrayLike<number>[]>;
+  close?(): Promise<void>;
+}
+
+export function batchedEmbedder(source: BatchSource): Embedder {
+  return {
+    id: source.id,
+    dims: source.dims,
+    async embed(texts, mode, signal) {
+      const vectors = texts.map(() => new Float32Array(source.dims));
+      const wanted = texts.flatMap((text, i) => (text.trim() === '' ? [] : [i]));
+      const batches: number[][] = [];
+      for (let at = 0; at < wanted.length; at += source.batchSize)
+        batches.push(wanted.slice(at, at + source.batchSize));
+      // The first failure stops the batches that are still under way.
+      const stop = new AbortController();
+      const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+      const next = batches.values();
+      const worker = async () => {
+        for (const batch of next) {
+          if (signal?.aborted) throw new EngineError('cancelled');
+          const prefix = source.prefixes[mode];
+          const made = await source.request(
+            batch.map((i) => prefix + texts[i]),
+            mode,
+            either,
+          );
+          check(source, batch.length, made);
+          batch.forEach((i, n) => {
+            normaliseInto(made[n]!, vectors[i]!);
+          });
+        }
+      };
+      const workers = Array.from({ length: Math.max(1, Math.min(source.concurrency, batches.length)) }, worker);
+      try {
+        await Promise.all(workers);
+      } catch (error) {
+        stop.abort();
+        await Promise.allSettled(workers);
+        throw error;
+      }
+      return vectors;
+    },
+    close: () => source.close?.() ?? Promise.resolve(),
+  };
+}
+
+function check(source: BatchSource, asked: number, made: readonly ArrayLike<number>[]): void {
+  const name = { kind: 'embedding', provider: source.provider };
+  if (made.length !== asked)
+    throw failure('provider_misconfigured', name, `${asked} texts were sent, ${made.length} vectors came back`);
+  for (const vector of made) {
+    if (vector.length !== source.dims)
+      throw failure('provider_misconfigured', name, `a vector has ${vector.length} dimensions, not ${source.dims}`);
+    for (let d = 0; d < vector.length; d++)
+      if (!Number.isFinite(vector[d]))
+        throw failure('provider_misconfigured', name, 'a vector holds something that is no number');
+  }
+}
+
+function normaliseInto(vector: ArrayLike<number>, out: Float32Array): void {
+  let square = 0;
+  for (let d = 0; d < vector.length; d++) square += vector[d]! * vector[d]!;
+  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
+  for (let d = 0; d < vector.length; d++) out[d] = vector[d]! * factor;
+}

@@ -1,0 +1,86 @@
+/** What all HTTP embedding providers share: where, which model, limits. Defaults suit a local server and a slow remote one alike. */
+import type { Endpoint } from './post-json.ts';
+import { failure } from './post-json.ts';
+
+export interface HttpEmbedderConfig {
+  readonly baseUrl?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
+  /** Needed where the model is not in KNOWN_DIMS. */
+  readonly dims?: number;
+  /** Put before each text; some models were trained with such words. */
+  readonly queryPrefix?: string;
+  readonly passagePrefix?: string;
+  readonly batchSize?: number;
+  /** How many batches are under way at once. */
+  readonly concurrency?: number;
+  readonly timeoutMs?: number;
+  readonly maxAttempts?: number;
+  readonly backoffMs?: number;
+}
+
+/** Dimensions of models that people use with these providers, by name without tag. */
+const KNOWN_DIMS: Readonly<Record<string, number>> = {
+  'text-embedding-3-small': 1536,
+  'text-embedding-3-large': 3072,
+  'text-embedding-ada-002': 1536,
+  'nomic-embed-text': 768,
+  'nomic-embed-code': 3584,
+  'mxbai-embed-large': 1024,
+  'all-minilm': 384,
+  'snowflake-arctic-embed': 1024,
+  'snowflake-arctic-embed2': 1024,
+  'bge-m3': 1024,
+  'bge-large': 1024,
+  embeddinggemma: 768,
+  'jina-embeddings-v2-base-code': 768,
+};
+
+/** Words that a model expects before a question and before a passage. */
+const KNOWN_PREFIXES: readonly (readonly [RegExp, string, string])[] = [
+  [/^nomic-embed-text/, 'search_query: ', 'search_document: '],
+  [/e5-/, 'query: ', 'passage: '],
+  [/^mxbai-embed-large|^snowflake-arctic-embed/, 'Represent this sentence for searching relevant passages: ', ''],
+];
+
+export function prefixesOf(config: HttpEmbedderConfig): { readonly query: string; readonly passage: string } {
+  const known = KNOWN_PREFIXES.find(([pattern]) => pattern.test(config.model ?? ''));
+  return { query: config.queryPrefix ?? known?.[1] ?? '', passage: config.passagePrefix ?? known?.[2] ?? '' };
+}
+
+export function dimsOf(config: HttpEmbedderConfig, provider: string, fallback?: number): number {
+  const dims = config.dims ?? KNOWN_DIMS[(config.model ?? '').split(':')[0]!] ?? fallback;
+  const name = { kind: 'embedding', provider };
+  if (dims === undefined)
+    throw failure('provider_misconfigured', name, `say how many dimensions ${config.model ?? 'the model'} has (dims)`);
+  if (!Number.isInteger(dims) || dims < 1 || dims > 16_384)
+    throw failure('provider_misconfigured', name, `${dims} is not a number of dimensions`);
+  return dims;
+}
+
+export function endpointOf(
+  config: HttpEmbedderConfig,
+  provider: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Endpoint {
+  return {
+    kind: 'embedding',
+    provider: `${provider} (${withoutCredentials(url)})`,
+    url,
+    headers,
+    secrets: config.apiKey ? [config.apiKey] : [],
+    timeoutMs: config.timeoutMs ?? 60_000,
+    maxAttempts: config.maxAttempts ?? 4,
+    backoffMs: config.backoffMs ?? 500,
+  };
+}
+
+/** The base address with a path behind it, however many slashes either has. */
+export function joinUrl(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+}
+
+export function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/, '');
+}

@@ -1,0 +1,103 @@
+/** The HTTP providers: what each one's request and answer look like. Everything else is shared. */
+import type { Embedder, EmbedMode } from '../embedder.ts';
+import { batchedEmbedder } from './batched-embedder.ts';
+import { dimsOf, endpointOf, type HttpEmbedderConfig, joinUrl, prefixesOf } from './http-config.ts';
+import { failure, postJson } from './post-json.ts';
+
+export type HttpProviderName = 'openai' | 'ollama' | 'cortex';
+
+interface Wire {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly dims?: number;
+  readonly batchSize: number;
+  url(base: string): string;
+  headers(config: HttpEmbedderConfig): Readonly<Record<string, string>>;
+  body(texts: readonly string[], mode: EmbedMode, model: string, config: HttpEmbedderConfig): unknown;
+  /** The vectors in the order of the texts, or null where the answer has another shape. */
+  vectors(answer: unknown): readonly ArrayLike<number>[] | null;
+}
+
+const bearer = (config: HttpEmbedderConfig): Record<string, string> =>
+  config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {};
+
+const WIRES: Readonly<Record<HttpProviderName, Wire>> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'text-embedding-3-small',
+    batchSize: 64,
+    url: (base) => joinUrl(base, 'embeddings'),
+    headers: bearer,
+    body: (texts, _mode, model, config) => ({
+      model,
+      input: texts,
+      encoding_format: 'float',
+      // Only the third generation can shorten its vectors; others refuse the field.
+      ...(config.dims && model.startsWith('text-embedding-3') ? { dimensions: config.dims } : {}),
+    }),
+    vectors: (answer) => {
+      const data = listOf(answer, 'data') as { index?: number; embedding?: unknown }[] | null;
+      if (!data) return null;
+      const sorted = data
+        .map((row, i) => ({ at: row?.index ?? i, embedding: row?.embedding }))
+        .sort((a, b) => a.at - b.at);
+      return numberLists(sorted.map((row) => row.embedding));
+    },
+  },
+  ollama: {
+    baseUrl: 'http://127.0.0.1:11434',
+    model: 'nomic-embed-text',
+    batchSize: 32,
+    url: (base) => joinUrl(base, 'api/embed'),
+    headers: bearer,
+    body: (texts, _mode, model) => ({ model, input: texts, truncate: true }),
+    vectors: (answer) => numberLists(listOf(answer, 'embeddings')),
+  },
+  cortex: {
+    baseUrl: 'http://localhost:8121',
+    model: 'cortex-embed',
+    dims: 384,
+    batchSize: 64,
+    // The endpoint is configured with or without its path.
+    url: (base) => (/\/embed\/?$/.test(base) ? base : joinUrl(base, 'embed')),
+    headers: bearer,
+    body: (texts, mode) => ({ texts, mode }),
+    vectors: (answer) => numberLists(listOf(answer, 'embeddings')),
+  },
+};
+
+export const HTTP_PROVIDERS = Object.keys(WIRES) as HttpProviderName[];
+
+export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderConfig): Embedder {
+  const wire = WIRES[name];
+  const model = config.model ?? wire.model;
+  const complete = { ...config, model };
+  const endpoint = endpointOf(config, name, wire.url(config.baseUrl ?? wire.baseUrl), wire.headers(config));
+  const dims = dimsOf(complete, endpoint.provider, wire.dims);
+  const prefixes = prefixesOf(complete);
+  return batchedEmbedder({
+    // Prefixes change the vectors, so they are part of the model's identity.
+    id: [name, model, dims, prefixes.query, prefixes.passage].filter((part) => part !== '').join('/'),
+    dims,
+    provider: endpoint.provider,
+    prefixes,
+    batchSize: config.batchSize ?? wire.batchSize,
+    concurrency: config.concurrency ?? 2,
+    async request(texts, mode, signal) {
+      const answer = await postJson(endpoint, wire.body(texts, mode, model, complete), signal);
+      const vectors = wire.vectors(answer);
+      if (!vectors)
+        throw failure('provider_misconfigured', endpoint, 'the answer holds no embeddings; is the address right?');
+      return vectors;
+    },
+  });
+}
+
+function listOf(answer: unknown, key: string): unknown[] | null {
+  const list = answer && typeof answer === 'object' ? (answer as Record<string, unknown>)[key] : null;
+  return Array.isArray(list) ? list : null;
+}
+
+function numberLists(rows: unknown[] | null): readonly ArrayLike<number>[] | null {
+  return rows?.every((row) => Array.isArray(row)) ? (rows as number[][]) : null;
+}

@@ -1,0 +1,142 @@
+/**
+ * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by onnxruntime-node where that is
+ * installed. Loaded at the first use, so that a missing runtime costs nobody anything until then.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Embedder } from '../embedder.ts';
+import { batchedEmbedder } from './batched-embedder.ts';
+import { dimsOf, prefixesOf } from './http-config.ts';
+import { importRuntime, type OnnxRuntime, type OnnxSession, type OnnxTensor } from './onnx-runtime.ts';
+import { failure } from './post-json.ts';
+import { readWordPiece, type WordPieceModel, wordPieces } from './wordpiece.ts';
+
+export interface OnnxConfig {
+  readonly modelFolder: string;
+  /** Taken from config.json where the folder has one. */
+  readonly dims?: number;
+  readonly pooling?: 'mean' | 'cls';
+  readonly maxTokens?: number;
+  readonly queryPrefix?: string;
+  readonly passagePrefix?: string;
+  readonly batchSize?: number;
+  /** Where the runtime is, when it is not beside this program. */
+  readonly runtime?: string;
+}
+
+const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'onnx/model.onnx', 'onnx/model_quantized.onnx'];
+
+interface Loaded {
+  readonly runtime: OnnxRuntime;
+  readonly session: OnnxSession;
+}
+
+export function createOnnxEmbedder(config: OnnxConfig): Embedder {
+  const name = { kind: 'embedding', provider: `onnx (${basename(config.modelFolder)})` };
+  const refuse = (reason: string, cause?: unknown) => failure('provider_misconfigured', name, reason, cause);
+  const modelFile = MODEL_FILES.map((file) => join(config.modelFolder, file)).find((file) => existsSync(file));
+  if (!modelFile) throw refuse(`${config.modelFolder} holds no model.onnx`);
+  const tokenizer = readTokenizer(config.modelFolder, refuse);
+  const described = readDescription(config.modelFolder);
+  const model = basename(config.modelFolder);
+  const dims = dimsOf({ ...(config.dims ? { dims: config.dims } : {}), model }, name.provider, described.hidden_size);
+  const limit = Math.min(config.maxTokens ?? 256, described.max_position_embeddings ?? 512);
+  const pooling = config.pooling ?? 'mean';
+  const prefixes = prefixesOf({ ...config, model });
+  let loading: Promise<Loaded> | null = null;
+
+  async function load(): Promise<Loaded> {
+    const runtime = await importRuntime(config.runtime ?? 'onnxruntime-node').catch((error: unknown) => {
+      throw refuse('onnxruntime-node is not installed; run `npm install onnxruntime-node`', error);
+    });
+    const session = await runtime.InferenceSession.create(modelFile!).catch((error: unknown) => {
+      throw refuse(`${basename(modelFile!)} cannot be loaded: ${(error as Error).message}`, error);
+    });
+    return { runtime, session };
+  }
+
+  return batchedEmbedder({
+    id: ['onnx', model, dims, pooling, limit, prefixes.query, prefixes.passage].filter((p) => p !== '').join('/'),
+    dims,
+    provider: name.provider,
+    prefixes,
+    batchSize: config.batchSize ?? 16,
+    concurrency: 1,
+    async request(texts) {
+      loading ??= load();
+      const { runtime, session } = await loading;
+      const tokens = texts.map((text) => wordPieces(tokenizer, text, limit));
+      const { feeds, longest } = buildFeeds(runtime, session, tokens);
+      const output = (await session.run(feeds))[session.outputNames[0]!]!;
+      return pool(output, tokens, longest, pooling);
+    },
+    async close() {
+      const loaded = await loading?.catch(() => null);
+      await loaded?.session.release();
+    },
+  });
+}
+
+function readTokenizer(folder: string, refuse: (reason: string, cause?: unknown) => Error): WordPieceModel {
+  let json: string;
+  try {
+    json = readFileSync(join(folder, 'tokenizer.json'), 'utf8');
+  } catch (error) {
+    throw refuse(`${folder} holds no tokenizer.json`, error);
+  }
+  const read = readWordPiece(json);
+  if (typeof read === 'string') throw refuse(read);
+  return read;
+}
+
+function readDescription(folder: string): { hidden_size?: number; max_position_embeddings?: number } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { hidden_size?: number };
+  } catch {
+    return {};
+  }
+}
+
+function buildFeeds(
+  runtime: OnnxRuntime,
+  session: OnnxSession,
+  tokens: readonly number[][],
+): { feeds: Record<string, OnnxTensor>; longest: number } {
+  const longest = Math.max(...tokens.map((ids) => ids.length));
+  const ids = new BigInt64Array(tokens.length * longest);
+  const mask = new BigInt64Array(tokens.length * longest);
+  tokens.forEach((row, r) => {
+    row.forEach((id, i) => {
+      ids[r * longest + i] = BigInt(id);
+      mask[r * longest + i] = 1n;
+    });
+  });
+  const shape = [tokens.length, longest];
+  const all: Record<string, BigInt64Array> = {
+    input_ids: ids,
+    attention_mask: mask,
+    token_type_ids: new BigInt64Array(ids.length),
+  };
+  const feeds: Record<string, OnnxTensor> = {};
+  for (const input of session.inputNames) if (all[input]) feeds[input] = new runtime.Tensor('int64', all[input], shape);
+  return { feeds, longest };
+}
+
+/** One vector per text: the model's own, where it pools itself, else the first token or the mean of all. */
+function pool(
+  output: OnnxTensor,
+  tokens: readonly number[][],
+  longest: number,
+  pooling: 'mean' | 'cls',
+): Float32Array[] {
+  const dims = output.dims.at(-1)!;
+  const pooled = output.dims.length === 2;
+  return tokens.map((row, r) => {
+    const vector = new Float32Array(dims);
+    const base = pooled ? r * dims : r * longest * dims;
+    const count = pooled || pooling === 'cls' ? 1 : row.length;
+    for (let t = 0; t < count; t++)
+      for (let d = 0; d < dims; d++) vector[d]! += output.data[base + t * dims + d]! / count;
+    return vector;
+  });
+}

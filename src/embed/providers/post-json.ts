@@ -1,0 +1,127 @@
+/**
+ * One way to ask an HTTP provider: JSON in, JSON out, a time-out per attempt, retries with growing, jittered pauses for what may pass
+ * (no connection, 408, 425, 429, 5xx), one clear error for what will not. Keys never appear in an error.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../model/errors.ts';
+
+export interface Endpoint {
+  /** 'embedding' or 'language model', for messages. */
+  readonly kind: string;
+  /** Name and address as shown to the user. */
+  readonly provider: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Strings to take out of anything that is shown. */
+  readonly secrets?: readonly string[];
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  /** First pause; doubles each time. */
+  readonly backoffMs: number;
+}
+
+const MAX_PAUSE_MS = 20_000;
+const MAX_REASON = 300;
+const MAY_PASS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+
+export async function postJson(endpoint: Endpoint, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  const payload = JSON.stringify(body);
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptOnce(endpoint, payload, signal);
+    if ('value' in outcome) return outcome.value;
+    if (!outcome.mayPass) throw failure('provider_misconfigured', endpoint, outcome.reason, outcome.cause);
+    if (attempt >= endpoint.maxAttempts) throw failure('provider_unavailable', endpoint, outcome.reason, outcome.cause);
+    await pause(outcome.retryAfterMs ?? jittered(endpoint.backoffMs * 2 ** (attempt - 1)), signal);
+  }
+}
+
+type Outcome =
+  | { readonly value: unknown }
+  | { readonly mayPass: boolean; readonly reason: string; readonly retryAfterMs?: number; readonly cause?: unknown };
+
+async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSignal): Promise<Outcome> {
+  const timeout = AbortSignal.timeout(endpoint.timeoutMs);
+  try {
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...endpoint.headers },
+      body: payload,
+      // A redirect could carry the key to another host.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const text = await response.text();
+    if (response.ok) return parseBody(text);
+    const shown = response.status === 401 || response.status === 403 ? 'the key was refused' : describeBody(text);
+    return {
+      mayPass: MAY_PASS.has(response.status),
+      reason: `HTTP ${response.status}${shown ? `: ${shown}` : ''}`,
+      ...retryAfter(response.headers.get('retry-after')),
+    };
+  } catch (error) {
+    if (signal?.aborted) throw new EngineError('cancelled', {}, error);
+    if (timeout.aborted) return { mayPass: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
+    if (isUnsendable(error)) return { mayPass: false, reason: 'the address or the key cannot be sent over HTTP' };
+    return { mayPass: true, reason: networkReason(error), cause: error };
+  }
+}
+
+function parseBody(text: string): Outcome {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { mayPass: false, reason: 'the answer is not JSON; is the address right?' };
+  }
+}
+
+/** The provider's own words, where its error is JSON in one of the usual shapes. */
+function describeBody(text: string): string {
+  try {
+    const body = JSON.parse(text) as { error?: string | { message?: string }; message?: string; detail?: unknown };
+    const said = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
+    return said ?? (body.detail ? JSON.stringify(body.detail) : '');
+  } catch {
+    return '';
+  }
+}
+
+function retryAfter(header: string | null): { retryAfterMs?: number } {
+  if (!header) return {};
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return ms > 0 ? { retryAfterMs: Math.min(ms, MAX_PAUSE_MS) } : {};
+}
+
+/** A malformed address or a header value that HTTP cannot carry: fetch says so with a TypeError that has no network cause. */
+function isUnsendable(error: unknown): boolean {
+  return error instanceof TypeError && (!error.cause || (error.cause as { code?: string }).code === 'ERR_INVALID_URL');
+}
+
+function networkReason(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as { code?: string; message?: string } | undefined) : undefined;
+  return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Half fixed, half random: clients that failed together do not come back together. */
+function jittered(ms: number): number {
+  return Math.min(MAX_PAUSE_MS, ms) * (0.5 + Math.random() / 2);
+}
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal ? { signal } : {});
+  } catch (error) {
+    throw new EngineError('cancelled', {}, error);
+  }
+}
+
+export function failure(
+  code: 'provider_unavailable' | 'provider_misconfigured',
+  endpoint: Pick<Endpoint, 'kind' | 'provider' | 'secrets'>,
+  reason: string,
+  cause?: unknown,
+): EngineError {
+  let shown = reason.slice(0, MAX_REASON);
+  for (const secret of endpoint.secrets ?? []) if (secret) shown = shown.replaceAll(secret, '…');
+  return new EngineError(code, { kind: endpoint.kind, provider: endpoint.provider, reason: shown }, cause);
+}

@@ -1,0 +1,96 @@
+/** The tokeniser of BERT-like models, read from the model's own tokenizer.json. Other kinds are refused rather than guessed. */
+
+export interface WordPieceModel {
+  readonly vocab: Readonly<Record<string, number>>;
+  readonly lowercase: boolean;
+  readonly stripAccents: boolean;
+  readonly prefix: string;
+}
+
+interface TokenizerFile {
+  readonly model?: {
+    readonly type?: string;
+    readonly vocab?: Record<string, number>;
+    readonly continuing_subword_prefix?: string;
+  };
+  readonly normalizer?: { readonly lowercase?: boolean; readonly strip_accents?: boolean | null };
+}
+
+/** The model in the file, or the reason why it cannot be used. */
+export function readWordPiece(json: string): WordPieceModel | string {
+  let file: TokenizerFile;
+  try {
+    file = JSON.parse(json) as TokenizerFile;
+  } catch {
+    return 'tokenizer.json is not JSON';
+  }
+  const { model, normalizer } = file;
+  // Older files leave the type out; only WordPiece has this prefix.
+  const type = model?.type ?? (model?.continuing_subword_prefix ? 'WordPiece' : 'unknown');
+  if (type !== 'WordPiece' || !model?.vocab)
+    return `its tokeniser is of type ${type}; only WordPiece (BERT-like models) is supported`;
+  for (const token of ['[CLS]', '[SEP]', '[UNK]'])
+    if (model.vocab[token] === undefined) return `its vocabulary has no ${token}`;
+  const lowercase = normalizer?.lowercase ?? false;
+  return {
+    vocab: model.vocab,
+    lowercase,
+    stripAccents: normalizer?.strip_accents ?? lowercase,
+    prefix: model.continuing_subword_prefix ?? '##',
+  };
+}
+
+const APART = /[\p{P}\p{S}\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff]/u;
+const MAX_WORD = 100;
+
+/** Ids with the begin and end marks, at most `limit` of them. */
+export function wordPieces(model: WordPieceModel, text: string, limit: number): number[] {
+  const ids = [model.vocab['[CLS]']!];
+  for (const word of splitWords(model, text)) {
+    for (const id of piecesOf(model, word)) {
+      if (ids.length >= limit - 1) break;
+      ids.push(id);
+    }
+    if (ids.length >= limit - 1) break;
+  }
+  ids.push(model.vocab['[SEP]']!);
+  return ids;
+}
+
+function* splitWords(model: WordPieceModel, text: string): Generator<string> {
+  let normal = model.lowercase ? text.toLowerCase() : text;
+  if (model.stripAccents) normal = normal.normalize('NFD').replace(/\p{Mn}/gu, '');
+  for (const run of normal.split(/[\s\p{Cc}\p{Cf}]+/u)) {
+    let word = '';
+    for (const char of run) {
+      if (!APART.test(char)) {
+        word += char;
+        continue;
+      }
+      if (word) yield word;
+      word = '';
+      yield char;
+    }
+    if (word) yield word;
+  }
+}
+
+/** Longest match first; a word with an unknown rest is unknown as a whole. */
+function piecesOf(model: WordPieceModel, word: string): number[] {
+  const unknown = [model.vocab['[UNK]']!];
+  if (word.length > MAX_WORD) return unknown;
+  const ids: number[] = [];
+  let start = 0;
+  while (start < word.length) {
+    let end = word.length;
+    let id: number | undefined;
+    for (; end > start; end--) {
+      id = model.vocab[(start > 0 ? model.prefix : '') + word.slice(start, end)];
+      if (id !== undefined) break;
+    }
+    if (id === undefined) return unknown;
+    ids.push(id);
+    start = end;
+  }
+  return ids;
+}
