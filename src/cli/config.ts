@@ -6,15 +6,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import {
+  checkSetting,
   environmentName,
+  type Layer,
   SETTINGS,
   type SettingKey,
   type SettingSpec,
   type Settings,
   type SettingValues,
 } from './settings.ts';
-import { nearestWord } from './suggest.ts';
-import { quoted } from './usage-error.ts';
 
 export interface ConfigSources {
   readonly dataFolder: string;
@@ -25,8 +25,6 @@ export interface ConfigSources {
   readonly projectFolder: string;
 }
 
-type Layer = Partial<Record<SettingKey, unknown>>;
-
 export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   const files: string[] = [];
   const warnings: string[] = [];
@@ -34,7 +32,7 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   const take = async (path: string | null, scope: 'user' | 'project') => {
     if (path === null) return;
     files.push(path);
-    const layer = await readConfig(path);
+    const layer = await readLayer(path);
     for (const [key, value] of Object.entries(layer)) {
       if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
         warnings.push(
@@ -81,43 +79,13 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-async function readConfig(path: string): Promise<Layer> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (thrown) {
+async function readLayer(path: string): Promise<Layer> {
+  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
     throw toEngineError(thrown);
-  }
+  });
   if (text.trim() === '') return {};
-  const { LineCounter, parseDocument } = await import('yaml');
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter });
-  const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
-  const [broken] = document.errors;
-  if (broken) throw refuse(`${broken.message.split('\n')[0]!.replace(/:$/, '')}.`);
-  const lineOf = (keys: readonly string[]): string => {
-    const node = document.getIn(keys, true);
-    const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
-    return range ? ` (line ${counter.linePos(range[0]).line})` : '';
-  };
-  const content: unknown = document.toJS();
-  if (content === null || content === undefined) return {};
-  if (!isMapping(content)) throw refuse('it must be a mapping of sections such as `search:`.');
-  const layer: Layer = {};
-  for (const [section, below] of Object.entries(content)) {
-    const known = Object.keys(SETTINGS).filter((key) => key.startsWith(`${section}.`));
-    if (known.length === 0) throw refuse(unknownKey(section, sections(), lineOf([section])));
-    if (below === null) continue;
-    if (!isMapping(below)) throw refuse(`\`${section}\` must hold settings${lineOf([section])}.`);
-    for (const [name, value] of Object.entries(below)) {
-      const key = `${section}.${name}`;
-      if (!known.includes(key)) throw refuse(unknownKey(key, known, lineOf([section, name])));
-      const wrong = checkSetting(SETTINGS[key as SettingKey], value);
-      if (wrong) throw refuse(`\`${key}\` ${wrong}${lineOf([section, name])}.`);
-      layer[key as SettingKey] = value;
-    }
-  }
-  return layer;
+  const { parseConfig } = await import('./config-file.ts');
+  return parseConfig(path, text);
 }
 
 function readEnvironment(environment: Readonly<Record<string, string | undefined>>): Layer {
@@ -145,39 +113,4 @@ function fromText(spec: SettingSpec, text: string): unknown {
       .filter((part) => part !== '');
   if (spec.kind === 'integer' || spec.kind === 'number') return text.trim() === '' ? text : Number(text);
   return text;
-}
-
-/** What is wrong with the value, or null. */
-function checkSetting(spec: SettingSpec, value: unknown): string | null {
-  const shown = quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
-  if (spec.kind === 'boolean') return typeof value === 'boolean' ? null : `must be true or false, not ${shown}`;
-  if (spec.kind === 'list')
-    return Array.isArray(value) && value.every((item) => typeof item === 'string')
-      ? null
-      : `must be a list of texts, not ${shown}`;
-  if (spec.kind === 'string') {
-    if (typeof value !== 'string') return `must be text, not ${shown}`;
-    if (spec.choices && !spec.choices.includes(value)) return `must be one of ${spec.choices.join(', ')}, not ${shown}`;
-    return null;
-  }
-  const fits =
-    typeof value === 'number' &&
-    (spec.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
-    value >= spec.min &&
-    value <= spec.max;
-  const what = spec.kind === 'integer' ? 'whole number' : 'number';
-  return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
-}
-
-function sections(): string[] {
-  return [...new Set(Object.keys(SETTINGS).map((key) => key.split('.')[0]!))];
-}
-
-function unknownKey(key: string, known: readonly string[], line: string): string {
-  const near = nearestWord(key, known);
-  return `there is no setting ${quoted(key)}${line}${near ? `; did you mean \`${near}\`?` : `; known are ${known.join(', ')}.`}`;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

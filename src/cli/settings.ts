@@ -4,6 +4,7 @@
  * able to send code somewhere or open a port.
  */
 import { SEARCH_MODES } from './choices.ts';
+import { quoted } from './usage-error.ts';
 
 interface SettingBase<V> {
   readonly help: string;
@@ -92,6 +93,9 @@ export type SettingValues = {
     : Widen<(typeof SETTINGS)[K]['default']>;
 };
 
+/** Settings as one source gives them. */
+export type Layer = Partial<Record<SettingKey, unknown>>;
+
 export interface Settings {
   /** Where indexes live. */
   readonly dataFolder: string;
@@ -104,4 +108,26 @@ export interface Settings {
 
 export function environmentName(key: string): string {
   return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
+}
+
+/** What is wrong with the value, or null. */
+export function checkSetting(spec: SettingSpec, value: unknown): string | null {
+  const shown = quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
+  if (spec.kind === 'boolean') return typeof value === 'boolean' ? null : `must be true or false, not ${shown}`;
+  if (spec.kind === 'list')
+    return Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? null
+      : `must be a list of texts, not ${shown}`;
+  if (spec.kind === 'string') {
+    if (typeof value !== 'string') return `must be text, not ${shown}`;
+    if (spec.choices && !spec.choices.includes(value)) return `must be one of ${spec.choices.join(', ')}, not ${shown}`;
+    return null;
+  }
+  const fits =
+    typeof value === 'number' &&
+    (spec.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
+    value >= spec.min &&
+    value <= spec.max;
+  const what = spec.kind === 'integer' ? 'whole number' : 'number';
+  return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
 }

@@ -27,7 +27,7 @@ export const doctor = defineCommand({
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const configuration = await checkConfiguration(session, path);
-    const checks = [nodeCheck(), configuration, ...(await checkEngine(session, path, configuration.status !== 'fail'))];
+    const checks = [configuration, ...(await checkEngine(session, path, configuration.status !== 'fail'))];
     const failed = checks.some((check) => check.status === 'fail');
     const data = {
       ok: !failed,
@@ -37,15 +37,6 @@ export const doctor = defineCommand({
     return failed ? 1 : 0;
   },
 });
-
-function nodeCheck(): CheckResult {
-  return {
-    name: 'node',
-    status: 'ok',
-    detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
-    fix: null,
-  };
-}
 
 /** A broken configuration must not keep the other checks from running. */
 async function checkEngine(session: Session, path: string, configured: boolean): Promise<readonly CheckResult[]> {

@@ -1,0 +1,127 @@
+/** Folders and files as they should not be: a clear sentence, a non-zero exit code, no stack trace, nothing lost. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Result, SAMPLE, sandbox } from './sextant.ts';
+
+const box = sandbox();
+box.write(SAMPLE);
+const isRoot = process.getuid?.() === 0;
+
+function refused(result: Result, code: number, words: RegExp): void {
+  assert.equal(result.code, code, result.stdout + result.stderr);
+  assert.match(result.stderr, words);
+  assert.match(result.stderr, /\nfix: {3}/);
+  assert.doesNotMatch(result.stderr, /\n\s+at /);
+}
+
+const COMMANDS = [
+  ['index', '--path'],
+  ['search', 'x', '--path'],
+  ['status', '--path'],
+  ['sync', '--workspace'],
+  ['locate', 'x', '--path'],
+  ['grep', 'x', '--path'],
+  ['read', 'x', '--path'],
+  ['init'],
+  ['serve', '--port', '0', '--workspace'],
+  ['serve-mcp', '--workspace'],
+];
+
+test('a path that does not exist', () => {
+  for (const args of COMMANDS) refused(box.run([...args, 'no such folder']), 2, /No such path: .*no such folder/);
+});
+
+test('a file where a folder is expected', () => {
+  for (const args of COMMANDS) refused(box.run([...args, 'go.mod']), 2, /Not a folder: .*go\.mod/);
+});
+
+test('a folder that may not be read', { skip: isRoot }, () => {
+  mkdirSync(box.path('../locked'));
+  chmodSync(box.path('../locked'), 0o000);
+  try {
+    refused(box.run(['index', '--path', '../locked']), 2, /No permission/);
+  } finally {
+    chmodSync(box.path('../locked'), 0o755);
+  }
+});
+
+test('a path longer than the system allows', () => {
+  const { code, stderr } = box.run(['index', '--path', 'x'.repeat(5000)]);
+  assert.equal(code, 2, stderr);
+  assert.doesNotMatch(stderr, /\n\s+at /);
+});
+
+test('an empty folder', () => {
+  mkdirSync(box.path('../empty'));
+  refused(box.run(['index', '--path', '../empty']), 3, /Nothing to index/);
+  refused(box.run(['search', 'x', '--yes', '--path', '../empty']), 3, /Nothing to index/);
+});
+
+test('a data folder that cannot be written', () => {
+  // A file in its place: refused for every user, root included.
+  writeFileSync(join(box.folder, 'not-a-folder'), '');
+  const env = { SEXTANT_HOME: join(box.folder, 'not-a-folder', 'home') };
+  refused(box.run(['index'], { env }), 5, /Cannot write to the data folder/);
+  const status = box.run(['status', '--format', 'json'], { env });
+  assert.equal(status.code, 0, status.stderr);
+  assert.equal(JSON.parse(status.stdout).indexing, 'not_indexed');
+});
+
+test('an empty query, and one that is too long', () => {
+  assert.equal(box.run(['index', '--quiet']).code, 0);
+  refused(box.run(['search', ' ']), 2, /empty/);
+  refused(box.run(['search', 'word '.repeat(20_000)]), 2, /characters/);
+});
+
+test('a ref where there is no git, and one that git does not know', () => {
+  refused(box.run(['index', '--ref', 'main']), 2, /not inside a git repository/);
+  const other = sandbox();
+  other.write(SAMPLE);
+  other.git('init', '-q');
+  other.git('add', '-A');
+  other.git('commit', '-qm', 'first');
+  refused(other.run(['index', '--ref', 'no-such-branch']), 2, /"no-such-branch" is not known/);
+  refused(other.run(['index', '--ref', '--upload-pack=x']), 2, /ref/);
+  assert.equal(other.run(['index', '--ref', 'main', '--quiet']).code, 0);
+});
+
+test('names with quotes, newlines, escapes and bytes that are no UTF-8', () => {
+  const odd = sandbox();
+  odd.write({
+    'qu"ote\'s.py': 'def quoted_name():\n    pass\n',
+    'new\nline.py': 'def newline_name():\n    pass\n',
+    'esc\u001b[2J.py': 'def escape_name():\n    """\u001b[31mred"""\n',
+    'ünïcode.py': 'def unicode_name():\n    pass\n',
+  });
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${odd.path()}/bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.py')]),
+    'def bad_name(): pass\n',
+  );
+  symlinkSync('.', odd.path('loop'));
+  symlinkSync('/etc', odd.path('outside'));
+  const { code, stderr } = odd.run(['index']);
+  assert.equal(code, 0, stderr);
+  for (const name of ['quoted_name', 'newline_name', 'escape_name', 'unicode_name']) {
+    const { stdout } = odd.run(['search', name]);
+    assert.match(stdout, new RegExp(name));
+    assert.doesNotMatch(stdout, /\u001b/);
+  }
+  assert.doesNotMatch(odd.run(['status', '--skipped'], { env: { FORCE_COLOR: '0' } }).stdout, /\u001b/);
+});
+
+test('files that are no text, or too deep, do not stop an index', () => {
+  const heavy = sandbox();
+  heavy.write({
+    'good.ts': 'export function survivor() {}\n',
+    'nul.ts': Buffer.from('export const a = 1;\0\0\0'),
+    'deep.json': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    'deep.js': `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)};\n`,
+    'random.go': Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251)),
+    'empty.py': '',
+  });
+  const { code, stderr } = heavy.run(['index', '--quiet']);
+  assert.equal(code, 0, stderr);
+  assert.match(heavy.run(['locate', 'survivor']).stdout, /good\.ts:1/);
+});

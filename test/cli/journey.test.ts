@@ -1,0 +1,119 @@
+/** From nothing to answers, as a person and as a script see it. */
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { SAMPLE, sandbox } from './sextant.ts';
+
+const box = sandbox('pröject with spaces');
+box.write(SAMPLE);
+const json = (...args: string[]) => {
+  const { code, stdout, stderr } = box.run([...args, '--format', 'json']);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+};
+
+test('a project without an index says so and how to make one', () => {
+  assert.equal(json('status').indexing, 'not_indexed');
+  const { code, stdout, stderr } = box.run(['search', 'retry']);
+  assert.deepEqual([code, stdout], [3, '']);
+  assert.match(stderr, /No index for .*pröject with spaces[\s\S]*fix:.*sextant index.*--yes/);
+});
+
+test('--yes indexes first; standard output carries the answer only', () => {
+  const { code, stdout, stderr } = box.run(['search', 'growing delay after each attempt', '--yes', '--format', 'json']);
+  assert.equal(code, 0, stderr);
+  assert.ok(JSON.parse(stdout).hits.length > 0);
+  assert.match(stderr, /Indexed \d+ files/);
+  assert.doesNotMatch(stderr, /[\r\u001b]/);
+});
+
+test('what is found is what was asked for', () => {
+  const { hits, intent } = json('search', 'NextDelay', '--limit', '3');
+  assert.equal(intent, 'symbol');
+  assert.equal(hits[0].path, 'retry/policy.go');
+  assert.match(hits[0].content, /func \(p Policy\) NextDelay/);
+  assert.ok(hits.length <= 3);
+  for (const hit of json('search', 'delay', '--no-tests').hits) assert.equal(hit.is_test, false);
+  for (const hit of json('search', 'report cart policy', '--lang', 'python').hits) assert.equal(hit.language, 'python');
+  for (const hit of json('search', 'delay', '--glob', 'retry/**').hits) assert.match(hit.path, /^retry\//);
+  assert.ok(json('search', 'NextDelay', '--explain').hits[0].explanation.length > 0);
+});
+
+test('human output names the place, the symbol and the lines', () => {
+  const { stdout, stderr } = box.run(['search', 'addToCart', '--limit', '1']);
+  assert.match(stdout, /web\/cart\.ts:\d+-\d+ {2}addToCart/);
+  assert.match(stdout, /2 │ export function addToCart/);
+  assert.equal(stderr, '');
+  const painted = box.run(['search', 'addToCart', '--limit', '1'], { env: { FORCE_COLOR: '1' } }).stdout;
+  assert.match(painted, /\u001b\[35mexport\u001b\[39m/);
+});
+
+test('the same data as TOON', () => {
+  const { stdout } = box.run(['search', 'addToCart', '--limit', '1', '--format', 'toon']);
+  assert.match(stdout, /^query: addToCart$/m);
+});
+
+test('an index that is up to date is left alone; an edit is seen, then synced', () => {
+  assert.deepEqual([json('index').mode, json('index').files_indexed], ['incremental', 0]);
+  assert.match(box.run(['sync']).stdout, /Up to date/);
+  box.write({ 'web/cart.ts': `${readFileSync(box.path('web/cart.ts'), 'utf8')}\nexport function emptyCart() {}\n` });
+  const stale = json('status');
+  assert.deepEqual([stale.freshness, stale.pending], ['stale', ['web/cart.ts']]);
+  assert.match(box.run(['search', 'addToCart']).stdout, /stale.*sextant sync/);
+  assert.equal(json('sync').files_indexed, 1);
+  assert.equal(json('locate', 'emptyCart').symbols[0].path, 'web/cart.ts');
+  rmSync(box.path('tools/report.py'));
+  assert.equal(json('sync').files_removed, 1);
+  assert.equal(
+    json('locate', 'monthly_report').symbols.filter((s: { match: string }) => s.match === 'exact').length,
+    0,
+  );
+});
+
+test('what was left out has its reason, and secrets are left out', () => {
+  const { skipped } = json('status', '--skipped');
+  assert.equal(skipped.find((s: { path: string }) => s.path === '.env')?.reason, 'secret');
+  assert.match(box.run(['status', '--skipped']).stdout, /secret +\.env/);
+  assert.equal(json('search', 'TOKEN secret').hits.filter((h: { path: string }) => h.path === '.env').length, 0);
+});
+
+test('grep and read look at the files themselves', () => {
+  const { code, stdout } = box.run(['grep', 'func \\(p']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^retry\/policy\.go:9:1:func \(p Policy\)/);
+  const none = box.run(['grep', 'zzzz-not-there']);
+  assert.deepEqual([none.code, none.stdout], [1, '']);
+  assert.equal(box.run(['grep', '(']).code, 2);
+  assert.equal(box.run(['grep', '--literal', '(p']).code, 0);
+  assert.equal(box.run(['grep', '--', '-not-a-flag|Policy']).code === 0, true);
+  assert.match(
+    box.run(['read', 'retry/policy.go:9-10']).stdout,
+    /^func \(p Policy\) NextDelay[^\n]*\n {4}return 100 << attempt\n$/,
+  );
+  assert.ok(json('read', 'retry/policy.go').outline.some((e: { name: string }) => e.name === 'NextDelay'));
+  for (const bad of ['../outside', '.env', 'nowhere.go', '/etc/passwd'])
+    assert.equal(box.run(['read', bad]).code, 2, bad);
+});
+
+test('a folder inside the project means the project', () => {
+  const { code, stdout } = box.run(['search', 'NextDelay', '--format', 'json'], { cwd: box.path('retry') });
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).hits[0].path, 'retry/policy.go');
+});
+
+test('--quiet leaves the answer only', () => {
+  const { stderr } = box.run(['index', '--force', '--quiet']);
+  assert.equal(stderr, '');
+});
+
+test('init registers, and writes into the project only when asked', () => {
+  assert.equal(json('init').registered, true);
+  assert.throws(() => readFileSync(box.path('.sextant/config.yml')));
+  assert.equal(box.run(['init', '--write-config']).code, 0);
+  const written = readFileSync(box.path('.sextant/config.yml'), 'utf8');
+  assert.equal(box.run(['status']).code, 0, 'what init writes is a valid configuration');
+  box.write({ '.sextant/config.yml': 'search:\n  limit: 1\n' });
+  assert.equal(box.run(['init', '--write-config']).code, 0);
+  assert.notEqual(readFileSync(box.path('.sextant/config.yml'), 'utf8'), written);
+  assert.equal(json('search', 'delay').hits.length, 1);
+});

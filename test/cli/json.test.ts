@@ -1,0 +1,59 @@
+/** Every field that `--format json` prints is documented, and the documented top-level fields are printed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { SAMPLE, sandbox } from './sextant.ts';
+
+const box = sandbox();
+box.write(SAMPLE);
+
+const LINES: Readonly<Record<string, readonly string[]>> = {
+  index: ['index'],
+  sync: ['sync'],
+  search: ['search', 'delay', '--explain'],
+  locate: ['locate', 'NextDelay'],
+  grep: ['grep', 'Policy', '--context', '1'],
+  read: ['read', 'retry/policy.go'],
+  status: ['status', '--skipped'],
+  init: ['init'],
+  doctor: ['doctor'],
+};
+
+test('every command with a JSON answer is tried here', () => {
+  const described = COMMANDS.filter((command) => command.json).map((command) => command.name);
+  assert.deepEqual(described.sort(), Object.keys(LINES).sort());
+});
+
+for (const [name, args] of Object.entries(LINES))
+  test(`sextant ${name} --format json`, () => {
+    const { code, stdout, stderr } = box.run([...args, '--format', 'json']);
+    assert.equal(code, 0, stderr);
+    const documented = new Set(COMMANDS.find((command) => command.name === name)!.json!.map(({ field }) => field));
+    const printed = fieldsOf(JSON.parse(stdout));
+    const covers = (field: string) =>
+      [...documented].some(
+        (known) =>
+          field === known ||
+          known.startsWith(`${field}.`) ||
+          field.startsWith(`${known}.`) ||
+          field.startsWith(`${known}[`),
+      );
+    assert.deepEqual(
+      printed.filter((field) => !covers(field)),
+      [],
+    );
+    const top = (field: string) => field.split(/[.[]/)[0]!;
+    const printedTop = new Set(printed.map(top));
+    assert.deepEqual(
+      [...new Set([...documented].map(top))].filter((field) => !printedTop.has(field)),
+      [],
+    );
+  });
+
+function fieldsOf(value: unknown, prefix = ''): string[] {
+  if (Array.isArray(value))
+    return value.length === 0 ? [`${prefix}[]`] : [...new Set(value.flatMap((item) => fieldsOf(item, `${prefix}[]`)))];
+  if (value !== null && typeof value === 'object' && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, below]) => fieldsOf(below, prefix ? `${prefix}.${key}` : key));
+  return [prefix.replace(/\[\]$/, '[]')];
+}

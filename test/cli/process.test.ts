@@ -1,0 +1,99 @@
+/** Pipes, signals and servers: how the process begins and ends. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ended, launcher, SAMPLE, sandbox, waitFor } from './sextant.ts';
+
+const box = sandbox('pröject with spaces');
+box.write(SAMPLE);
+for (let i = 0; i < 300; i++)
+  box.write({ [`many/file${i}.ts`]: `export function generated${i}() { return ${i}; }\n`.repeat(40) });
+
+const greeting = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})}\n`;
+
+test('Ctrl-C while indexing ends with 130, keeps finished work, and the next run completes', async () => {
+  const child = box.start(['index']);
+  child.stdout.resume();
+  await waitFor(child.stderr, /Finding files|Reading/);
+  child.kill('SIGINT');
+  const { code } = await ended(child);
+  assert.equal(code, 130);
+  const again = box.run(['index', '--format', 'json']);
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(JSON.parse(again.stdout).files_total >= 300, true);
+});
+
+test('a reader that goes away is no error', () => {
+  const command = `"${process.execPath}" "${launcher}" search generated --limit 100 --lines 20; echo "code $?" >&2`;
+  const { stderr } = spawnSync('bash', ['-c', `{ ${command}; } | head -1`], {
+    cwd: box.path(),
+    env: box.environment(),
+    encoding: 'utf8',
+  });
+  assert.equal(stderr, 'code 0\n');
+});
+
+test('serve: an address to connect to, lines for each agent, an answer, a clean end', async () => {
+  const child = box.start(['serve', '--port', '0']);
+  const text = await waitFor(child.stdout, /Ctrl-C/);
+  const url = /claude mcp add --transport http sextant (http:\/\/127\.0\.0\.1:\d+\/mcp)\n/.exec(text)?.[1];
+  assert.ok(url, text);
+  assert.ok(text.includes(`url = "${url}"`));
+  assert.ok(text.includes(JSON.stringify({ mcpServers: { sextant: { url } } })));
+  const stdio = /^ {2}(node .*serve-mcp.*)$/m.exec(text)![1]!;
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetch(url, { method: 'POST', headers, body: greeting });
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /serverInfo/);
+  child.kill('SIGINT');
+  assert.equal((await ended(child)).code, 130);
+  await assert.rejects(fetch(url));
+
+  const overStdio = spawnSync('sh', ['-c', stdio], { env: box.environment(), input: greeting, encoding: 'utf8' });
+  assert.equal(overStdio.status, 0, overStdio.stderr);
+  assert.match(overStdio.stdout, /serverInfo/);
+});
+
+test('serve takes the next port when the usual one is in use, and refuses one that was asked for', async () => {
+  const blocker = createServer();
+  await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
+  const { port } = blocker.address() as { port: number };
+  try {
+    const refused = box.run(['serve', '--port', String(port)]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, new RegExp(`Port ${port} is in use`));
+    const child = box.start(['serve', '--no-index'], { env: { SEXTANT_SERVE_PORT: String(port) } });
+    const text = await waitFor(child.stdout, /Ctrl-C/);
+    assert.doesNotMatch(text, new RegExp(`:${port}/`));
+    child.kill('SIGTERM');
+    assert.equal((await ended(child)).code, 143);
+  } finally {
+    blocker.close();
+  }
+});
+
+test('serve on another address needs a token of some length', () => {
+  const open = box.run(['serve', '--host', '0.0.0.0', '--port', '0']);
+  assert.equal(open.code, 2);
+  assert.match(open.stderr, /token/);
+  const file = join(box.folder, 'token');
+  writeFileSync(file, 'short\n');
+  const short = box.run(['serve', '--host', '0.0.0.0', '--port', '0', '--token-file', file]);
+  assert.equal(short.code, 2);
+  assert.match(short.stderr, /16/);
+  assert.equal(box.run(['serve', '--port', '0', '--token-file', 'missing']).code, 2);
+});
+
+test('serve-mcp answers on standard output and ends with its client', () => {
+  const { code, stdout, stderr } = box.run(['serve-mcp', '--workspace', '.'], { input: greeting });
+  assert.equal(code, 0, stderr);
+  for (const line of stdout.trim().split('\n')) assert.equal(JSON.parse(line).jsonrpc, '2.0');
+});

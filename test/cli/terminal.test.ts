@@ -1,0 +1,57 @@
+/** What a person at a terminal sees, through a pseudo-terminal of `script`. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { launcher, SAMPLE, sandbox } from './sextant.ts';
+
+const has = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
+const box = sandbox();
+box.write(SAMPLE);
+
+/** Types `answer` once `question` is on the screen. */
+function atTerminal(
+  args: readonly string[],
+  question?: RegExp,
+  answer = '',
+): Promise<{ code: number | null; screen: string }> {
+  const line = [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', `stty cols 90; ${line}`, '/dev/null'], {
+    cwd: box.path(),
+    env: box.environment({ TERM: 'xterm' }),
+  });
+  return new Promise((resolve) => {
+    let screen = '';
+    let answered = false;
+    child.stdout.on('data', (part) => {
+      screen += part;
+      if (question && !answered && question.test(screen)) {
+        answered = true;
+        child.stdin.write(answer);
+      }
+    });
+    child.once('exit', (code) => resolve({ code, screen }));
+  });
+}
+
+test('a search without an index asks; no is an answer', { skip: !has }, async () => {
+  const { code, screen } = await atTerminal(['search', 'delay'], /\[Y\/n\]/, 'n\r');
+  assert.match(screen, /There is no index for .* yet\. Make it now\?/);
+  assert.equal(code, 3);
+});
+
+test('yes indexes with a progress line that is taken off again, then answers in colour', { skip: !has }, async () => {
+  const { code, screen } = await atTerminal(['search', 'NextDelay'], /\[Y\/n\]/, '\r');
+  assert.equal(code, 0, screen);
+  assert.match(screen, /\r\u001b\[2K/);
+  assert.match(screen, /Indexed 7 files|Indexed \d+ files/);
+  assert.match(screen, /\u001b\[36mretry\/policy\.go/);
+  assert.match(screen, /\u001b\[1m\u001b\[4mNextDelay/);
+});
+
+test('no line is wider than the terminal', { skip: !has }, async () => {
+  box.write({ 'wide.ts': `export const wideName = '${'x'.repeat(400)}';\n` });
+  await atTerminal(['sync']);
+  const { screen } = await atTerminal(['search', 'wideName', '--limit', '1']);
+  const widest = Math.max(...screen.split(/\r?\n/).map((line) => line.replace(/\u001b\[\d*[a-zA-Z]/g, '').length));
+  assert.ok(widest <= 90, String(widest));
+});
