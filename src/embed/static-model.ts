@@ -109,9 +109,10 @@ class StaticModel implements TermEmbedder {
       const row = this.#touched[i]!;
       const count = this.#counts[row]!;
       this.#counts[row] = 0;
-      const damped = count === 1 ? 1 : count ** power;
-      if (row < words) addRow(sum, this.#vectors, row * this.dims, damped * factors[row]!);
-      else addFloats(sum, this.#unknownVectors, (row - words) * this.dims, damped * unknownWeight);
+      // Weights are the caller's word; bare repeats are damped as training damped them.
+      const weight = weights !== null || count === 1 ? count : 1 + Math.log(count);
+      if (row < words) addRow(sum, this.#vectors, row * this.dims, weight * factors[row]!);
+      else addFloats(sum, this.#unknownVectors, (row - words) * this.dims, weight * unknownWeight);
     }
     normaliseInto(sum, out);
   }
