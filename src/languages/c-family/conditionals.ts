@@ -93,24 +93,38 @@ function settle(
   masked: TokenRanges,
   dialect: Dialect,
 ): Branch | undefined {
-  const { branches, before } = group;
+  const { before } = group;
+  const branches = group.branches.filter((branch) => !isDead(tokens, branch, dialect));
+  for (const branch of group.branches) {
+    if (branches.includes(branch)) continue;
+    if (branch.last >= branch.first) masked.push([branch.first, branch.last]);
+    branch.braces = branch.parens = 0;
+    branch.dips = false;
+    branch.tail = '';
+  }
   const balanced = branches.every((branch) => branch.braces === 0 && branch.parens === 0 && !branch.dips);
   const starts = before === '' || before === ';' || before === '{' || before === '}' || before === ':';
   if (balanced && starts && branches.every(({ tail }) => tail === '' || tail === ';' || tail === '}'))
     return branches.find(({ tail }) => tail !== '');
-  for (const { directive } of branches) masked.push([directive, directive]);
+  for (const { directive } of group.branches) masked.push([directive, directive]);
   masked.push([endif, endif]);
   // Items of a list: all may stay.
   if (balanced && before !== '' && branches.every(({ tail }) => tail === '' || tail === ',')) return branches[0];
-  const kept = branches.find((branch) => isLikely(tokens, branch, dialect));
+  const whole = branches.filter((branch) => branch.last >= branch.first);
+  // The first, unless it is a few lines beside most of a file.
+  const kept = whole.find((branch) => size(branch) > 400 && size(branch) > 10 * size(whole[0]!)) ?? whole[0];
   for (const branch of branches)
     if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
   return kept;
 }
 
-function isLikely(tokens: Tokens, branch: Branch, dialect: Dialect): boolean {
-  if (branch.last < branch.first) return false;
+function size(branch: Branch): number {
+  return branch.last - branch.first;
+}
+
+/** `#if 0`, and what only a C++ compiler sees of a C header. */
+function isDead(tokens: Tokens, branch: Branch, dialect: Dialect): boolean {
   const condition = tokens.text.slice(tokens.starts[branch.directive]!, tokens.ends[branch.directive]!);
-  if (/^#\s*(?:el)?if\s+0\s*$/.test(condition)) return false;
-  return dialect !== 'c' || !/^#\s*if(?:def\s|\s+defined\W|\s)\s*__cplusplus/.test(condition);
+  if (/^#\s*(?:el)?if\s+0\s*$/.test(condition)) return true;
+  return dialect === 'c' && /^#\s*if(?:def\s|\s+defined\W|\s)\s*__cplusplus/.test(condition);
 }

@@ -57,9 +57,15 @@ class DeclarationScan {
   private declaration(begin: number): number {
     let i = this.skipPrefix(begin);
     const first = this.word(i);
+    if (first === 'using') return this.alias(i);
     if (LEFT_ALONE.has(first)) return this.skipStatement(i);
     if (CAPITALS.test(first)) {
       const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      if (this.wraps(i, after)) {
+        this.hide(i, i + 1);
+        this.hide(after - 1, after - 1);
+        return this.declaration(i + 2);
+      }
       if (this.standsAlone(i, after)) {
         this.hide(i, after - 1);
         return after;
@@ -80,17 +86,17 @@ class DeclarationScan {
       if (mark === '}') return i + 1;
       if (mark === '(') {
         called = true;
-        i = this.skipParens(i);
+        i = this.parameters(i);
         continue;
       }
       if (mark === '=') assigned = true;
       if (mark === '{') {
-        if (!assigned && !called) {
-          const head = this.headKind(begin, i);
+        if (!assigned) {
+          const head = this.headKind(begin, i, called);
           // What is inside are declarations; their closing brace is one of its own.
           if (head === 'scope') return i + 1;
           if (head === 'list') {
-            i = this.skipBraces(i);
+            i = this.enumerators(i);
             continue;
           }
         }
@@ -206,8 +212,8 @@ class DeclarationScan {
       if (next === 'final' || next === '') break;
       // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b` hardly exists.
       const beyond = this.mark(after + 1);
-      const certain =
-        beyond === '{' || beyond === ':' || this.word(after + 1) === 'final' || this.mark(after + 1) === '<';
+      const isBase = beyond === ':' && this.mark(after + 2) !== ':';
+      const certain = isBase || beyond === '{' || beyond === '<' || this.word(after + 1) === 'final';
       if (!certain && !CAPITALS.test(word)) break;
       if (!certain && this.word(keyword) !== 'class' && this.word(after + 1) === '') break;
       macros.push([i, after - 1]);
@@ -215,6 +221,17 @@ class DeclarationScan {
     }
     for (const [a, b] of macros) this.hide(a, b);
     return i;
+  }
+
+  /** `MACRO(static int f(void)) {`: a whole declaration as the macro's argument. */
+  private wraps(at: number, after: number): boolean {
+    const follows = this.mark(after);
+    if (after === at + 1 || (follows !== '{' && follows !== ';') || this.mark(after - 2) !== ')') return false;
+    return (
+      this.word(at + 2) !== '' &&
+      (this.word(at + 3) !== '' || this.mark(at + 3) === '*') &&
+      !this.word(at + 2).includes('"')
+    );
   }
 
   /** A macro (call) between declarations: what follows begins on a later line and begins a declaration of its own. */
@@ -227,6 +244,11 @@ class DeclarationScan {
     const word = this.word(after);
     if (word === '') return false;
     if (after > at + 1) return true;
+    if (
+      CAPITALS.test(word) &&
+      this.standsAlone(after, this.mark(after + 1) === '(' ? this.skipParens(after + 1) : after + 1)
+    )
+      return true;
     // A type on a line of its own, then the function's name.
     return (
       SPECIFIERS.has(word) ||
@@ -241,7 +263,7 @@ class DeclarationScan {
   private isTrailing(at: number, after: number): boolean {
     const next = this.mark(after);
     const word = this.word(after);
-    const ends = next === '{' || next === ';' || next === '=' || next === ':' || next === ',' || next === '-';
+    const ends = next !== '' && '{;=:,-)'.includes(next);
     if (!ends && !AFTER_PARAMETERS.has(word) && !CAPITALS.test(word)) return false;
     if (this.mark(at - 1) === ')' || AFTER_PARAMETERS.has(this.word(at - 1))) return true;
     const before = this.word(at - 1);
@@ -256,16 +278,66 @@ class DeclarationScan {
   private isBetween(at: number): boolean {
     const before = this.mark(at - 1);
     if (before !== '*' && before !== '&' && before !== '>') return false;
+    if (before === '>' && this.mark(at - 2) === '-') return false;
     if (SPECIFIERS.has(this.word(at)) || LEFT_ALONE.has(this.word(at))) return false;
     const name = this.word(at + 1);
     if (name === '' || SPECIFIERS.has(name) || AFTER_PARAMETERS.has(name)) return false;
+    if (CAPITALS.test(name) && !CAPITALS.test(this.word(at))) return false;
     const next = this.mark(at + 2);
-    return next === '(' || next === ';' || next === '=' || next === '[' || next === ':';
+    return next !== '' && '(;=[:,)'.includes(next);
   }
 
-  private headKind(begin: number, brace: number): 'scope' | 'list' | 'body' {
+  /** Lists made by macros: `#define XX(a) A_##a,` and `MAP(XX)` between the braces of an enum. */
+  private enumerators(open: number): number {
+    const end = this.skipBraces(open);
+    for (let i = open + 1; i < end - 1; i++) {
+      if (this.mark(i + 1) !== '(' || this.mark(i - 1) === '=' || this.word(i) === '') continue;
+      const after = this.skipParens(i + 1);
+      if (this.word(after) !== '' || this.mark(after) === '}') this.hide(i, after - 1);
+      i = after - 1;
+    }
+    const { kinds, text, starts } = this.tokens;
+    for (let token = this.order[open]!; token < (this.order[end - 1] ?? 0); token++)
+      if (
+        kinds[token] === TokenKind.Directive &&
+        /^#\s*(?:define|undef)/.test(text.slice(starts[token]!, starts[token]! + 16))
+      )
+        this.masked.push([token, token]);
+    return end;
+  }
+
+  /** Hides what stands between a parameter's type and its name, and behind its name; returns where the list ends. */
+  private parameters(open: number): number {
+    const end = this.skipParens(open);
+    for (let i = open + 1; i < end - 1; i++) {
+      const word = this.word(i);
+      if (word === '') continue;
+      if (this.isBetween(i)) this.hide(i, i);
+      else if (CAPITALS.test(word)) {
+        const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+        if (this.isTrailing(i, after)) this.hide(i, after - 1);
+      }
+    }
+    return end;
+  }
+
+  /** `using A MACRO = B* macro;` */
+  private alias(at: number): number {
+    const end = this.skipStatement(at);
+    if (CAPITALS.test(this.word(at + 2)) && this.mark(at + 3) === '=') this.hide(at + 2, at + 2);
+    const last = end - 2;
+    const before = this.mark(last - 1);
+    if (this.word(last) !== '' && !SPECIFIERS.has(this.word(last)) && (before === '*' || before === '&'))
+      this.hide(last, last);
+    return end;
+  }
+
+  private headKind(begin: number, brace: number, called: boolean): 'scope' | 'list' | 'body' {
     for (let i = begin; i < brace; i++) {
       const word = this.word(i);
+      // `struct a f(int) {` is a function; in `class A : B<decltype(x)> {` the parentheses stand behind a colon.
+      if (called && this.mark(i) === '(') return 'body';
+      if (called && this.mark(i) === ':' && this.mark(i + 1) !== ':' && this.mark(i - 1) !== ':') called = false;
       if (word === 'enum') return 'list';
       if (word === 'namespace' || word === 'class' || word === 'struct' || word === 'union') return 'scope';
       if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) return 'scope';

@@ -26,7 +26,10 @@ export function maskDirectives(text: string): string {
 }
 
 function blank(tokens: Tokens, hidden: Uint8Array): string {
-  const { text, count, starts, ends } = tokens;
+  const { count, starts, ends, comments } = tokens;
+  let { text } = tokens;
+  for (const [start, end] of comments)
+    text = text.slice(0, start) + continued(spaces(text.slice(start, end))) + text.slice(end);
   const pieces: string[] = [];
   let done = 0;
   for (let i = 0; i < count; i++) {
@@ -40,6 +43,11 @@ function blank(tokens: Tokens, hidden: Uint8Array): string {
   if (done === 0) return text;
   pieces.push(text.slice(done));
   return pieces.join('');
+}
+
+/** Lines of a comment within a directive continue it without saying so. */
+function continued(text: string): string {
+  return text.replace(/ (?=\n)/g, '\\');
 }
 
 function spaces(text: string): string {

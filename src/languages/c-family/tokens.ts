@@ -8,6 +8,8 @@ export interface Tokens {
   readonly kinds: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
+  /** Comments inside of directives: [start, end] pairs. A grammar ends the directive there and takes the rest of it for code. */
+  readonly comments: readonly (readonly [number, number])[];
 }
 
 const QUOTE = 34;
@@ -33,6 +35,7 @@ export function tokenize(text: string, dialect: Dialect): Tokens {
   let kinds = new Uint8Array(capacity);
   let starts = new Uint32Array(capacity);
   let ends = new Uint32Array(capacity);
+  const comments: [number, number][] = [];
   let count = 0;
   let lineStart = true;
   let i = 0;
@@ -70,7 +73,7 @@ export function tokenize(text: string, dialect: Dialect): Tokens {
       i = csharp && code === QUOTE ? endOfCsharpString(text, i) : endOfQuoted(text, i + 1, code);
     } else if (code === HASH && lineStart) {
       token = TokenKind.Directive;
-      i = endOfDirective(text, i);
+      i = endOfDirective(text, i, comments);
     } else i++;
     lineStart = false;
     if (count === capacity) {
@@ -83,7 +86,7 @@ export function tokenize(text: string, dialect: Dialect): Tokens {
     starts[count] = start;
     ends[count++] = i;
   }
-  return { text, count, kinds, starts, ends };
+  return { text, count, kinds, starts, ends, comments };
 }
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
@@ -156,16 +159,23 @@ function endOfQuoted(text: string, from: number, quote: number): number {
   return text.length;
 }
 
-/** Continued lines belong to the directive; a comment that spans lines ends it where the comment begins. */
-function endOfDirective(text: string, from: number): number {
+const LINE_END = /[ \t]*\r?(?:\n|$)/y;
+
+/** Continued lines belong to the directive; a comment at its very end does not. */
+function endOfDirective(text: string, from: number, comments: [number, number][]): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === NEWLINE) return i;
     if (code === BACKSLASH) {
       if (text.charCodeAt(i + 1) === 13) i++;
       i++;
-    } else if (code === SLASH && text.charCodeAt(i + 1) === STAR) return i;
-    else if (code === SLASH && text.charCodeAt(i + 1) === SLASH) return i;
+    } else if (code === SLASH && text.charCodeAt(i + 1) === STAR) {
+      const end = endOfComment(text, i);
+      LINE_END.lastIndex = end;
+      if (LINE_END.test(text)) return i;
+      comments.push([i, end]);
+      i = end - 1;
+    } else if (code === SLASH && text.charCodeAt(i + 1) === SLASH) return i;
   }
   return text.length;
 }

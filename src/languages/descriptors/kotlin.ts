@@ -1,5 +1,6 @@
 import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { maskKotlin } from './kotlin-mask.ts';
 
 export const KOTLIN: LanguageDescriptor = {
   id: 'kotlin',
@@ -25,6 +26,7 @@ export const KOTLIN: LanguageDescriptor = {
   },
   kindOf,
   readImports,
+  mask: maskKotlin,
   keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name),
 };
 
