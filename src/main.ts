@@ -4,9 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
+import type { Embedder } from './embed/index.ts';
+import type { EngineConfig } from './engine/index.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
@@ -16,7 +18,7 @@ const environment = process.env;
 const version = (): string =>
   (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
 
-function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse) {
+async function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse): Promise<EngineConfig> {
   return {
     home,
     workerEntry: join(built, 'worker.js'),
@@ -32,8 +34,30 @@ function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse) {
       include: values['index.include'],
       maxFileBytes: values['index.max_file_bytes'],
     },
-    provider: null,
+    provider: await embeddingProvider(values),
   };
+}
+
+/** Null: the built-in model, which the engine loads by itself. */
+async function embeddingProvider(values: Settings['values']): Promise<Embedder | null> {
+  const provider = values['embedding.provider'];
+  if (provider === 'static') return null;
+  const { createEmbedder } = await import('./embed/index.ts');
+  const model = values['embedding.model'];
+  const dims = values['embedding.dims'] === 0 ? {} : { dims: values['embedding.dims'] };
+  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: resolve(model), ...dims });
+  const baseUrl =
+    values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
+  // Named by the user, or OpenAI's own for OpenAI's own address: a key never goes to a server it was not meant for.
+  const keyName = values['embedding.api_key_env'] || (provider === 'openai' && baseUrl === '' ? 'OPENAI_API_KEY' : '');
+  const apiKey = keyName === '' ? '' : (environment[keyName] ?? '');
+  return createEmbedder({
+    provider,
+    ...dims,
+    ...(model === '' ? {} : { model }),
+    ...(baseUrl === '' ? {} : { baseUrl }),
+    ...(apiKey === '' ? {} : { apiKey }),
+  });
 }
 
 function makeOutside(verbose: boolean): Outside {
@@ -41,7 +65,7 @@ function makeOutside(verbose: boolean): Outside {
   return {
     async openEngine(settings, use) {
       const { createEngine } = await import('./engine/index.ts');
-      return createEngine(engineConfig(settings, use));
+      return createEngine(await engineConfig(settings, use));
     },
     async serveStdio(options) {
       const [{ serveStdio }, log] = await Promise.all([import('./transports/index.ts'), openLog()]);

@@ -4,3 +4,5 @@ import type { SearchMode } from '../model/query.ts';
 export const SEARCH_MODES = ['hybrid', 'keyword', 'vector'] as const satisfies readonly SearchMode[];
 export const FORMATS = ['human', 'json', 'toon'] as const;
 export type Format = (typeof FORMATS)[number];
+/** As the embed room names them; the composition root's types keep the two lists in step. */
+export const EMBEDDING_PROVIDERS = ['static', 'openai', 'ollama', 'cortex', 'onnx'] as const;

@@ -3,7 +3,7 @@
  * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
  * able to send code somewhere or open a port.
  */
-import { SEARCH_MODES } from './choices.ts';
+import { EMBEDDING_PROVIDERS, SEARCH_MODES } from './choices.ts';
 import { quoted } from './usage-error.ts';
 
 interface SettingBase<V> {
@@ -61,6 +61,39 @@ export const SETTINGS = {
     default: true,
     scope: 'project',
     help: 'Whether test code is searched when the call does not say',
+  },
+  'embedding.provider': {
+    kind: 'string',
+    choices: EMBEDDING_PROVIDERS,
+    default: 'static',
+    scope: 'user',
+    help: 'Where vectors come from; `static` is the built-in model, all others read your code',
+  },
+  'embedding.base_url': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Address of the provider, where it is not its usual one',
+  },
+  'embedding.model': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Model to ask for; for `onnx` the folder of the model',
+  },
+  'embedding.dims': {
+    kind: 'integer',
+    min: 0,
+    max: 16_384,
+    default: 0,
+    scope: 'user',
+    help: 'Dimensions of the model’s vectors; 0 where the model is a known one',
+  },
+  'embedding.api_key_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in a file',
   },
   'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
   'serve.port': {

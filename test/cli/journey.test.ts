@@ -95,9 +95,14 @@ test('grep and read look at the files themselves', () => {
     assert.equal(box.run(['read', bad]).code, 2, bad);
 });
 
-test('a folder inside the project means the project', () => {
-  const { code, stdout } = box.run(['search', 'NextDelay', '--format', 'json'], { cwd: box.path('retry') });
-  assert.equal(code, 0);
+test('a folder inside a repository means the repository', () => {
+  const repository = sandbox();
+  repository.write(SAMPLE);
+  repository.git('init', '-q');
+  assert.equal(repository.run(['index', '--quiet']).code, 0);
+  const args = ['search', 'NextDelay', '--format', 'json'];
+  const { code, stdout, stderr } = repository.run(args, { cwd: repository.path('retry') });
+  assert.equal(code, 0, stderr);
   assert.equal(JSON.parse(stdout).hits[0].path, 'retry/policy.go');
 });
 
