@@ -3,7 +3,7 @@
  * their order, and its form of errors. A profile knows the engine's face and the model; it knows no transport, no other profile, no
  * environment and no JSON-RPC framing. Everything that calls a tool goes through dispatch.ts.
  *
- * Invariants: a tool's input schema is the literal that clients see; a handler gets arguments that the schema has passed, with defaults
+ * Invariants: clients see a tool's input schema, or a shorter form that admits no less; a handler gets arguments that the schema has passed, with defaults
  * filled in; what a handler returns as `structured` conforms to the tool's output schema (real clients check it).
  */
 import type { Engine } from '../engine/engine.ts';
@@ -110,7 +110,10 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** What calls are checked against. */
   readonly input: ObjectSchema;
+  /** What clients see in `tools/list`: the input schema, or a shorter form of it. */
+  readonly listed: ObjectSchema;
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
@@ -124,6 +127,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
   readonly title: string;
   readonly description: string;
   readonly input: S;
+  readonly listed?: ObjectSchema;
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
@@ -135,6 +139,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
 export function defineTool<const S extends ObjectSchema>(definition: ToolDefinition<S>): Tool {
   return {
     ...definition,
+    listed: definition.listed ?? definition.input,
     taskSupport: definition.taskSupport ?? 'forbidden',
     handle: (args, ctx) => definition.handle(args as ValueOf<S>, ctx),
   };

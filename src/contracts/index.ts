@@ -10,6 +10,7 @@ export { AnswerAwaited, callTool, type DispatchOptions, resultText } from './dis
 export { type CallRecord, Metrics, type ToolMetrics } from './metrics.ts';
 
 const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
+  sextant: async () => (await import('./sextant/index.ts')).createProfile,
   swiftindex: async () => (await import('./swiftindex/index.ts')).createProfile,
   gocontext: async () => (await import('./gocontext/index.ts')).createProfile,
 };

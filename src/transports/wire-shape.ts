@@ -35,7 +35,7 @@ export function toolToWire(tool: Tool, version: string, tasks: 'slot' | 'extensi
     name: tool.name,
     ...titled(tool, version),
     description: tool.description,
-    inputSchema: tool.input,
+    inputSchema: tool.listed,
     ...(knows(version, 'structured') && { outputSchema: tool.output }),
     ...(knows(version, 'toolAnnotations') && { annotations: tool.annotations }),
     ...(knows(version, 'tasks') &&

@@ -1,0 +1,59 @@
+/** The index itself: made, and looked at. */
+import type { Tool } from '../contract.ts';
+import { reportIndexProgress } from '../index-progress.ts';
+import { presentStatus } from './present.ts';
+import * as schema from './schemas.ts';
+import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
+
+/** `indexed` is told when an index has been published. */
+export function indexCodebase(indexed: () => void): Tool {
+  return sextantTool({
+    name: 'index_codebase',
+    title: 'Index',
+    description: 'Index what changed. Needed once, then after larger changes.',
+    input: schema.INDEX_CODEBASE,
+    output: schema.OUTPUT,
+    annotations: WRITES,
+    taskSupport: 'optional',
+    async handle(args, ctx) {
+      const report = await ctx.engine.index(await project(args.path, ctx), {
+        ...(args.force && { force: true }),
+        ...(args.ref && { ref: args.ref }),
+        ...(args.include_tests !== undefined && { includeTests: args.include_tests }),
+        ...(args.include_vendor && { includeVendor: true }),
+        onProgress: reportIndexProgress(ctx),
+        signal: ctx.signal,
+      });
+      indexed();
+      return {
+        structured: {
+          root: report.project.root,
+          ref: report.ref,
+          mode: report.mode,
+          files: report.filesTotal,
+          read: report.filesIndexed,
+          unchanged: report.filesUnchanged,
+          removed: report.filesRemoved,
+          skipped: report.filesSkipped,
+          failed: report.filesFailed,
+          symbols: report.symbolCount,
+          chunks: report.chunkCount,
+          seconds: Number((report.durationMs / 1000).toFixed(2)),
+          ...(report.problems.length > 0 && { problems: report.problems.slice(0, 20) }),
+        },
+      };
+    },
+  });
+}
+
+export const getStatus = sextantTool({
+  name: 'get_status',
+  title: 'Status',
+  description: 'Is there an index, is it fresh?',
+  input: schema.GET_STATUS,
+  output: schema.OUTPUT,
+  annotations: READS,
+  async handle(args, ctx) {
+    return { structured: presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref)) };
+  },
+});

@@ -1,0 +1,69 @@
+/**
+ * The default profile: ten tools that cover all that the engine can do, in few words. Paths are optional where the server or the client
+ * knows the project; every refusal has a code and a next step; every answer fits a token budget.
+ */
+import { type CreateProfile, ToolRegistry } from '../contract.ts';
+import { sextantErrors } from './errors.ts';
+import { getStatus, indexCodebase } from './index-tools.ts';
+import { contextSearch, remember } from './memory-tools.ts';
+import { complete, PROMPTS } from './prompts.ts';
+import { codeResearch, readFile } from './reading-tools.ts';
+import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
+import { grepCodebase, locateSymbol, searchCode, searchDocs } from './search-tools.ts';
+import { ICONS } from './tool-kit.ts';
+
+const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).
+
+Which tool:
+- Do not know where something is -> search_code. A question, a few words, a symbol, a path or an error message all work. Narrow with path_filter, languages, kinds.
+- Know the name -> locate_symbol; detail: true gives source, callers, callees, implementers and tests in one call.
+- Who calls / implements / depends on / how does A reach B -> code_research.
+- Guides, README, how-to -> search_docs. Why is it so, which rules apply -> context_search.
+- Exact text or a regular expression -> grep_codebase. The whole file or its outline -> read_file (outline: true first for long files).
+- Learned something the next one should know (a decision, a rule, a trap) -> remember, with evidence.
+
+Habits:
+- "not_indexed": call index_codebase once, then repeat. Afterwards only changes are read.
+- "Nothing matches" is meant: nearest_names shows what the index knows; try other words or grep_codebase.
+- "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
+- id of a result can be passed to locate_symbol as name. Ambiguous callers are marked, never guessed.
+- path is the project folder; leave it out when the workspace is meant.`;
+
+export const createProfile: CreateProfile = ({ version }) => {
+  const listeners = new Map<string, Set<() => void>>();
+  const indexed = () => {
+    for (const uri of [STATUS_URI, MAP_URI]) for (const changed of listeners.get(uri) ?? []) changed();
+  };
+  const subscribe = (uri: string, changed: () => void) => {
+    const known = listeners.get(uri) ?? new Set();
+    listeners.set(uri, known.add(changed));
+    return () => known.delete(changed);
+  };
+  return {
+    name: 'sextant',
+    serverInfo: {
+      name: 'sextant',
+      title: 'Sextant',
+      version,
+      description: 'Code context engine: search, structure and memory of a repository',
+      icons: ICONS,
+    },
+    instructions: INSTRUCTIONS,
+    tools: new ToolRegistry([
+      searchCode,
+      searchDocs,
+      locateSymbol,
+      codeResearch,
+      readFile,
+      grepCodebase,
+      contextSearch,
+      remember,
+      indexCodebase(indexed),
+      getStatus,
+    ]),
+    errors: sextantErrors,
+    resources: createResources(subscribe),
+    prompts: PROMPTS,
+    complete,
+  };
+};

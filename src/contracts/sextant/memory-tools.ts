@@ -1,0 +1,65 @@
+/** What the team knows: asked and recorded. */
+import type { Evidence } from '../../model/discovery.ts';
+import * as schema from './schemas.ts';
+import { fitItems } from './token-budget.ts';
+import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
+
+const CONTEXT_TOKENS = 4000;
+
+export const contextSearch = sextantTool({
+  name: 'context_search',
+  title: 'Recall',
+  description: 'Decisions, rules, patterns, issues: the why.',
+  input: schema.CONTEXT_SEARCH,
+  output: schema.OUTPUT,
+  annotations: READS,
+  async handle(args, ctx) {
+    const answer = await ctx.engine.contextSearch(await project(args.path, ctx), {
+      query: args.query,
+      type: args.type,
+      limit: args.limit,
+      ...(args.module && { module: args.module }),
+      signal: ctx.signal,
+    });
+    const items = answer.results.map(({ dateMs, evidence, ...rest }) => ({
+      ...rest,
+      date: new Date(dateMs).toISOString(),
+      ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
+    }));
+    const fitted = fitItems(items, CONTEXT_TOKENS, shortenContent);
+    return { structured: { results: fitted.items, total: answer.totalFound, ...omission(fitted.omitted) } };
+  },
+});
+
+export const remember = sextantTool({
+  name: 'remember',
+  title: 'Remember',
+  description: 'Record a decision, rule, pattern or issue.',
+  input: schema.REMEMBER,
+  output: schema.OUTPUT,
+  annotations: WRITES,
+  async handle(args, ctx) {
+    const { discovery, outcome } = await ctx.engine.remember(await project(args.path, ctx), {
+      type: args.type,
+      content: args.content,
+      ...(args.module && { module: args.module }),
+      ...(args.evidence?.length && { evidence: args.evidence.map(parseEvidence) }),
+      session: ctx.session,
+      origin: 'agent',
+    });
+    return { structured: { id: discovery.id, outcome, module: discovery.module } };
+  },
+});
+
+function evidenceText({ path, startLine, endLine, commit }: Evidence): string {
+  if (!path) return commit ?? '';
+  return startLine === undefined
+    ? path
+    : `${path}:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}`;
+}
+
+function parseEvidence(text: string): Evidence {
+  const [, path, start, end] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(text)!;
+  if (start === undefined) return { path: path! };
+  return { path: path!, startLine: Number(start), endLine: Number(end ?? start) };
+}

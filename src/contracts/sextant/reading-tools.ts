@@ -1,0 +1,96 @@
+/** Following and reading: several hops through the graph, files with what they import. */
+import { linkFiles } from '../file-links.ts';
+import { lines, presentOutline, presentState } from './present.ts';
+import * as schema from './schemas.ts';
+import { estimateTokens, fitItems, fitText } from './token-budget.ts';
+import { FRAME_TOKENS, omission, project, READS, sextantTool, shortenContent } from './tool-kit.ts';
+
+export const codeResearch = sextantTool({
+  name: 'code_research',
+  title: 'Research',
+  description: 'Who calls, implements or imports what, hop by hop.',
+  input: schema.CODE_RESEARCH,
+  output: schema.OUTPUT,
+  annotations: READS,
+  taskSupport: 'optional',
+  async handle(args, ctx) {
+    const path = await project(args.path, ctx);
+    const answer = await ctx.engine.research(path, {
+      query: args.query,
+      depth: args.depth,
+      ...(args.focus && { focus: args.focus }),
+      ...(args.ref && { ref: args.ref }),
+      onHop: (hop, total, found) => ctx.progress(hop, total, `Hop ${hop} of ${total}: ${found} found`),
+      signal: ctx.signal,
+    });
+    const frame = {
+      question: answer.question,
+      summary: answer.summary,
+      mermaid: answer.mermaid,
+      ask_next: answer.nextQuestions,
+    };
+    const evidence = answer.evidence.map(({ path: file, startLine, endLine, snippet, why, hop }) => ({
+      path: file,
+      lines: lines(startLine, endLine),
+      why,
+      hop,
+      content: snippet,
+    }));
+    const fitted = fitItems(evidence, args.max_tokens - estimateTokens(frame) - FRAME_TOKENS, shortenContent);
+    const { root } = await ctx.engine.project(path);
+    return {
+      structured: {
+        ...frame,
+        evidence: fitted.items,
+        ...(answer.cycles.length > 0 && { cycles: answer.cycles }),
+        ...omission(fitted.omitted),
+        ...((answer.truncated || fitted.omitted > 0) && { truncated: true }),
+        ...presentState(answer.freshness),
+      },
+      content: linkFiles(
+        root,
+        answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) })),
+      ),
+    };
+  },
+});
+
+export const readFile = sextantTool({
+  name: 'read_file',
+  title: 'Read',
+  description: 'Text or outline of a file.',
+  input: schema.READ_FILE,
+  output: schema.OUTPUT,
+  annotations: READS,
+  async handle(args, ctx) {
+    const folder = await project(args.project, ctx);
+    const file = await ctx.engine.readFile(folder, {
+      path: args.path,
+      ...(args.start_line !== undefined && { startLine: args.start_line }),
+      ...(args.end_line !== undefined && { endLine: args.end_line }),
+      ...(args.outline && { outlineOnly: true }),
+      ...(args.dependencies && { includeDependencies: true }),
+      ...(args.dependants && { includeDependants: true }),
+    });
+    const fitted = fitText(file.content, args.max_tokens - FRAME_TOKENS);
+    const { root } = await ctx.engine.project(folder);
+    return {
+      structured: {
+        path: file.path,
+        language: file.language,
+        total_lines: file.lines,
+        ...(args.outline
+          ? { outline: file.outline.map(presentOutline) }
+          : {
+              lines: `${file.startLine}-${file.startLine + fitted.lines - 1}`,
+              content: fitted.text,
+              ...(!fitted.complete && { next: `Call again with start_line: ${file.startLine + fitted.lines}.` }),
+            }),
+        ...(args.dependencies && { dependencies: file.dependencies.map((dependency) => dependency.path) }),
+        ...(args.dependencies && file.externalDependencies.length > 0 && { external: file.externalDependencies }),
+        ...(args.dependants && { dependants: file.dependants }),
+      },
+      content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
+    };
+  },
+});
