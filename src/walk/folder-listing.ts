@@ -47,9 +47,12 @@ export async function listWithoutGit(
       continue;
     }
     const prefix = folder === '' ? '' : `${folder}/`;
-    if (names.has('.gitignore'))
-      rules.add((base + prefix).replace(/\/$/, ''), readText(join(root, prefix, '.gitignore')));
-    if (names.has('.sextantignore')) ownRules.add(folder, readText(join(root, prefix, '.sextantignore')));
+    for (const entry of entries) {
+      // Only plain files: a pipe of that name would keep us waiting, and git follows no link there either.
+      if (!entry.isFile()) continue;
+      if (entry.name === '.gitignore') rules.add(bare(base + prefix), readText(join(root, prefix, entry.name)));
+      if (entry.name === '.sextantignore') ownRules.add(folder, readText(join(root, prefix, entry.name)));
+    }
     for (const entry of entries) {
       const path = prefix + entry.name;
       if (VERSION_CONTROL.has(entry.name)) continue;
@@ -102,6 +105,10 @@ function readFolder(root: string, folder: string, skipped: SkippedFile[]): Diren
     if (!sound.has(entry.name))
       skipped.push({ path: prefix + entry.name, reason: 'invalid_name', detail: 'name is not UTF-8' });
   return entries.filter((entry) => sound.has(entry.name));
+}
+
+function bare(folder: string): string {
+  return folder.endsWith('/') ? folder.slice(0, -1) : folder;
 }
 
 function shorten(path: string): string {

@@ -15,7 +15,7 @@ export interface GitListing {
   /** Names that are not UTF-8, with replacement characters. */
   readonly invalidNames: readonly string[];
   /** Folders git could not open. */
-  readonly unreadable: readonly string[];
+  readonly unreadable: readonly { readonly path: string; readonly detail: string }[];
 }
 
 const SUBMODULE_MODE = '160000';
@@ -81,7 +81,12 @@ function dedupe<T extends { readonly path: string }>(items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [item.path, item])).values()];
 }
 
-/** From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. */
-function unreadableFolders(warnings: string): string[] {
-  return [...warnings.matchAll(/['‘«"„](.+?)\/['’»"“]/g)].map((match) => match[1]!);
+/** From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. It cuts off paths that are too long for the system. */
+function unreadableFolders(warnings: string): { path: string; detail: string }[] {
+  const folders = [...warnings.matchAll(/['‘«"„]([^\n]{1,3900}?)\/['’»"“]/g)].map((match) => ({
+    path: match[1]!,
+    detail: 'no permission',
+  }));
+  const endless = /['‘«"„]([^\n]{200})[^\n]{3700}/.exec(warnings)?.[1];
+  return endless === undefined ? folders : [...folders, { path: `${endless}…`, detail: 'path too long' }];
 }

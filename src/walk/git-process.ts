@@ -1,11 +1,11 @@
 /**
- * Running git. Nothing here writes to a repository (no optional locks), asks a monitor hook, or trusts a pattern in a path. Failure is data:
+ * Running git. Nothing here writes to a repository (no optional locks) or runs a monitor hook that a repository brings along. Failure is data:
  * the callers decide whether git's refusal means "do without git" or an error.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EngineError } from '../model/errors.ts';
 
-const SAFE_ARGS = ['--no-optional-locks', '--literal-pathspecs', '-c', 'core.fsmonitor=false'];
+const SAFE_ARGS = ['--no-optional-locks', '-c', 'core.fsmonitor=false'];
 
 /**
  * Variables of a calling git (a hook, `git rebase --exec`) that would point git at another repository or index than the one asked for.

@@ -20,7 +20,8 @@ export async function readGitState(path: string, signal?: AbortSignal): Promise<
   if (folder === null) return null;
   const place = findPlace(folder);
   if (place === null) return null;
-  if (place.workTree !== null && place.workTree !== folder && (await isForeign(folder, signal))) return null;
+  if (place.workTree !== null && place.workTree !== folder && (await isForeign(place.workTree, folder, signal)))
+    return null;
   const { branch, head } = await readHead(place, signal);
   return { commonDir: place.commonDir, workTree: place.workTree, branch, head };
 }
@@ -101,9 +102,9 @@ async function askHead(place: GitPlace, signal?: AbortSignal): Promise<{ branch:
 }
 
 /** Ignored by the repository around it, and with no tracked file: a project of its own that happens to lie there. */
-async function isForeign(folder: string, signal?: AbortSignal): Promise<boolean> {
+async function isForeign(workTree: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   const options = signal ? { signal } : {};
-  const ignored = await runGit(folder, ['check-ignore', '--quiet', '.'], options);
+  const ignored = await runGit(workTree, ['check-ignore', '--quiet', '--', folder], options);
   if (ignored.code !== 0) return false;
   const tracked = await runGit(folder, ['ls-files', '-z'], options);
   return tracked.code === 0 && tracked.stdout.length === 0;

@@ -64,7 +64,7 @@ async function findWithGit(
   const skipped: SkippedFile[] = [
     ...listing.boundaries.map(({ path, detail }) => ({ path: `${path}/`, reason: 'submodule' as const, detail })),
     ...listing.invalidNames.map((path) => ({ path, reason: 'invalid_name' as const, detail: 'name is not UTF-8' })),
-    ...listing.unreadable.map((path) => ({ path: `${path}/`, reason: 'unreadable' as const, detail: 'no permission' })),
+    ...listing.unreadable.map(({ path, detail }) => ({ path: `${path}/`, reason: 'unreadable' as const, detail })),
   ];
   for (const path of listing.untracked) {
     const output = outputFolderAbove(path, ids, sieve);

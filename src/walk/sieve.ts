@@ -43,10 +43,19 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
     return matched === null ? null : { path: matched, reason: 'excluded', detail: '.sextantignore' };
   }
 
+  /** A pattern that takes back may name something below any folder. */
+  const takesBack = options.exclude.some((pattern) => pattern.startsWith('!'));
+  function excludedFolder(path: string): string | null {
+    if (takesBack) return null;
+    for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))
+      if (excluded(path.slice(0, slash))) return path.slice(0, slash + 1);
+    return null;
+  }
+
   return {
     isKept: kept,
     judgeFolder(folder) {
-      if (excluded(folder)) return { path: `${folder}/`, reason: 'excluded', detail: 'configuration' };
+      if (!takesBack && excluded(folder)) return { path: `${folder}/`, reason: 'excluded', detail: 'configuration' };
       const ignored = ownIgnored(`${folder}/`);
       if (ignored) return ignored;
       // An include pattern may name something below.
@@ -57,7 +66,7 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
       if (path.includes('\\')) return { path, reason: 'invalid_name', detail: 'backslash in the name' };
       const ignored = ownIgnored(path);
       if (ignored) return ignored;
-      if (excluded(path)) return { path, reason: 'excluded', detail: 'configuration' };
+      if (excluded(path)) return { path: excludedFolder(path) ?? path, reason: 'excluded', detail: 'configuration' };
       const verdict = verdictOf(path);
       const isKept = options.include.length > 0 && kept(path);
       const whole = isKept ? null : findWholeFolder(verdict);

@@ -1,0 +1,81 @@
+/** Real folders and repositories for the tests of this room. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { WalkOptions, WalkResult } from './walk.ts';
+
+export interface TempTree {
+  readonly root: string;
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
+  git(...args: string[]): string;
+  /** Adds everything and commits it. */
+  commit(message?: string): void;
+}
+
+/** A temporary folder, removed when the test ends. */
+export function makeTree(t: TestContext, files: Readonly<Record<string, string | Uint8Array>> = {}): TempTree {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-walk-')));
+  t.after(() => {
+    try {
+      rmSync(root, { recursive: true, force: true });
+    } catch {
+      // Deeper than any path is long: only a tool that goes step by step gets there.
+      execFileSync('rm', ['-rf', root]);
+    }
+  });
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'commit.gpgSign=false', ...args],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+  const tree: TempTree = {
+    root,
+    git,
+    write(more) {
+      for (const [path, content] of Object.entries(more)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), content);
+      }
+    },
+    commit(message = 'one') {
+      git('add', '-A');
+      git('commit', '-q', '--allow-empty', '-m', message);
+    },
+  };
+  tree.write(files);
+  return tree;
+}
+
+export function makeRepository(t: TestContext, files: Readonly<Record<string, string | Uint8Array>> = {}): TempTree {
+  const tree = makeTree(t, files);
+  tree.git('init', '-q', '-b', 'main');
+  return tree;
+}
+
+export function optionsFor(root: string, more: Partial<WalkOptions> = {}): WalkOptions {
+  return {
+    root,
+    includeTests: true,
+    includeVendor: false,
+    includeGenerated: false,
+    exclude: [],
+    include: [],
+    maxFileBytes: 1_000_000,
+    ...more,
+  };
+}
+
+export function pathsOf(result: WalkResult): string[] {
+  return result.files.map((file) => file.path);
+}
+
+export function reasonsOf(result: WalkResult): Record<string, string> {
+  return Object.fromEntries(result.skipped.map((entry) => [entry.path, entry.reason]));
+}
