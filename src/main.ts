@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
 import type { Embedder } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
+import { EngineError } from './model/errors.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
@@ -68,7 +69,16 @@ function makeOutside(verbose: boolean): Outside {
       return createEngine(await engineConfig(settings, use));
     },
     async serveStdio(options) {
-      const [{ serveStdio }, log] = await Promise.all([import('./transports/index.ts'), openLog()]);
+      const [{ serveStdio }, { SERVED_PROFILES }, log] = await Promise.all([
+        import('./transports/index.ts'),
+        import('./contracts/index.ts'),
+        openLog(),
+      ]);
+      if (!SERVED_PROFILES.includes(options.profile))
+        throw new EngineError('unsupported', {
+          what: `The profile ${options.profile}`,
+          reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
+        });
       await serveStdio({ ...options, version: version(), log, debug: verbose });
     },
     async serveHttp(options) {
