@@ -37,7 +37,10 @@ const recorder = {
 
 mkdirSync(out, { recursive: true });
 const parser = createParser(folders);
-for (const repo of JSON.parse(readFileSync(join(bench, 'repos.json'), 'utf8')) as { name: string; language: string }[]) {
+for (const repo of JSON.parse(readFileSync(join(bench, 'repos.json'), 'utf8')) as {
+  name: string;
+  language: string;
+}[]) {
   const folder = join(trees, repo.name);
   const chunks: Recorded[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -50,13 +53,24 @@ for (const repo of JSON.parse(readFileSync(join(bench, 'repos.json'), 'utf8')) a
     const text = bytes.toString('utf8');
     const language = detectLanguage(file, isAmbiguous(file) ? text.slice(0, 8192) : '');
     if (!language && !/\.(swift|exs?|hs|lua|zig|rb|m|ya?ml|toml)$/.test(file)) continue;
-    const loaded = await parser.load(language).then(() => true, () => false);
+    const loaded = await parser.load(language).then(
+      () => true,
+      () => false,
+    );
     const parsed = parser.parse({ language: loaded ? language : null, text });
     const lines = text.split('\n');
     if (lines.at(-1) === '') lines.pop();
     const made = chunkFile(parsed, lines, language?.family ?? 'code');
     recorded = [];
-    new BatchBuilder(recorder).add({ blobId: '0'.repeat(40), language: language?.id ?? 'text', bytes, text, parsed, chunks: made, ddd: markDddRoles(parsed) });
+    new BatchBuilder(recorder).add({
+      blobId: '0'.repeat(40),
+      language: language?.id ?? 'text',
+      bytes,
+      text,
+      parsed,
+      chunks: made,
+      ddd: markDddRoles(parsed),
+    });
     made.forEach((chunk, i) => {
       chunks.push({ file, start: chunk.startLine, end: chunk.endLine, type: chunk.type, ...recorded[i]! });
     });

@@ -3,7 +3,7 @@
 
 Kinds: doc (comment -> the code it documents), name (a definition's name, its parents and file -> its body), file (path words -> what the file
 defines), module (a file's opening comment -> what the file defines), section (heading path -> section).
-usage: pairs.py WORK
+usage: pairs.py WORK [FIRST-LAST]   packages come in a fixed random order; a range of it is a fair sample
 """
 import glob
 import hashlib
@@ -286,8 +286,8 @@ def package_pairs(job):
         for kind, query, passage in found:
             kept.append({"l": language, "t": kind, "q": query, "c": passage, "f": path})
         languages[language] += 1
-        if len(kept) > 12 * MAX_PER_PACKAGE:
-            break
+        if len(kept) > 3 * MAX_PER_PACKAGE:
+            break  # a giant is sampled from its first files: reading all of it would take most of the time
     if len(kept) > MAX_PER_PACKAGE:
         # Documented code teaches most: keep twice as much of it as of everything else.
         docs = [p for p in kept if p["t"] == "doc"]
@@ -303,10 +303,13 @@ def main():
     for name in sorted(glob.glob(os.path.join(work, "*packages.jsonl"))):
         packages += [json.loads(line) for line in open(name, encoding="utf8")]
     packages.sort(key=lambda p: hashlib.sha1(p["package"].encode()).digest())
+    first, last = (int(x) for x in (sys.argv[2].split("-") if len(sys.argv) > 2 else (0, len(packages))))
+    packages = packages[first:last]
+    part = f"-{first}" if len(sys.argv) > 2 else ""
     seen, counts, by_package = set(), Counter(), []
     skipped = Counter()
-    with open(os.path.join(work, "pairs.jsonl"), "w", encoding="utf8") as out, Pool(int(os.environ.get("JOBS", "2"))) as pool:
-        for number, (package, kept, left_out, licences) in enumerate(pool.imap(package_pairs, [(work, p) for p in packages], chunksize=4)):
+    with open(os.path.join(work, f"pairs{part}.jsonl"), "w", encoding="utf8") as out, Pool(int(os.environ.get("JOBS", "2"))) as pool:
+        for number, (package, kept, left_out, licences) in enumerate(pool.imap(package_pairs, [(work, p) for p in packages], chunksize=4), first):
             written = 0
             for pair in kept:
                 keys = (hash(re.sub(r"\W+", "", pair["c"])[:300]), hash(re.sub(r"\W+", "", pair["q"]).lower() + pair["t"][:1] if pair["t"] == "doc" else pair["q"] + pair["c"][:80]))
@@ -320,7 +323,7 @@ def main():
             for why, n in left_out.items():
                 skipped[why] += n
             by_package.append({**package, "pairs": written, "licence": package.get("licence") or "; ".join(licences)[:200], "excludedFiles": sum(left_out.values())})
-    with open(os.path.join(work, "corpora.jsonl"), "w", encoding="utf8") as out:
+    with open(os.path.join(work, f"corpora{part}.jsonl"), "w", encoding="utf8") as out:
         for row in by_package:
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
     languages, kinds = Counter(), Counter()
@@ -328,8 +331,8 @@ def main():
         languages[language] += n
         kinds[kind] += n
     json.dump({"pairs": sum(counts.values()), "packages": len(by_package), "languages": dict(languages.most_common()), "kinds": dict(kinds.most_common()), "filesExcluded": dict(skipped.most_common())},
-              open(os.path.join(work, "pairs.json"), "w"), indent=1)
-    print(open(os.path.join(work, "pairs.json")).read())
+              open(os.path.join(work, f"pairs{part}.json"), "w"), indent=1)
+    print(open(os.path.join(work, f"pairs{part}.json")).read())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { EngineError } from '../model/errors.ts';
+import { createLanguageModel } from './llm.ts';
+import { startServer } from './providers/test-server.ts';
+
+const server = await startServer(() => ({}));
+after(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+test('each provider is asked in its own way and its text comes back trimmed', async () => {
+  const cases = [
+    {
+      provider: 'openai',
+      path: '/chat/completions',
+      header: ['authorization', 'Bearer k3y'],
+      answer: { choices: [{ message: { content: ' yes\n' } }] },
+    },
+    {
+      provider: 'anthropic',
+      path: '/messages',
+      header: ['x-api-key', 'k3y'],
+      answer: { content: [{ type: 'thinking' }, { type: 'text', text: ' ye' }, { type: 'text', text: 's ' }] },
+    },
+    {
+      provider: 'ollama',
+      path: '/api/chat',
+      header: ['authorization', 'Bearer k3y'],
+      answer: { message: { content: 'yes' } },
+    },
+  ] as const;
+  for (const { provider, path, header, answer } of cases) {
+    server.asked.length = 0;
+    server.reply = () => ({ body: answer });
+    const model = createLanguageModel({ provider, model: 'm', baseUrl: server.url, apiKey: 'k3y' });
+    assert.equal(model.id, `${provider}/m`);
+    assert.equal(await model.complete('is it?'), 'yes');
+    const [asked] = server.asked;
+    assert.equal(asked!.path, path);
+    assert.equal(asked!.headers[header[0]], header[1]);
+    assert.equal(asked!.body.model, 'm');
+    assert.deepEqual(asked!.body.messages, [{ role: 'user', content: 'is it?' }]);
+    assert.notEqual(asked!.body.stream, true);
+  }
+});
+
+test('refusals: no model, no such provider, an answer without text, a server that is down', async () => {
+  const code = (expected: string) => (error: unknown) => error instanceof EngineError && error.code === expected;
+  assert.throws(() => createLanguageModel({ provider: 'openai' }), code('provider_misconfigured'));
+  assert.throws(
+    () => createLanguageModel({ provider: 'other' as 'openai', model: 'm' }),
+    code('provider_misconfigured'),
+  );
+  const model = createLanguageModel({
+    provider: 'ollama',
+    model: 'm',
+    baseUrl: server.url,
+    maxAttempts: 2,
+    backoffMs: 1,
+  });
+  server.reply = () => ({ body: { unexpected: true } });
+  await assert.rejects(model.complete('x'), code('provider_misconfigured'));
+  server.asked.length = 0;
+  server.reply = () => ({ status: 502 });
+  await assert.rejects(model.complete('x'), code('provider_unavailable'));
+  assert.equal(server.asked.length, 2);
+  await assert.rejects(model.complete('x', AbortSignal.abort()), code('cancelled'));
+});

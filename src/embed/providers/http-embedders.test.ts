@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { EngineError } from '../../model/errors.ts';
+import { createEmbedder } from '../create-embedder.ts';
+import { type Asked, startServer } from './test-server.ts';
+
+const KEY = 'sk-very-secret-1234';
+const server = await startServer(() => ({}));
+after(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+/** A vector that says which text it is for: its length on the first axis, 1 on the second. */
+const vectorOf = (text: string) => [text.length, 1, 0];
+const embeddings = (asked: Asked) => ((asked.body.input ?? asked.body.texts) as string[]).map(vectorOf);
+const fast = { backoffMs: 1, dims: 3 };
+
+function assertVector(actual: Float32Array | undefined, text: string): void {
+  const expected = vectorOf(text);
+  const length = Math.hypot(...expected);
+  assert.ok(actual);
+  expected.forEach((value, d) => {
+    assert.ok(Math.abs(actual[d]! - value / length) < 1e-6, `${[...actual]} for ${text}`);
+  });
+}
+
+function failsWith(code: string, reason: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof EngineError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, reason);
+    assert.ok(
+      !JSON.stringify([error.message, error.data, error.fix, String(error.cause)]).includes(KEY),
+      'the key shows',
+    );
+    return true;
+  };
+}
+
+test('OpenAI-compatible: path, key, batches, answers out of order', async () => {
+  server.reply = (asked) => ({
+    body: {
+      data: embeddings(asked)
+        .map((embedding, index) => ({ index, embedding }))
+        .reverse(),
+    },
+  });
+  const embedder = createEmbedder({
+    provider: 'openai',
+    baseUrl: `${server.url}/v1/`,
+    model: 'some-model',
+    apiKey: KEY,
+    batchSize: 2,
+    ...fast,
+  });
+  const texts = ['a', 'bb', '  ', 'cccc', 'ddddd', 'eeeeee'];
+  const vectors = await embedder.embed(texts, 'passage');
+  assert.equal(vectors.length, texts.length);
+  texts.forEach((text, i) => {
+    if (text.trim()) assertVector(vectors[i], text);
+  });
+  assert.deepEqual(vectors[2], new Float32Array(3), 'a blank text is not sent');
+  assert.deepEqual(server.asked.map((a) => (a.body.input as string[]).length).sort(), [1, 2, 2]);
+  for (const asked of server.asked) {
+    assert.equal(asked.path, '/v1/embeddings');
+    assert.equal(asked.headers.authorization, `Bearer ${KEY}`);
+    assert.equal(asked.body.model, 'some-model');
+    assert.equal('dimensions' in asked.body, false);
+  }
+  await embedder.close();
+});
+
+test('OpenAI third generation: shortened vectors are asked for', async () => {
+  server.reply = (asked) => ({ body: { data: embeddings(asked).map((embedding) => ({ embedding })) } });
+  const embedder = createEmbedder({
+    provider: 'openai',
+    baseUrl: server.url,
+    model: 'text-embedding-3-small',
+    ...fast,
+  });
+  await embedder.embed(['x'], 'query');
+  assert.equal(server.asked[0]!.body.dimensions, 3);
+  assert.equal(createEmbedder({ provider: 'openai' }).dims, 1536);
+});
+
+test('Ollama: its path, the prefixes of its model, both part of the identity', async () => {
+  server.reply = (asked) => ({ body: { embeddings: embeddings(asked) } });
+  const embedder = createEmbedder({ provider: 'ollama', baseUrl: server.url, ...fast });
+  await embedder.embed(['find me'], 'query');
+  await embedder.embed(['found'], 'passage');
+  assert.equal(server.asked[0]!.path, '/api/embed');
+  assert.deepEqual(server.asked[0]!.body.input, ['search_query: find me']);
+  assert.deepEqual(server.asked[1]!.body.input, ['search_document: found']);
+  const other = createEmbedder({ provider: 'ollama', queryPrefix: 'q: ', ...fast });
+  assert.notEqual(embedder.id, other.id);
+});
+
+test('cortex-embed: texts and mode, address with or without the path', async () => {
+  server.reply = (asked) => ({ body: { embeddings: embeddings(asked) } });
+  for (const baseUrl of [server.url, `${server.url}/embed`]) {
+    const embedder = createEmbedder({ provider: 'cortex', baseUrl, ...fast });
+    assertVector((await embedder.embed(['how'], 'query'))[0], 'how');
+  }
+  assert.deepEqual(
+    server.asked.map(({ path, body }) => ({ path, body })),
+    Array(2).fill({ path: '/embed', body: { texts: ['how'], mode: 'query' } }),
+  );
+  assert.equal(createEmbedder({ provider: 'cortex' }).dims, 384);
+});
+
+test('what may pass is tried again, what will not is not', async () => {
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, maxAttempts: 3, ...fast });
+  server.reply = (asked, number) =>
+    number < 3 ? { status: number === 1 ? 503 : 429 } : { body: { embeddings: embeddings(asked) } };
+  assertVector((await embedder.embed(['again'], 'query'))[0], 'again');
+  assert.equal(server.asked.length, 3);
+
+  server.asked.length = 0;
+  server.reply = () => ({ status: 500, body: { error: `broken near ${KEY}` } });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_unavailable', /HTTP 500: broken near …/));
+  assert.equal(server.asked.length, 3);
+
+  server.asked.length = 0;
+  server.reply = () => ({ status: 401, body: { error: { message: `Incorrect API key provided: ${KEY}` } } });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /the key was refused/));
+  server.reply = () => ({ status: 404, body: { error: 'model "m" not found, try pulling it first' } });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /try pulling it/));
+  assert.equal(server.asked.length, 2);
+});
+
+test('a wrong shape, number or size of vectors is told apart', async () => {
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
+  const cases: [unknown, RegExp][] = [
+    [{ embeddings: [[1, 2]] }, /2 dimensions, not 3/],
+    [{ embeddings: [] }, /1 texts were sent, 0 vectors/],
+    [{ embeddings: [[1, null, 2]] }, /no number/],
+    [{ result: 'ok' }, /no embeddings/],
+    ['<html>', /not JSON/],
+  ];
+  for (const [body, reason] of cases) {
+    server.reply = () => ({ body });
+    await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', reason));
+  }
+});
+
+test('nobody there, and no answer in time', async () => {
+  const gone = await startServer(() => ({}));
+  await gone.close();
+  const absent = createEmbedder({ provider: 'ollama', baseUrl: gone.url, maxAttempts: 2, ...fast });
+  await assert.rejects(absent.embed(['x'], 'query'), failsWith('provider_unavailable', /ECONNREFUSED/));
+  server.reply = () => ({ silent: true });
+  const slow = createEmbedder({ provider: 'ollama', baseUrl: server.url, maxAttempts: 2, timeoutMs: 30, ...fast });
+  await assert.rejects(slow.embed(['x'], 'query'), failsWith('provider_unavailable', /within 30 ms/));
+  assert.equal(server.asked.length, 2);
+});
+
+test('an abort ends a request under way and a pause between attempts', async () => {
+  const cancelled = (error: unknown) => error instanceof EngineError && error.code === 'cancelled';
+  const waiting = new AbortController();
+  server.reply = () => {
+    setImmediate(() => waiting.abort());
+    return { silent: true };
+  };
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, dims: 3, backoffMs: 60_000 });
+  await assert.rejects(embedder.embed(['x'], 'query', waiting.signal), cancelled);
+  const pausing = new AbortController();
+  server.reply = () => {
+    setTimeout(() => pausing.abort(), 20);
+    return { status: 503 };
+  };
+  await assert.rejects(embedder.embed(['x'], 'query', pausing.signal), cancelled);
+  await assert.rejects(embedder.embed(['x'], 'query', AbortSignal.abort()), cancelled);
+});
+
+test('a redirect is not followed: the key stays where it was meant to go', async () => {
+  const elsewhere = await startServer(() => ({ body: { embeddings: [[1, 0, 0]] } }));
+  server.reply = () => ({ status: 307, headers: { location: `${elsewhere.url}/embed` } });
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, maxAttempts: 1, ...fast });
+  await assert.rejects(embedder.embed(['x'], 'query'), EngineError);
+  assert.equal(elsewhere.asked.length, 0);
+  await elsewhere.close();
+});
+
+test('configurations that cannot work are refused at once', () => {
+  const make = (config: object) => () => createEmbedder(config as Parameters<typeof createEmbedder>[0]);
+  assert.throws(make({ provider: 'ollama', model: 'unheard-of' }), failsWith('provider_misconfigured', /dimensions/));
+  assert.throws(make({ provider: 'ollama', dims: 1.5 }), failsWith('provider_misconfigured', /1\.5/));
+  assert.throws(make({ provider: 'magic' }), failsWith('provider_misconfigured', /no such provider.*static/));
+});

@@ -1,0 +1,72 @@
+/** Candidates and features of every question, from the same code that answers searches. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Question } from '../bench/quality-set.ts';
+import { loadStaticModel } from '../src/embed/index.ts';
+import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { findCandidates, Ranker, understand } from '../src/search/index.ts';
+import { openReader } from '../src/store/index.ts';
+
+export interface Sample {
+  readonly intent: string;
+  readonly paths: readonly string[];
+  readonly rows: Float32Array;
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export async function collectCandidates(
+  questions: readonly Question[],
+  layout: string,
+  home: string,
+): Promise<Sample[]> {
+  const models = join(root, 'models');
+  const dist = join(root, 'dist');
+  const engine = createEngine({
+    home,
+    workerEntry: join(dist, 'worker.js'),
+    grammarFolder: join(dist, 'grammars'),
+    queryFolder: join(dist, 'queries'),
+    modelFolder: models,
+    inline: false,
+    index: INDEX_DEFAULTS,
+    provider: null,
+  });
+  const embedder = loadStaticModel(models);
+  const folders = new Map<string, { folder: string; root: string }>();
+  for (const repository of new Set(questions.map((q) => q.repository))) {
+    const { project } = await engine.index(join(layout, repository));
+    folders.set(repository, { folder: project.storeFolder, root: project.root });
+  }
+  await engine.close();
+  const samples: Sample[] = [];
+  const open = new Map<string, ReturnType<typeof openReader>>();
+  for (const { repository, query } of questions) {
+    const place = folders.get(repository)!;
+    let reader = open.get(repository);
+    if (!reader) {
+      for (const [name, other] of open) {
+        other.close();
+        open.delete(name);
+      }
+      reader = openReader({ folder: place.folder, modelId: embedder.id, dims: embedder.dims });
+      open.set(repository, reader);
+    }
+    const view = reader.openTree({ root: place.root, ref: 'live' })!;
+    const understood = understand(query);
+    const [vector] = await embedder.embed([understood.text], 'query');
+    const ranker = new Ranker({ version: 0, weights: {}, calibration: { slope: 1, offset: 0 }, floor: 0 });
+    const { files, rows } = findCandidates({
+      reader,
+      view,
+      moduleOf: () => '',
+      request: { query },
+      understood,
+      vector: vector!,
+      ranker,
+    });
+    samples.push({ intent: understood.intent, paths: files.map((file) => view.files[file]!.path), rows });
+  }
+  for (const reader of open.values()) reader.close();
+  return samples;
+}

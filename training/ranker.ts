@@ -1,0 +1,182 @@
+/**
+ * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT [--write]`. BENCH holds repos.json and annotations/, LAYOUT the
+ * repositories. Every question gives its candidates' features (exactly those that search uses); weights per intent are fitted with a
+ * pairwise logistic loss weighted by what a swap changes in NDCG@10, and judged on repositories that the weights never saw.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { covers, loadQuestions, ndcg, type Place, type Question } from '../bench/quality-set.ts';
+import { FEATURES } from '../src/search/index.ts';
+import { collectCandidates, type Sample } from './ranker-samples.ts';
+
+const FOLDS = 8;
+const EPOCHS = 400;
+const RATE = 0.03;
+const DECAY = 0.002;
+
+interface Group {
+  readonly question: Question;
+  readonly sample: Sample;
+  readonly labels: Uint8Array;
+}
+
+function scoreAll(weights: Float64Array, sample: Sample): Float64Array {
+  const scores = new Float64Array(sample.paths.length);
+  for (let i = 0; i < scores.length; i++) {
+    let sum = 0;
+    for (let f = 0; f < FEATURES.length; f++) sum += weights[f]! * sample.rows[i * FEATURES.length + f]!;
+    scores[i] = sum;
+  }
+  return scores;
+}
+
+function orderOf(scores: Float64Array, sample: Sample): number[] {
+  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || (sample.paths[a]! < sample.paths[b]! ? -1 : 1));
+}
+
+function evaluate(weights: Float64Array, group: Group): number {
+  const places = orderOf(scoreAll(weights, group.sample), group.sample)
+    .slice(0, 10)
+    .map((i): Place => ({ path: group.sample.paths[i]!, startLine: 1, endLine: 1e9 }));
+  return ndcg(places, group.question.targets);
+}
+
+/** LambdaRank's gradient with Adam, from zero. */
+function train(groups: readonly Group[]): Float64Array {
+  const n = FEATURES.length;
+  const weights = new Float64Array(n);
+  const m = new Float64Array(n);
+  const v = new Float64Array(n);
+  const usable = groups.filter((g) => g.labels.includes(1));
+  for (let epoch = 1; epoch <= EPOCHS; epoch++) {
+    const gradient = new Float64Array(n);
+    for (const { sample, labels } of usable) {
+      const scores = scoreAll(weights, sample);
+      const rank = new Float64Array(scores.length);
+      orderOf(scores, sample).forEach((i, at) => {
+        rank[i] = at + 1;
+      });
+      for (let p = 0; p < labels.length; p++) {
+        if (labels[p] !== 1) continue;
+        for (let q = 0; q < labels.length; q++) {
+          if (labels[q] === 1) continue;
+          const swap = Math.abs(1 / Math.log2(1 + rank[p]!) - 1 / Math.log2(1 + rank[q]!)) + 0.01;
+          const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
+          for (let f = 0; f < n; f++) gradient[f]! -= lambda * (sample.rows[p * n + f]! - sample.rows[q * n + f]!);
+        }
+      }
+    }
+    for (let f = 0; f < n; f++) {
+      const g = gradient[f]! / usable.length + DECAY * weights[f]!;
+      m[f] = 0.9 * m[f]! + 0.1 * g;
+      v[f] = 0.999 * v[f]! + 0.001 * g * g;
+      weights[f]! -= (RATE * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.999 ** epoch)) + 1e-8);
+    }
+  }
+  return weights;
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+function report(title: string, results: readonly { group: Group; score: number }[]): void {
+  console.log(`${title}: ${mean(results.map((r) => r.score)).toFixed(4)} (${results.length})`);
+  for (const key of ['category', 'language'] as const) {
+    const by = new Map<string, number[]>();
+    for (const { group, score } of results)
+      by.set(group.question[key], [...(by.get(group.question[key]) ?? []), score]);
+    console.log(
+      `  ${[...by]
+        .sort()
+        .map(([name, list]) => `${name} ${mean(list).toFixed(3)}`)
+        .join('  ')}`,
+    );
+  }
+}
+
+/** Slope and offset that turn scores into the chance of being right, by Newton steps on the best candidate of each question and a sample of the others. */
+function calibrate(
+  groups: readonly Group[],
+  weightsOf: (intent: string) => Float64Array,
+): { slope: number; offset: number } {
+  const points: [score: number, label: number][] = [];
+  for (const { sample, labels } of groups) {
+    const scores = scoreAll(weightsOf(sample.intent), sample);
+    orderOf(scores, sample)
+      .slice(0, 10)
+      .forEach((i) => points.push([scores[i]!, labels[i]!]));
+  }
+  let slope = 1;
+  let offset = 0;
+  for (let step = 0; step < 3000; step++) {
+    let gs = 0;
+    let go = 0;
+    for (const [score, label] of points) {
+      const error = 1 / (1 + Math.exp(-(slope * score + offset))) - label;
+      gs += error * score;
+      go += error;
+    }
+    slope -= (0.1 * gs) / points.length;
+    offset -= (0.1 * go) / points.length;
+  }
+  return { slope, offset };
+}
+
+const [bench, layout] = process.argv.slice(2);
+const write = process.argv.includes('--write');
+const keep = process.argv.find((a) => a.startsWith('--home='))?.slice(7);
+if (!bench || !layout) {
+  console.error('usage: node --import tsx training/ranker.ts BENCH LAYOUT [--home=DIR] [--write]');
+  process.exit(2);
+}
+const home = keep ?? mkdtempSync(join(tmpdir(), 'sextant-ranker-'));
+const { questions } = loadQuestions(bench, layout);
+const samples = await collectCandidates(questions, layout, home);
+if (!keep) rmSync(home, { recursive: true, force: true });
+const groups: Group[] = questions.map((question, i) => {
+  const sample = samples[i]!;
+  const labels = Uint8Array.from(sample.paths, (path) =>
+    question.targets.some((t) => covers({ path, startLine: 1, endLine: 1e9 }, t)) ? 1 : 0,
+  );
+  return { question, sample, labels };
+});
+const found = groups.filter((g) => g.labels.includes(1)).length;
+console.log(`${groups.length} questions; a right file is among the candidates of ${found}`);
+const repositories = [...new Set(questions.map((q) => q.repository))].sort();
+const foldOf = (repository: string) => repositories.indexOf(repository) % FOLDS;
+const isSymbol = (g: Group) => g.sample.intent === 'symbol';
+const results: { group: Group; score: number }[] = [];
+for (let fold = 0; fold < FOLDS; fold++) {
+  const rest = groups.filter((g) => foldOf(g.question.repository) !== fold);
+  const symbol = train(rest.filter(isSymbol));
+  const other = train(rest.filter((g) => !isSymbol(g)));
+  for (const group of groups.filter((g) => foldOf(g.question.repository) === fold)) {
+    results.push({ group, score: evaluate(isSymbol(group) ? symbol : other, group) });
+  }
+}
+report(`cross-validated by repository, ${FOLDS} folds`, results);
+const symbol = train(groups.filter(isSymbol));
+const other = train(groups.filter((g) => !isSymbol(g)));
+report(
+  'trained on all',
+  groups.map((group) => ({ group, score: evaluate(isSymbol(group) ? symbol : other, group) })),
+);
+const named = (weights: Float64Array) =>
+  Object.fromEntries(FEATURES.map((name, f) => [name, Math.round(weights[f]! * 1e4) / 1e4]));
+const calibration = calibrate(groups, (intent) => (intent === 'symbol' ? symbol : other));
+console.log(JSON.stringify({ natural_language: named(other), symbol: named(symbol), calibration }, null, 1));
+if (process.argv.includes('--misses')) {
+  for (const { group, score } of results.filter((r) => r.score < 0.7).sort((a, b) => a.score - b.score)) {
+    const { question, sample } = group;
+    const order = orderOf(scoreAll(isSymbol(group) ? symbol : other, sample), sample).slice(0, 4);
+    console.log(
+      `${score.toFixed(2)} ${question.repository} [${question.category}] ${question.query}\n     want ${question.targets.map((t) => t.path).join(', ')}\n     got  ${order.map((i) => sample.paths[i]).join(', ')}`,
+    );
+  }
+}
+if (write) {
+  const file = join(dirname(fileURLToPath(import.meta.url)), '../models/ranker.json');
+  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor: 0.05 };
+  writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`);
+}
