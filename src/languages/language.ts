@@ -34,7 +34,7 @@
  * Avoid `#match?`/`#eq?` on patterns that match often: they cut text through wasm; use `keepReference` or `kindOf` instead. Avoid patterns with a
  * wildcard root. `queries/<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
-import type { ImportRecord, ParsedFile, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
+import type { ImportRecord, ParsedFile, ReferenceKind, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
@@ -91,7 +91,9 @@ export interface LanguageDescriptor {
   /** Imports of one @import node, for languages whose statements are easier to read as text. */
   readonly readImports?: (statement: string) => readonly Omit<ImportRecord, 'line'>[];
   /** False drops a reference: keywords and builtins that the grammar cannot tell apart from calls. */
-  readonly keepReference?: (name: string, receiver: string) => boolean;
+  readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind) => boolean;
+  /** Referenced names are letters, digits, `_`, `$` and what is beyond ASCII: their ends are found in the text, which saves a trip into wasm each. */
+  readonly plainNames?: boolean;
   /** Qualified name where one separator does not do: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are '' where there is none. */
   readonly qualify?: (outer: string, receiver: string, name: string, kind: SymbolKind) => string;
   /** One token may hold a whole path (Elixir `Ecto.Query`): its last segment is the name, the rest belongs to the receiver. */

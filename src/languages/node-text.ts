@@ -35,3 +35,16 @@ export function trimmedEnd(text: string, start: number, end: number): number {
   while (at > start && text.charCodeAt(at) <= 32) at--;
   return at;
 }
+
+const WORD = new Uint8Array(128);
+for (const char of '_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') WORD[char.charCodeAt(0)] = 1;
+
+/** Where an identifier ends, without asking wasm: a mark in front (`#` of private names) counts. */
+export function wordEnd(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128 && WORD[code] === 0) break;
+  }
+  return at;
+}

@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { Reference, ReferenceKind } from '../model/symbol.ts';
 import type { FoundReference } from './collect.ts';
 import type { LanguageDescriptor } from './language.ts';
-import { nodeText } from './node-text.ts';
+import { nodeText, wordEnd } from './node-text.ts';
 
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
@@ -31,7 +31,7 @@ export function buildReferences(
       if (sorted[i + 1]!.kind === reference.kind) receiverNode ??= sorted[i + 1]!.receiver;
       i++;
     }
-    let name = nodeText(reference.node, text);
+    let name = descriptor.plainNames ? text.slice(start, wordEnd(text, start)) : nodeText(reference.node, text);
     if (name.length === 0 || name.length > MAX_NAME) continue;
     let receiver = receiverNode ? receiverText(receiverNode, text) : '';
     const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
@@ -39,7 +39,7 @@ export function buildReferences(
       receiver = name.slice(0, dot);
       name = name.slice(dot + 1);
     }
-    if (descriptor.keepReference && !descriptor.keepReference(name, receiver)) continue;
+    if (descriptor.keepReference && !descriptor.keepReference(name, receiver, reference.kind)) continue;
     while (next < extents.length && extents[next]!.start <= start) stack.push(next++);
     while (stack.length > 0 && extents[stack[stack.length - 1]!]!.end <= start) stack.pop();
     const position = reference.node.startPosition;
@@ -60,9 +60,7 @@ function receiverText(node: Node, text: string): string {
   const end = node.endIndex;
   const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
   // Some grammars count the separator to the qualifier.
-  const folded = text
-    .slice(start, end)
-    .replace(/\s+/g, ' ')
-    .replace(/[.:]+$/, '');
+  let folded = text.slice(start, end);
+  if (/\s|[.:]$/.test(folded)) folded = folded.replace(/\s+/g, ' ').replace(/[.:]+$/, '');
   return folded.length > MAX_RECEIVER ? folded.slice(-MAX_RECEIVER) : folded;
 }

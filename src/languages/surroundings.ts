@@ -73,17 +73,17 @@ export class Surroundings {
     return at;
   }
 
-  /** Text of a range without the comments in it. */
+  /** Text of a range without the comments in it, as the grammar saw it: without macros and directives. */
   withoutComments(start: number, end: number): string {
     let text = '';
     let at = start;
     for (let i = this.lastEndingBy(start) + 1; i < this.ranges.length && this.ranges[i]!.end <= end; i++) {
       const range = this.ranges[i]!;
       if (!range.isComment || range.start < at) continue;
-      text += `${this.text.slice(at, range.start)} `;
+      text += `${this.seen.slice(at, range.start)} `;
       at = range.end;
     }
-    return text + this.text.slice(at, end);
+    return text + this.seen.slice(at, end);
   }
 
   private isInner(start: number): boolean {

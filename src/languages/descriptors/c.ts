@@ -17,17 +17,21 @@ export const C: LanguageDescriptor = {
   doc: 'comment-before',
   commentNodes: ['comment'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: [],
   mask: (text) => maskMacros(text, 'c'),
   visibilityOf: linkage,
-  refine: (symbols) => symbols.map(withTypedefName),
+  refine: (symbols) => symbols.map(tidySignature),
   kindOf: (kind, name, _parent, declaration) => (kind === 'variable' ? variableKind(name, declaration) : kind),
 };
 
-/** `typedef struct` alone says nothing: the name stands behind the body. */
-export function withTypedefName(symbol: SymbolRecord): SymbolRecord {
-  if (!symbol.signature.startsWith('typedef') || symbol.signature.includes(symbol.name)) return symbol;
-  return { ...symbol, signature: `${symbol.signature} { … } ${symbol.name}` };
+/** `typedef struct` alone says nothing: the name stands behind the body. Blanked macros and continued lines leave holes. */
+export function tidySignature(symbol: SymbolRecord): SymbolRecord {
+  let { signature } = symbol;
+  if (symbol.kind === 'macro') signature = signature.replace(/ \\(?= )/g, '');
+  else if (signature.startsWith('typedef') && !signature.includes(symbol.name)) signature += ` { … } ${symbol.name}`;
+  else signature = signature.replace(/ (?=[),;])/g, '');
+  return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 
 export function variableKind(name: string, declaration: string): SymbolKind {

@@ -1,7 +1,7 @@
 import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
 import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { linkage, variableKind, withTypedefName } from './c.ts';
+import { linkage, tidySignature, variableKind } from './c.ts';
 
 export const CPP: LanguageDescriptor = {
   id: 'cpp',
@@ -34,6 +34,7 @@ export const CPP: LanguageDescriptor = {
   doc: 'comment-before',
   commentNodes: ['comment'],
   wrapperNodes: ['template_declaration'],
+  plainNames: true,
   bodyNodes: [],
   mask: (text) => maskMacros(text, 'cpp'),
   nameOf: (raw) => unqualified(raw),
@@ -42,14 +43,16 @@ export const CPP: LanguageDescriptor = {
     parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration, name),
   kindOf,
   readImports,
-  refine: (symbols) => symbols.map(withTypedefName),
+  refine: (symbols) => symbols.map(tidySignature),
   keepReference: (name) => !TYPE_PARAMETER.test(name),
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct']);
 
-function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
+function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind | null {
   const inType = parentKind !== null && TYPES.has(parentKind);
+  // The test that the macro defines is found by a pattern of its own.
+  if (kind === 'function' && /^\w*TEST\w*$/.test(name) && /^\w+ ?\( ?\w+ ?, ?\w+ ?\)$/.test(declaration)) return null;
   if (kind === 'function') return inType ? 'method' : kind;
   if (kind === 'field')
     return /\bconstexpr\b|\bstatic\s+const\b/.test(declaration.split('=', 1)[0]!) ? 'constant' : kind;
@@ -86,7 +89,8 @@ function lastSegment(raw: string): string {
 
 function unqualified(raw: string): string {
   const name = lastSegment(raw).replace(/\s+/g, ' ').trim();
-  if (name.startsWith('operator'))
+  if (/^operator\s*\(\s*\)/.test(name)) return 'operator()';
+  if (/^operator\b/.test(name))
     return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/(\w[\w\s:<>*&]*?)\s*\(.*$/s, '$1');
   return name.replace(/\s*<.*$/s, '').replace(/^~\s+/, '~');
 }

@@ -18,6 +18,7 @@ export const CSHARP: LanguageDescriptor = {
   commentNodes: ['comment'],
   attributeNodes: ['attribute_list'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: ['accessor_list', 'arrow_expression_clause'],
   nameOf: (raw) => raw.replace(/\s+/g, '').replace(/^@/, ''),
   visibilityOf,

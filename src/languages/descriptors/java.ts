@@ -17,10 +17,14 @@ export const JAVA: LanguageDescriptor = {
   commentNodes: ['line_comment', 'block_comment'],
   attributeNodes: ['marker_annotation', 'annotation'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: [],
   visibilityOf,
   // The commonest of java.lang, and type parameters: nothing in a project answers to them.
-  keepReference: (name) => !/^(?:[A-Z]\d?|Override|String|Object|Integer|Long|Boolean|Double|Void)$/.test(name),
+  // A type in lower case is the package before one.
+  keepReference: (name, _receiver, kind) =>
+    !/^(?:[A-Z]\d?|Override|String|Object|Integer|Long|Boolean|Double|Void)$/.test(name) &&
+    (kind !== 'type' || !/^[a-z]/.test(name)),
   kindOf: (kind, _name, _parent, declaration) =>
     kind === 'field' && /\bstatic\b[^=(]*\bfinal\b|\bfinal\b[^=(]*\bstatic\b/.test(declaration) ? 'constant' : kind,
 };

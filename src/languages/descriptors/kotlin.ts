@@ -18,6 +18,7 @@ export const KOTLIN: LanguageDescriptor = {
   commentNodes: ['line_comment', 'block_comment'],
   attributeNodes: ['annotation'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: ['class_body', 'enum_class_body', 'function_body', 'block', 'getter', 'setter', 'property_delegate'],
   visibilityOf: (declaration) => {
     const head = declaration.split(/[({=]/, 1)[0]!;
@@ -27,10 +28,12 @@ export const KOTLIN: LanguageDescriptor = {
   kindOf,
   readImports,
   mask: maskKotlin,
-  keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name),
+  keepReference: (name, _receiver, kind) =>
+    !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name) && (kind !== 'type' || !/^[a-z]/.test(name)),
 };
 
-const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'struct']);
+/** An enum's constant may have a body of its own. */
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', 'struct', 'constant']);
 
 function kindOf(kind: SymbolKind, _name: string, parentKind: SymbolKind | null, declaration: string): SymbolKind {
   const inType = parentKind !== null && TYPES.has(parentKind);

@@ -17,6 +17,7 @@ export const PHP: LanguageDescriptor = {
   commentNodes: ['comment'],
   attributeNodes: ['attribute_list'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: [],
   nameOf: (raw) => raw.replace(/^[$'"]|['"]$/g, ''),
   visibilityOf: (declaration) =>
@@ -32,7 +33,8 @@ export const PHP: LanguageDescriptor = {
 };
 
 /** Language constructs that the grammar gives as calls or types. */
-const BUILTIN = /^(?:self|static|parent|isset|empty|array|exit|die|list|compact|func_get_args)$/;
+const BUILTIN =
+  /^(?:self|static|parent|isset|empty|array|exit|die|list|compact|func_get_args|define|function_exists|class_exists)$/;
 
 /** A property promoted by the constructor's parameter belongs to the class. */
 function promoted(symbol: SymbolRecord, symbols: readonly SymbolRecord[]): SymbolRecord {

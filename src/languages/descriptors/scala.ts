@@ -17,6 +17,7 @@ export const SCALA: LanguageDescriptor = {
   commentNodes: ['comment', 'block_comment'],
   attributeNodes: ['annotation'],
   wrapperNodes: [],
+  plainNames: true,
   bodyNodes: ['template_body', 'enum_body', 'with_template_body'],
   visibilityOf: (declaration) => {
     const word = /^[^(={:]*?\b(private|protected)\b(\[(?!this))?/.exec(declaration);

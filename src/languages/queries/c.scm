@@ -28,7 +28,7 @@
 ]) @definition.function
 
 ; TEST_IMPL(name) { … }: read as a type and a name in parentheses, which is just what such macros mean.
-(function_definition type: (type_identifier) @type declarator: (parenthesized_declarator (identifier) @name)) @definition.function
+(function_definition type: (type_identifier) @call declarator: (parenthesized_declarator (identifier) @name)) @definition.function
 
 (enumerator name: (identifier) @name) @definition.constant
 (preproc_def name: (identifier) @name value: (_)) @definition.macro

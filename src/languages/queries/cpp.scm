@@ -24,6 +24,14 @@
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
 ]) @definition.type
 
+; TEST(Suite, Name) { … }: the test is what is defined, not the macro.
+(function_definition !type declarator: (function_declarator
+  declarator: (identifier) @call
+  parameters: (parameter_list
+    . (parameter_declaration type: (type_identifier) @receiver !declarator)
+    . (parameter_declaration type: (type_identifier) @name !declarator) .))
+  (#match? @call "TEST")) @definition.function
+
 (function_definition declarator: [
   (function_declarator declarator: (qualified_identifier) @name)
   (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @name))
@@ -92,6 +100,7 @@
   (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
   (init_declarator declarator: (array_declarator declarator: (identifier) @name))
   (init_declarator declarator: (qualified_identifier) @name)
+  (init_declarator declarator: (pointer_declarator declarator: (qualified_identifier) @name))
 ]) @definition.variable)
 (declaration_list (declaration declarator: [
   (identifier) @name
@@ -127,5 +136,6 @@
 (new_expression type: (type_identifier) @call)
 (new_expression type: (template_type name: (type_identifier) @call))
 (new_expression type: (qualified_identifier scope: (_) @call.receiver name: (type_identifier) @call))
+(new_expression type: (qualified_identifier name: (qualified_identifier scope: (_) @call.receiver name: (type_identifier) @call)))
 
 (type_identifier) @type

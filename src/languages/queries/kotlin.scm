@@ -8,8 +8,7 @@
 (companion_object name: (identifier) @name) @definition.class
 (companion_object !name) @scope
 (type_alias type: (identifier) @name) @definition.type
-(enum_entry . (identifier) @name) @definition.constant
-(enum_entry . (modifiers) . (identifier) @name) @definition.constant
+(enum_entry (identifier) @name (class_body)? @body) @definition.constant
 (secondary_constructor "constructor" @name) @definition.method
 (function_declaration [(user_type) @receiver (nullable_type (user_type) @receiver)] . "." . name: (identifier) @name) @definition.method
 (function_declaration name: (identifier) @name) @definition.function
