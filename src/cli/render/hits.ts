@@ -2,7 +2,7 @@
 import type { Contribution, Hit, SearchAnswer } from '../../model/query.ts';
 import type { Screen } from '../session.ts';
 import { freshnessLines, place } from './location.ts';
-import { queryTerms } from './matches.ts';
+import { matchRanges, queryTerms } from './matches.ts';
 import { renderSnippet } from './snippet.ts';
 import { alignRows, padStart, printableLine, wrap } from './text.ts';
 import { duration, plural } from './units.ts';
@@ -14,12 +14,12 @@ export function renderHits(answer: SearchAnswer, query: string, snippetLines: nu
   const digits = String(answer.hits.length).length;
   answer.hits.forEach((hit, i) => {
     if (i > 0 && snippetLines > 0) lines.push('');
-    lines.push(headline(hit, padStart(String(i + 1), digits), screen));
+    lines.push(headline(hit, padStart(String(i + 1), digits), terms, screen));
     const indent = ' '.repeat(digits + 2);
     lines.push(
       ...renderSnippet(hit.content, {
         language: hit.language,
-        startLine: hit.startLine,
+        startLine: hit.chunkType === 'symbols' ? null : hit.startLine,
         terms,
         maxLines: snippetLines,
         columns: screen.isTerminal ? screen.columns : 200,
@@ -35,13 +35,25 @@ export function renderHits(answer: SearchAnswer, query: string, snippetLines: nu
   return lines;
 }
 
-function headline(hit: Hit, number: string, screen: Screen): string {
+function headline(hit: Hit, number: string, terms: ReadonlySet<string>, screen: Screen): string {
   const { style } = screen;
   const what = hit.symbol
     ? `${style.bold(printableLine(hit.title))} ${style.grey(hit.symbol.kind)}`
     : style.bold(printableLine(hit.title));
+  const others = otherNames(hit, terms);
+  const also = others.length > 0 ? ` ${style.grey(`with ${others.join(', ')}`)}` : '';
   const test = hit.isTest ? ` ${style.yellow('test')}` : '';
-  return `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${test}  ${style.green(hit.score.toFixed(2))}`;
+  return `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${also}${test}  ${style.green(hit.score.toFixed(2))}`;
+}
+
+/** A chunk may hold several small definitions and be named for the first: those that were asked for are named too. */
+function otherNames(hit: Hit, terms: ReadonlySet<string>): string[] {
+  return hit.symbolNames
+    .filter(
+      (name) => !hit.title.includes(name) && matchRanges(name, terms).some((r) => r.end - r.start === name.length),
+    )
+    .slice(0, 3)
+    .map(printableLine);
 }
 
 /** Each feature with its share, the largest first, as a bar and as numbers. */

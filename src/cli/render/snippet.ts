@@ -6,7 +6,8 @@ import { clip, padStart, printable } from './text.ts';
 
 export interface SnippetOptions {
   readonly language: string;
-  readonly startLine: number;
+  /** Null: the text is made up from a file, not cut from it, so its lines have no numbers. */
+  readonly startLine: number | null;
   readonly terms: ReadonlySet<string>;
   readonly maxLines: number;
   readonly columns: number;
@@ -22,20 +23,22 @@ export function renderSnippet(content: string, options: SnippetOptions): string[
   const tokens = style.enabled ? highlight(code, options.language) : null;
   const from = bestWindow(plain, options.terms, maxLines);
   const to = Math.min(plain.length, from + maxLines);
-  const digits = String(options.startLine + to - 1).length;
-  const room = Math.max(20, options.columns - indent.length - digits - 3);
+  const { startLine } = options;
+  const digits = startLine === null ? 0 : String(startLine + to - 1).length;
+  const gutter = (i: number) => (startLine === null ? '' : style.grey(`${padStart(String(startLine + i), digits)} `));
+  const room = Math.max(20, options.columns - indent.length - (digits === 0 ? 0 : digits + 1) - 2);
   const lines: string[] = [];
   for (let i = from; i < to; i++) {
     const text = clip(plain[i]!, room);
     const ranges = matchRanges(text, options.terms);
     const painted = tokens ? paintLine(cutTokens(tokens[i] ?? [], text), ranges, style) : text;
-    lines.push(
-      `${indent}${style.grey(padStart(String(options.startLine + i), digits))} ${style.grey('│')} ${painted}`.trimEnd(),
-    );
+    lines.push(`${indent}${gutter(i)}${style.grey('│')} ${painted}`.trimEnd());
   }
   const hidden = plain.length - (to - from);
   if (hidden > 0)
-    lines.push(`${indent}${' '.repeat(digits)} ${style.grey(`… ${hidden} more line${hidden === 1 ? '' : 's'}`)}`);
+    lines.push(
+      `${indent}${' '.repeat(digits === 0 ? 0 : digits + 1)}${style.grey(`… ${hidden} more line${hidden === 1 ? '' : 's'}`)}`,
+    );
   return lines;
 }
 
