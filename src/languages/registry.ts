@@ -1,8 +1,10 @@
 /** All languages, and which one a file is in. */
+import { COMPONENTS } from './descriptors/components.ts';
 import { DOCUMENTS } from './descriptors/documents.ts';
 import { GO_RUST_PYTHON } from './descriptors/go-rust-python.ts';
 import { JAVASCRIPT } from './descriptors/javascript.ts';
 import { JVM_AND_C } from './descriptors/jvm-and-c.ts';
+import { SCHEMAS } from './descriptors/schemas.ts';
 import { SCRIPTING } from './descriptors/scripting.ts';
 import type { LanguageDescriptor } from './language.ts';
 
@@ -11,6 +13,8 @@ export const LANGUAGES: readonly LanguageDescriptor[] = [
   ...JAVASCRIPT,
   ...JVM_AND_C,
   ...SCRIPTING,
+  ...SCHEMAS,
+  ...COMPONENTS,
   ...DOCUMENTS,
 ];
 

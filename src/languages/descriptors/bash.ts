@@ -47,6 +47,7 @@ export const bash: LanguageDescriptor = {
   },
   nameOf: (raw) => raw.replace(/=.*$/, '').replace(/^["']|["']$/g, ''),
   readImports,
+  mask: maskExpansions,
   keepReference: (name) => !BUILTINS.has(name) && /^[\w.:+-]+$/.test(name) && !name.startsWith('-'),
 };
 
@@ -55,4 +56,10 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const match = /^(?:source|\.)\s+(?:--\s+)?(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(statement);
   const source = match?.[1] ?? match?.[2] ?? match?.[3];
   return source ? [{ source, alias: '', names: [] }] : [];
+}
+
+/** Expansions inside expansions (`${a:+${a};}`, `${a:$b:$c}`) lead the grammar astray for the rest of the file; a word of the same length does not. */
+function maskExpansions(text: string): string {
+  if (!text.includes('${')) return text;
+  return text.replace(/\$\{[^{}\n]*\$\{[^{}\n]*\}[^{}\n]*\}|\$\{\w+:\$[^{}\n]*\}/g, (word) => '_'.repeat(word.length));
 }

@@ -7,8 +7,12 @@ import { fold, ScanDraft } from './scan-draft.ts';
  */
 export function scanCss(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
+  /** Symbol of each open block, -1 for none, and the innermost symbol up to it. */
   const blocks: number[] = [];
+  const owners: number[] = [];
   let head = '';
+  /** Nothing but white space in the head yet. */
+  let blank = true;
   let headLine = 0;
   let inComment = false;
   let comment = '';
@@ -42,24 +46,37 @@ export function scanCss(lines: readonly string[]): ScannedContent {
         head += line.slice(i, close < 0 ? undefined : close + 1);
         i = close < 0 ? line.length : close;
       } else if (c === '{') {
-        blocks.push(open(head.trim(), row));
+        openBlock(open(head.trim(), row));
         head = '';
+        blank = true;
       } else if (c === '}') {
         declare(head.trim(), row);
         head = '';
+        blank = true;
+        owners.pop();
         const symbol = blocks.pop();
         if (symbol !== undefined && symbol >= 0) draft.end(symbol, row + 1);
       } else if (c === ';') {
         declare(head.trim(), row);
         head = '';
+        blank = true;
       } else {
-        if (head.trim() === '') headLine = row;
+        if (blank && c > ' ') {
+          headLine = row;
+          blank = false;
+        }
         head += c;
       }
     }
     head += ' ';
   }
   return draft.finish();
+
+  /** The name may stand lines below its `@include`; without a place there is no reference. */
+  function addInclude(name: string, receiver: string, from: number): void {
+    const column = lines[headLine]!.indexOf(name);
+    if (column >= 0) draft.refer('call', name, receiver, headLine + 1, column + 1, from);
+  }
 
   function docAbove(): { readonly doc: string; readonly fullStartLine: number } {
     const doc = comment.trim();
@@ -71,8 +88,13 @@ export function scanCss(lines: readonly string[]): ScannedContent {
     };
   }
 
+  function openBlock(symbol: number): void {
+    owners.push(symbol >= 0 ? symbol : (owners[owners.length - 1] ?? -1));
+    blocks.push(symbol);
+  }
+
   function open(text: string, row: number): number {
-    const parent = blocks.findLast((symbol) => symbol >= 0) ?? -1;
+    const parent = owners[owners.length - 1] ?? -1;
     const callable = /^@(?:mixin|function)\s+([\w-]+)/.exec(text);
     const name = callable ? callable[1]! : fold(text).slice(0, 120);
     if (name === '' || (blocks.length > 0 && !callable && parent >= 0)) return -1;
@@ -90,9 +112,9 @@ export function scanCss(lines: readonly string[]): ScannedContent {
     const variable = /^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:/.exec(text);
     const imported = /^@(?:import|use|forward)\s+(?:url\()?\s*["']?([^"');]+)/.exec(text);
     const included = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/.exec(text);
-    const from = blocks.findLast((symbol) => symbol >= 0) ?? -1;
+    const from = owners[owners.length - 1] ?? -1;
     if (imported) draft.import(imported[1]!, headLine + 1, /\bas\s+([\w-]+)/.exec(text)?.[1] ?? '');
-    else if (included) draft.refer('call', included[2]!, included[1] ?? '', headLine + 1, 1, from);
+    else if (included) addInclude(included[2]!, included[1] ?? '', from);
     else if (variable && !seen.has(variable[1]!)) {
       seen.add(variable[1]!);
       draft.add({

@@ -1,7 +1,8 @@
 import type { ScannedContent } from '../language.ts';
 import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
 
-const COMMENT = /^\s*#+\s?/;
+/** Parser directives are no comments. */
+const COMMENT = /^\s*#+(?!\s*(?:syntax|escape|check)\s*=)\s?/;
 const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i;
 
 /** Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from as references. */
@@ -23,8 +24,6 @@ export function scanDockerfile(lines: readonly string[]): ScannedContent {
       closeStage(first - 1);
       const name = from[2] ?? from[1]!;
       const known = draft.symbols.some((symbol) => symbol.kind === 'module' && symbol.name === from[1]);
-      if (known) draft.refer('inherit', from[1]!, '', i + 1, line.indexOf(from[1]!) + 1);
-      else draft.import(from[1]!, i + 1, from[2] ?? '');
       stage = draft.add({
         name,
         kind: 'module',
@@ -34,6 +33,8 @@ export function scanDockerfile(lines: readonly string[]): ScannedContent {
         startLine: i + 1,
         nameColumn: line.lastIndexOf(name) + 1,
       });
+      if (known) draft.refer('inherit', from[1]!, '', i + 1, line.indexOf(from[1]!) + 1, stage);
+      else draft.import(from[1]!, i + 1, from[2] ?? '');
       stageStart = first;
       path = [name];
       continue;

@@ -28,11 +28,19 @@ export function scanMakefile(lines: readonly string[]): ScannedContent {
       const end = continued(lines, i);
       const name = variable[1]!;
       const kind = /^[A-Z][A-Z0-9_]*$/.test(name) ? 'constant' : 'variable';
-      draft.add({ ...place, name, kind, signature: line, endLine: end + 1, nameColumn: line.indexOf(name) + 1 });
+      draft.add({
+        ...place,
+        name,
+        kind,
+        signature: line.replace(/\\$/, ''),
+        endLine: end + 1,
+        nameColumn: line.indexOf(name) + 1,
+      });
       i = end;
     } else if (target && !/[=]/.test(target[1]!)) {
       const headEnd = continued(lines, i);
       const names = target[1]!.split(/\s+/);
+      const colon = line.indexOf(':');
       const needs = [target[2]!, ...lines.slice(i + 1, headEnd + 1)].join(' ').split('|').join(' ').replace(/;.*$/, '');
       const words = needs
         .replace(/\\/g, ' ')
@@ -51,7 +59,12 @@ export function scanMakefile(lines: readonly string[]): ScannedContent {
           endLine: end + 1,
           nameColumn: line.indexOf(name) + 1,
         });
-        for (const word of words) draft.refer('call', word, '', i + 1, line.indexOf(word) + 1, symbol);
+        for (const word of words) {
+          let row = i;
+          let column = line.indexOf(word, colon);
+          while (column < 0 && row < headEnd) column = lines[++row]!.indexOf(word);
+          if (column >= 0) draft.refer('call', word, '', row + 1, column + 1, symbol);
+        }
       }
       i = end;
     }

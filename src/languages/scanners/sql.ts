@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   package: 'module',
 };
 const USE = new RegExp(
-  `\\b(references|from|join|into|update|alter\\s+table|call|exec(?:ute)?(?:\\s+(?:function|procedure))?|on)\\s+(${NAME})`,
+  `\\b(references|from|join|into|update(?!\\s+(?:on|of|set)\\b)|alter\\s+table|call|exec(?:ute)?(?:\\s+(?:function|procedure))?|on)\\s+(${NAME})`,
   'gi',
 );
 const NOT_A_TABLE =
@@ -85,7 +85,7 @@ export function scanSql(lines: readonly string[]): ScannedContent {
     const full = created[3]!.replace(/\s*\.\s*/g, '.').replace(/["`[\]]/g, '');
     const name = full.slice(full.lastIndexOf('.') + 1);
     if (word === 'index' && /^on$/i.test(name)) return;
-    const { doc, first } = commentAbove(lines, i, COMMENT);
+    const { doc, first } = docAbove(lines, i);
     const isEnum = word === 'type' && /\bas\s+enum\b/i.test(head);
     open = draft.add({
       name,
@@ -117,11 +117,20 @@ export function scanSql(lines: readonly string[]): ScannedContent {
       name,
       kind: 'field',
       parent: open,
-      signature: line.replace(/,\s*$/, ''),
+      signature: lines[i]!.replace(/,\s*(?:--.*)?$/, ''),
       startLine: i + 1,
       nameColumn: line.indexOf(name) + 1,
     });
   }
+}
+
+/** `--` lines or a block comment right above a statement. */
+function docAbove(lines: readonly string[], i: number): { readonly doc: string; readonly first: number } {
+  if (!/\*\/\s*$/.test(lines[i - 1] ?? '')) return commentAbove(lines, i, COMMENT);
+  let first = i - 1;
+  while (first > 0 && i - first < 60 && !lines[first]!.includes('/*')) first--;
+  const doc = lines.slice(first, i).map((line) => line.replace(/^\s*(?:\/\*+|\*(?!\/))?\s?|\s*\*+\/\s*$/g, ''));
+  return { doc: doc.join('\n').trim(), first };
 }
 
 /** Does the routine that begins here have a BEGIN … END body of its own, not a quoted one? */

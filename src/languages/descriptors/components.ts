@@ -1,0 +1,24 @@
+import type { LanguageDescriptor } from '../language.ts';
+import { maskAllButScript } from '../scanners/html.ts';
+import { JAVASCRIPT } from './javascript.ts';
+
+const typescript = JAVASCRIPT.find((language) => language.id === 'typescript')!;
+
+/** Single-file components: their script part is TypeScript (which JavaScript is), at its place in the file. */
+function component(id: string, name: string, extension: string): LanguageDescriptor {
+  return {
+    ...typescript,
+    id,
+    name,
+    aliases: [],
+    extensions: [extension],
+    interpreters: [],
+    query: 'typescript',
+    mask: maskAllButScript,
+  };
+}
+
+export const COMPONENTS: readonly LanguageDescriptor[] = [
+  component('vue', 'Vue', '.vue'),
+  component('svelte', 'Svelte', '.svelte'),
+];

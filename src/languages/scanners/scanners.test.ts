@@ -1,0 +1,214 @@
+/** Line scanners: whatever the text, what they say is in the text; and the cases that a grammar would have settled. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DOCUMENTS } from '../descriptors/documents.ts';
+import type { ScannedContent } from '../language.ts';
+import { maskAllButScript } from './html.ts';
+import { scanJson } from './json.ts';
+import { scanMarkdown } from './markdown.ts';
+import { scanRst, scanText } from './prose.ts';
+import { scanSql } from './sql.ts';
+import { scanYaml } from './yaml.ts';
+
+function check(scanned: ScannedContent, lines: readonly string[]): void {
+  let last = 0;
+  for (const { startLine, endLine } of scanned.sections) {
+    assert.ok(
+      startLine > last && endLine >= startLine && endLine <= lines.length,
+      `section ${startLine}-${endLine} after ${last}`,
+    );
+    last = endLine;
+  }
+  scanned.symbols.forEach((symbol, index) => {
+    assert.ok(symbol.parent < index && symbol.name !== '');
+    assert.ok(symbol.fullStartLine >= 1 && symbol.fullStartLine <= symbol.startLine);
+    assert.ok(
+      symbol.startLine <= symbol.endLine && symbol.endLine <= lines.length,
+      `${symbol.name} ends at ${symbol.endLine}`,
+    );
+  });
+  for (const reference of scanned.references) {
+    assert.ok(reference.from < scanned.symbols.length);
+    assert.ok(
+      lines[reference.line - 1]!.startsWith(reference.name, reference.column - 1),
+      `${reference.name} is not there`,
+    );
+  }
+}
+
+/** Pieces that mean something to one format or another, so that random files get somewhere. */
+const PIECES = [
+  ...[
+    '# a',
+    '## b #',
+    '---',
+    '===',
+    '```',
+    '~~~',
+    '<!--',
+    '-->',
+    '+++',
+    'tags: [x]',
+    '#tag',
+    'a: |',
+    '  b: 1',
+    '- name: c',
+    '"k": {',
+    '}',
+    '[',
+    ']',
+  ],
+  ...[
+    '[t]',
+    '[[u.v]]',
+    'k = """',
+    '"""',
+    'resource "a" "b" {',
+    'x = <<EOT',
+    'EOT',
+    'FROM a AS b',
+    'COPY --from=b',
+    'all: x y \\',
+    '\tcmd',
+    'define d',
+  ],
+  ...[
+    'endef',
+    'CREATE TABLE t (',
+    'id int,',
+    ');',
+    '$$',
+    'BEGIN',
+    'END;',
+    '/*',
+    '*/',
+    '.a {',
+    '@include m;',
+    '--x: 1;',
+    '<h1>t</h1>',
+    '= T',
+    '.. x::',
+    '',
+  ],
+];
+const anyLines = fc.array(
+  fc.oneof(
+    fc.constantFrom(...PIECES),
+    fc.string({ maxLength: 20 }).map((s) => s.replace(/[\n\r]/g, ' ')),
+  ),
+  { maxLength: 30 },
+);
+
+for (const language of DOCUMENTS) {
+  test(`${language.id}: any lines give sections in order and symbols in place`, () => {
+    fc.assert(
+      fc.property(anyLines, (lines) => check(language.scan!(lines), lines)),
+      { numRuns: 150, seed: 7 },
+    );
+  });
+
+  test(`${language.id}: thousands of lines of one kind are no trouble`, () => {
+    for (const piece of ['#', '{', '<!--', '"', 'a:', '- a: b', 'CREATE TABLE t (', '/*', '= x']) {
+      const lines = new Array<string>(5000).fill(piece);
+      check(language.scan!(lines), lines);
+    }
+    const long = [`${'{"a":['.repeat(20_000)}`];
+    check(language.scan!(long), long);
+  });
+}
+
+test('markdown: fences, comments, lists and front matter hold no headings', () => {
+  const paths = (text: string) => scanMarkdown(text.split('\n')).sections.map((section) => section.path.join('/'));
+  assert.deepEqual(paths('# A\n```\n# no\n```\n## B\n'), ['A', 'A/B']);
+  assert.deepEqual(paths('# A\n````\n```\n# no\n````\n## B'), ['A', 'A/B']);
+  assert.deepEqual(paths('Title\n===\ntext\n\nSub\n---\n'), ['Title', 'Title/Sub']);
+  assert.deepEqual(paths('- item\n---\n#no\n'), ['']);
+  assert.deepEqual(paths('---\ntitle: T\n---\nx\n## B'), ['T', 'T/B']);
+  assert.deepEqual(paths('---\nnot front matter\n\n# A'), ['', 'A']);
+  assert.deepEqual(paths('### C\n# A\n## B\n# D'), ['C', 'A', 'A/B', 'D']);
+});
+
+test('markdown: tags from front matter and text, but not from code, links, colours and numbers', () => {
+  const tags = (text: string) => scanMarkdown(text.split('\n')).tags;
+  assert.deepEqual(tags('---\ntags: [A, "b c"]\n---\nsee #Deploy, `#code` [x](#anchor) #123 #ff0011 (#ok)'), [
+    'a',
+    'b c',
+    'deploy',
+    'ok',
+  ]);
+  assert.deepEqual(tags('---\ntags:\n  - one\n  - two\n---\n'), ['one', 'two']);
+  assert.deepEqual(tags('+++\ntags = ["one"]\n+++\n'), ['one']);
+});
+
+test('rst: the order of appearance gives the levels, tables and transitions are no headings', () => {
+  const paths = scanRst(
+    'A\n~~~\n\nB\n===\n\nC\n~~~\n\n=== ===\na   b\n=== ===\n\n----\n\ntext'.split('\n'),
+  ).sections.map((s) => s.path.join('/'));
+  assert.deepEqual(paths, ['A', 'A/B', 'C']);
+});
+
+test('text: paragraphs are packed, and underlined headings are taken where there are some', () => {
+  const paragraph = `${'word '.repeat(100)}\n`;
+  assert.equal(
+    scanText(`${paragraph}\n${paragraph}\n${paragraph}\n${paragraph}\n${paragraph}`.split('\n')).sections.length,
+    2,
+  );
+  assert.deepEqual(
+    scanText('One\n===\nx\n\nTwo\n===\ny'.split('\n')).sections.map((section) => section.path),
+    [['One'], ['Two']],
+  );
+});
+
+test('yaml: block scalars hold no keys, large blocks open their second level', () => {
+  const names = (text: string) => scanYaml(text.split('\n')).symbols.map((symbol) => symbol.qualifiedName);
+  assert.deepEqual(names('a: |\n  b: 1\nc: 2'), ['a', 'c']);
+  const large = `root:\n${Array.from({ length: 20 }, (_, i) => `  key${i}:\n    x: 1\n    y: 2`).join('\n')}`;
+  assert.equal(names(large).length, 21);
+  assert.equal(names(large)[1], 'root.key0');
+});
+
+test('json: keys of two levels, whatever stands in strings', () => {
+  const scanned = scanJson('{\n "a": "{\\"x\\": 1",\n "scripts": {\n  "b": [1, {"c": 2}]\n }\n}'.split('\n'));
+  assert.deepEqual(
+    scanned.symbols.map((symbol) => [symbol.qualifiedName, symbol.startLine, symbol.endLine]),
+    [
+      ['a', 2, 2],
+      ['scripts', 3, 5],
+      ['scripts.b', 4, 4],
+    ],
+  );
+});
+
+test('sql: statements of several dialects', () => {
+  const text = [
+    'CREATE TABLE [dbo].[Users] (',
+    '  [Id] INT NOT NULL',
+    ');',
+    'GO',
+    'CREATE PROCEDURE dbo.Get AS',
+    'BEGIN',
+    '  SELECT 1; SELECT 2;',
+    'END',
+    'GO',
+    "insert into t values ('create table no (');",
+    'create materialized view if not exists mv as select * from t;',
+  ];
+  assert.deepEqual(
+    scanSql(text).symbols.map((symbol) => [symbol.kind, symbol.qualifiedName, symbol.startLine, symbol.endLine]),
+    [
+      ['struct', 'dbo.Users', 1, 3],
+      ['field', 'dbo.Users.Id', 2, 2],
+      ['function', 'dbo.Get', 5, 8],
+      ['struct', 'mv', 11, 11],
+    ],
+  );
+});
+
+test('a mask keeps every offset and shows only scripts', () => {
+  const text = '<template>\n<p>é</p></template>\n<script lang="ts">\nconst a = 1;\n</script>\n<style>x</style>';
+  const masked = maskAllButScript(text);
+  assert.equal(masked.length, text.length);
+  assert.equal(masked.trim(), 'const a = 1;');
+  assert.equal(masked.indexOf('const'), text.indexOf('const'));
+});
