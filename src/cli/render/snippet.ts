@@ -48,7 +48,7 @@ function bestWindow(lines: readonly string[], terms: ReadonlySet<string>, size: 
   const weight = lines.map((line) => Math.min(3, matchRanges(line, terms).length));
   let sum = weight.slice(0, size).reduce((a, b) => a + b, 0);
   let best = 0;
-  let bestSum = sum + 2;
+  let bestSum = sum + 1;
   for (let i = 1; i + size <= lines.length; i++) {
     sum += weight[i + size - 1]! - weight[i - 1]!;
     if (sum > bestSum) {
