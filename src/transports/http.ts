@@ -78,7 +78,11 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 5_000 }, (request, response) => {
     route(request, response).catch((error: unknown) => {
-      if (error instanceof BodyError) return sendError(response, error.status, error.code, error.message, null);
+      if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
+      if (error instanceof BodyError) {
+        response.setHeader('Connection', 'close');
+        return sendError(response, error.status, error.code, error.message, null);
+      }
       log('error', 'request failed', { error });
       sendError(response, 500, -32603, 'Internal error', null);
     });

@@ -26,10 +26,11 @@ import {
   TASKS_EXTENSION,
 } from './capabilities.ts';
 import type { ProfileHost } from './host.ts';
+import { registerOffers, type Work } from './offers.ts';
 import { isRecord } from './questions.ts';
 import { callDigest, openState, sealState } from './round-state.ts';
 import { registerTaskMethods, taskToCreated, taskToWire } from './task-methods.ts';
-import { blockToWire, knows, resultToWire, serverInfoToWire, titled, toolToWire } from './wire-shape.ts';
+import { knows, resultToWire, serverInfoToWire, toolToWire } from './wire-shape.ts';
 
 /** A call that is done so soon is answered at once, though it could have become a task. */
 const QUICK_MS = 100;
@@ -58,7 +59,7 @@ const trustingValidator: jsonSchemaValidator = {
 
 export class ProfileServer extends Server {
   readonly #connection: Connection;
-  readonly #subscriptions = new Map<string, () => void>();
+  readonly #stopSubscriptions: () => void;
   #stopListening: (() => void) | undefined;
 
   constructor(host: ProfileHost, era: Era) {
@@ -82,8 +83,9 @@ export class ProfileServer extends Server {
       },
     };
     this.#registerTools();
-    this.#registerResources();
-    this.#registerPrompts();
+    this.#stopSubscriptions = registerOffers(this, this.#connection, (method, params, sdk, work) =>
+      this.#run(method, params, sdk, work),
+    );
     registerTaskMethods(this, host, era);
     this.setNotificationHandler('notifications/roots/list_changed', () => {
       this.#connection.roots = undefined;
@@ -98,12 +100,11 @@ export class ProfileServer extends Server {
   }
 
   /** A call that becomes a task has a result of its own kind, which the SDK's check of tools/call results would refuse. */
-  protected override _wrapHandler(
-    method: string,
-    handler: (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>,
-  ): (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result> {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
-    if (method === 'initialize') return async (request, ctx) => this.#trimInitializeResult(await checked(request, ctx));
+    if (method === 'initialize')
+      return async (request, ctx) => this.#trimInitializeResult(await refusingParams(checked, request, ctx));
+    if (method === 'logging/setLevel') return (request, ctx) => refusingParams(checked, request, ctx);
     if (method !== 'tools/call') return checked;
     return (request, ctx) => (this.#mayBecomeTask(request.params, ctx) ? handler(request, ctx) : checked(request, ctx));
   }
@@ -127,83 +128,6 @@ export class ProfileServer extends Server {
     this.#stopListening = host.profile.tools.onChange(() => {
       this.notification({ method: 'notifications/tools/list_changed' }).catch(() => {});
     });
-  }
-
-  #registerResources(): void {
-    const { resources } = this.#connection.host.profile;
-    if (!resources) return;
-    this.setRequestHandler('resources/list', { params: anyParams.optional() }, (_params, sdk) =>
-      this.#run('resources/list', {}, sdk, async (call) => ({
-        resources: (await resources.list(call)).map((resource) => this.#recordToWire(resource)),
-      })),
-    );
-    this.setRequestHandler('resources/templates/list', { params: anyParams.optional() }, () => ({
-      resourceTemplates: resources.templates.map((template) => this.#recordToWire(template)),
-    }));
-    this.setRequestHandler('resources/read', { params: z.looseObject({ uri: z.string() }) }, (params, sdk) =>
-      this.#run('resources/read', params, sdk, async (call) => {
-        const contents = await resources.read(params.uri, call);
-        if (!contents) throw resourceNotFound(params.uri, this.#connection.modern);
-        return { contents };
-      }),
-    );
-    if (!resources.subscribe) return;
-    const uriParams = { params: z.looseObject({ uri: z.string() }) };
-    this.setRequestHandler('resources/subscribe', uriParams, ({ uri }) => {
-      this.#subscriptions.get(uri)?.();
-      const changed = () => {
-        this.notification({ method: 'notifications/resources/updated', params: { uri } }).catch(() => {});
-      };
-      this.#subscriptions.set(uri, resources.subscribe!(uri, changed));
-      return {};
-    });
-    this.setRequestHandler('resources/unsubscribe', uriParams, ({ uri }) => {
-      this.#subscriptions.get(uri)?.();
-      this.#subscriptions.delete(uri);
-      return {};
-    });
-  }
-
-  #registerPrompts(): void {
-    const { profile } = this.#connection.host;
-    const { prompts } = profile;
-    if (prompts) {
-      this.setRequestHandler('prompts/list', { params: anyParams.optional() }, () => ({
-        prompts: prompts.map(({ get: _get, ...prompt }) => this.#recordToWire(prompt)),
-      }));
-      const params = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
-      this.setRequestHandler('prompts/get', { params }, (given, sdk) =>
-        this.#run('prompts/get', given, sdk, async (call) => {
-          const prompt = prompts.find(({ name }) => name === given.name);
-          if (!prompt) throw new RpcError(-32602, `Unknown prompt: ${given.name}`);
-          const args = given.arguments ?? {};
-          const missing = prompt.arguments?.find((argument) => argument.required && !args[argument.name]);
-          if (missing) throw new RpcError(-32602, `Missing required argument: ${missing.name}`);
-          const messages = (await prompt.get(args, call)).flatMap(({ role, content }) =>
-            blockToWire(content, this.#connection.version).map((block) => ({ role, content: block })),
-          );
-          return { ...(prompt.description !== undefined && { description: prompt.description }), messages };
-        }),
-      );
-    }
-    if (!profile.complete) return;
-    this.setRequestHandler(
-      'completion/complete',
-      ({ params }, sdk) =>
-        this.#run('completion/complete', params, sdk, async (call) => {
-          const { ref, argument, context } = params;
-          const values = await profile.complete!(
-            {
-              ref: ref.type === 'ref/prompt' ? { kind: 'prompt', name: ref.name } : { kind: 'resource', name: ref.uri },
-              argument: argument.name,
-              value: argument.value,
-              context: context?.arguments ?? {},
-            },
-            call,
-          );
-          return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
-        }) as Promise<{ completion: { values: string[] } }>,
-    );
   }
 
   async #call(params: z.infer<typeof callParams>, sdk: ServerContext): Promise<Result> {
@@ -303,30 +227,26 @@ export class ProfileServer extends Server {
     return tool !== undefined && tool.taskSupport !== 'forbidden' && declaresTasks(sdk);
   }
 
-  #recordToWire<T extends { readonly title?: string; readonly icons?: readonly { readonly src: string }[] }>(
-    record: T,
-  ) {
-    const { title, icons, ...rest } = record;
-    return { ...rest, ...titled({ title, icons }, this.#connection.version) };
-  }
-
   #release(): void {
     this.#stopListening?.();
-    for (const stop of this.#subscriptions.values()) stop();
-    this.#subscriptions.clear();
+    this.#stopSubscriptions();
   }
 }
 
-type Work = (call: Call) => Promise<Result>;
+type Handler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
+
+/** The SDK's own handlers answer wrong parameters with an internal error; nothing else goes wrong in them. */
+async function refusingParams(handler: Handler, request: JSONRPCRequest, ctx: ServerContext): Promise<Result> {
+  try {
+    return await handler(request, ctx);
+  } catch (thrown) {
+    throw new RpcError(-32602, `Invalid params for ${request.method}: ${(thrown as Error).message}`);
+  }
+}
 
 function cacheHints() {
   const hint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
   return { 'tools/list': hint, 'prompts/list': hint, 'resources/templates/list': hint, 'server/discover': hint };
-}
-
-function resourceNotFound(uri: string, modern: boolean): RpcError {
-  // -32002 until 2025-11-25, -32602 since.
-  return new RpcError(modern ? -32602 : -32002, `Resource not found: ${uri}`, { uri });
 }
 
 function delay(ms: number): Promise<false> {

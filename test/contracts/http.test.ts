@@ -1,0 +1,270 @@
+/** The protocol over HTTP: who may call, what is refused, sessions, limits, many clients, the end. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
+import { noEngine, toyProfile } from './toy-profile.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-http-'));
+const serve = (options: Partial<ServeHttpOptions> = {}) =>
+  serveHttp({
+    profiles: [toyProfile(), { ...toyProfile(), name: 'other' }],
+    engine: noEngine,
+    workspace: null,
+    version: '0.0.0',
+    log: () => {},
+    host: '127.0.0.1',
+    port: 0,
+    ...options,
+  });
+
+let server: HttpHandle;
+before(async () => {
+  server = await serve();
+});
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+}
+
+/** Plain requests, because `fetch` forbids setting Host. */
+function send(
+  url: string,
+  { method = 'POST', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const INITIALIZE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+});
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  send(`${server.url}${path}`, { headers: { ...JSON_HEADERS, ...headers }, body });
+
+async function connected(url: string, options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
+  const client = new Client({ name: 't', version: '1' }, options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+test('the first profile at /mcp, each under its name; both eras', async () => {
+  for (const path of ['/mcp', '/mcp/toy', '/mcp/other'])
+    for (const options of [{}, { versionNegotiation: { mode: { pin: '2026-07-28' } } }] as const) {
+      const client = await connected(server.url + path, options);
+      const result = await client.callTool({ name: 'echo', arguments: { text: 'hi' } });
+      assert.deepEqual(result.structuredContent, { text: 'hi' });
+      await client.close();
+    }
+  assert.equal((await post('/mcp/nothing', INITIALIZE)).status, 404);
+});
+
+test('a foreign Host or Origin is refused, a local or absent Origin is not', async () => {
+  for (const headers of [
+    { host: 'evil.example' },
+    { host: 'evil.example:80' },
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { origin: 'file://' },
+    { host: '127.0.0.1.evil.example' },
+  ] as Record<string, string>[])
+    assert.equal((await post('/mcp', INITIALIZE, headers)).status, 403, JSON.stringify(headers));
+  for (const headers of [{ origin: 'http://localhost:3000' }, { host: 'localhost' }, {}] as Record<string, string>[])
+    assert.equal((await post('/mcp', INITIALIZE, headers)).status, 200, JSON.stringify(headers));
+});
+
+test('another address wants a token, compares it, and never shows it', async () => {
+  await assert.rejects(serve({ host: '0.0.0.0' }), /--token-file/);
+  const tokenFile = join(folder, 'token');
+  writeFileSync(tokenFile, 'short\n');
+  await assert.rejects(serve({ host: '0.0.0.0', tokenFile }), /16/);
+  const token = 'a-token-of-enough-length';
+  writeFileSync(tokenFile, `${token}\n`);
+  const logged: string[] = [];
+  const open = await serve({ host: '0.0.0.0', tokenFile, log: (...parts) => logged.push(JSON.stringify(parts)) });
+  try {
+    const url = `http://127.0.0.1:${open.port}`;
+    const attempt = (authorization?: string) =>
+      send(`${url}/mcp`, { headers: { ...JSON_HEADERS, ...(authorization && { authorization }) }, body: INITIALIZE });
+    const refused = await attempt();
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers['www-authenticate'], 'Bearer');
+    assert.equal((await attempt('Bearer wrong')).status, 401);
+    assert.equal((await attempt(`Basic ${token}`)).status, 401);
+    assert.equal((await attempt(`Bearer ${token}`)).status, 200);
+    assert.equal((await send(`${url}/metrics`, { method: 'GET' })).status, 401);
+    assert.equal((await send(`${url}/healthz`, { method: 'GET' })).status, 200);
+    assert.equal(logged.join().includes(token), false);
+  } finally {
+    await open.close();
+  }
+});
+
+test('bodies that are no JSON, too large, or come before initialize', async () => {
+  const broken = await post('/mcp', '{"jsonrpc":');
+  assert.deepEqual([broken.status, JSON.parse(broken.text).error.code], [400, -32700]);
+  const large = await post(
+    '/mcp',
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(10_000_000) } }),
+  ).catch(() => null);
+  // The server may hang up before all has been sent.
+  if (large) assert.equal(large.status, 413);
+  const early = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
+  assert.equal(early.status, 400);
+  assert.deepEqual([JSON.parse(early.text).id, JSON.parse(early.text).error.code], [7, -32600]);
+  assert.equal((await send(`${server.url}/mcp`, { method: 'PUT', headers: JSON_HEADERS })).status >= 400, true);
+  assert.equal((await post('/mcp', INITIALIZE)).status, 200);
+});
+
+test('a session ends with DELETE and by lying idle', async () => {
+  const opened = await post('/mcp', INITIALIZE);
+  const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' });
+  assert.equal((await post('/mcp', ping, session)).status, 200);
+  assert.equal(
+    (await send(`${server.url}/mcp`, { method: 'DELETE', headers: { ...JSON_HEADERS, ...session } })).status,
+    200,
+  );
+  assert.equal((await post('/mcp', ping, session)).status, 404);
+  const brief = await serve({ sessionIdleMs: 30 });
+  try {
+    const { headers } = await send(`${brief.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE });
+    const idle = { ...JSON_HEADERS, 'mcp-session-id': String(headers['mcp-session-id']) };
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assert.equal((await send(`${brief.url}/mcp`, { headers: idle, body: ping })).status, 404);
+  } finally {
+    await brief.close();
+  }
+});
+
+test('a session of one profile is none of another', async () => {
+  const { headers } = await post('/mcp/toy', INITIALIZE);
+  const foreign = { 'mcp-session-id': String(headers['mcp-session-id']) };
+  assert.equal(
+    (await post('/mcp/other', JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }), foreign)).status,
+    404,
+  );
+});
+
+test('200 clients at once, each with its own session, no error', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const client = await connected(`${server.url}/mcp`);
+      const { structuredContent } = await client.callTool({ name: 'echo', arguments: { text: `client ${i}` } });
+      await client.close();
+      return structuredContent;
+    }),
+  );
+  assert.deepEqual(
+    results,
+    Array.from({ length: 200 }, (_, i) => ({ text: `client ${i}` })),
+  );
+});
+
+test('a client that vanishes in the middle of a call harms nobody', async () => {
+  const { port } = new URL(server.url);
+  const { headers } = await post('/mcp', INITIALIZE);
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 3,
+    method: 'tools/call',
+    params: { name: 'slow', arguments: { ms: 300 } },
+  });
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nMcp-Session-Id: ${headers['mcp-session-id']}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        () => setTimeout(() => resolve(void socket.destroy()), 30),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{"half', () =>
+        resolve(void socket.destroy()),
+      );
+    });
+  });
+  const client = await connected(`${server.url}/mcp`);
+  assert.equal((await client.callTool({ name: 'echo', arguments: { text: 'alive' } })).isError ?? false, false);
+  await client.close();
+});
+
+test('/healthz and /metrics', async () => {
+  const own = await serve({ profiles: [toyProfile()] });
+  try {
+    const client = await connected(`${own.url}/mcp`);
+    await client.callTool({ name: 'echo', arguments: { text: 'x' } });
+    await client.callTool({ name: 'echo', arguments: {} });
+    await client.callTool({ name: 'crash', arguments: {} });
+    await client.callTool({ name: 'refuse', arguments: { code: -32001 } }).catch(() => {});
+    const metrics = await send(`${own.url}/metrics`, { method: 'GET' });
+    assert.match(String(metrics.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    for (const line of [
+      'sextant_tool_calls_total{profile="toy",tool="echo",outcome="ok"} 1',
+      'sextant_tool_calls_total{profile="toy",tool="echo",outcome="invalid_input"} 1',
+      'sextant_tool_calls_total{profile="toy",tool="crash",outcome="internal_error"} 1',
+      'sextant_tool_calls_total{profile="toy",tool="refuse",outcome="rpc_32001"} 1',
+      'sextant_tool_duration_seconds_bucket{profile="toy",tool="echo",le="+Inf"} 2',
+      'sextant_sessions 1',
+    ])
+      assert.ok(metrics.text.includes(`${line}\n`), `${line}\n--\n${metrics.text}`);
+    assert.equal((await send(`${own.url}/healthz`, { method: 'GET' })).text, '{"status":"ok"}\n');
+    await client.close();
+  } finally {
+    await own.close();
+  }
+});
+
+test('closing ends open streams and running work, and frees the port', async () => {
+  const seen: { aborted?: boolean } = {};
+  const own = await serve({ profiles: [toyProfile(seen)] });
+  const client = await connected(`${own.url}/mcp`);
+  const running = client.callTool({ name: 'slow', arguments: { ms: 60_000 } }).catch((error: Error) => error);
+  await client.callTool({ name: 'echo', arguments: { text: 'x' } });
+  await own.close();
+  assert.equal(seen.aborted, true);
+  await assert.rejects(send(`${own.url}/healthz`, { method: 'GET' }), /ECONNREFUSED/);
+  await client.close();
+  await running;
+});
+
+test('a page may be served at the addresses that are left', async () => {
+  const own = await serve({
+    page: (request, response) => {
+      if (request.url !== '/') return false;
+      response.end('<!doctype html>');
+      return true;
+    },
+  });
+  try {
+    assert.equal((await send(`${own.url}/`, { method: 'GET' })).text, '<!doctype html>');
+    assert.equal((await send(`${own.url}/nothing`, { method: 'GET' })).status, 404);
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,281 @@
+/** The protocol over streams: versions, refusals, broken input, ends. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { envelope, type Message, rawClient } from './raw-client.ts';
+import { noEngine, toyProfile } from './toy-profile.ts';
+
+const open = (seen = {}) => rawClient({ profile: toyProfile(seen), engine: noEngine });
+
+for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
+  test(`a client of ${version} gets ${version} and nothing newer`, async () => {
+    const client = open();
+    const { result } = await client.initialize(version);
+    assert.equal(result.protocolVersion, version);
+    assert.equal(result.serverInfo.name, 'toy');
+    assert.equal(result.instructions, 'Play.');
+    assert.equal('title' in result.serverInfo, version >= '2025-06-18');
+    assert.equal('icons' in result.serverInfo, version >= '2025-11-25');
+    assert.equal('tasks' in result.capabilities, version >= '2025-11-25');
+    const { result: list } = await client.request('tools/list');
+    const [echo, slow] = list.tools as Message[];
+    assert.deepEqual(Object.keys(echo!).sort(), [
+      ...(version >= '2025-03-26' ? ['annotations'] : []),
+      'description',
+      ...(version >= '2025-11-25' ? ['icons'] : []),
+      'inputSchema',
+      'name',
+      ...(version >= '2025-06-18' ? ['outputSchema', 'title'] : []),
+    ]);
+    assert.deepEqual(slow!.execution, version >= '2025-11-25' ? { taskSupport: 'optional' } : undefined);
+    const { result: said } = await client.request('tools/call', { name: 'echo', arguments: { text: 'hi', times: 2 } });
+    assert.deepEqual(
+      said.content.map(({ type }: Message) => type),
+      ['text', ...(version >= '2025-06-18' ? ['resource_link'] : []), version >= '2025-03-26' ? 'audio' : 'text'],
+    );
+    assert.deepEqual(JSON.parse(said.content[0].text), { text: 'hihi' });
+    assert.deepEqual(said.structuredContent, version >= '2025-06-18' ? { text: 'hihi' } : undefined);
+    await client.close();
+  });
+
+test('an unknown version gets the newest that has initialize', async () => {
+  const client = open();
+  assert.equal((await client.initialize('1999-01-01')).result.protocolVersion, '2025-11-25');
+  await client.close();
+});
+
+test('2026-07-28 needs no handshake: discover, list and call with an envelope', async () => {
+  const client = open();
+  const discovered = await client.request('server/discover', { _meta: envelope() });
+  assert.deepEqual(discovered.result.supportedVersions, ['2026-07-28']);
+  assert.ok('io.modelcontextprotocol/tasks' in discovered.result.capabilities.extensions);
+  assert.ok(!('tasks' in discovered.result.capabilities));
+  const called = await client.request('tools/call', { name: 'echo', arguments: { text: 'hi' }, _meta: envelope() });
+  assert.equal(called.result.resultType, 'complete');
+  assert.deepEqual(called.result.structuredContent, { text: 'hi' });
+  await client.close();
+});
+
+test('a call before initialize is refused, ping is not, and initialize still works', async () => {
+  const client = open();
+  const refused = await client.request('tools/list');
+  assert.equal(refused.error.code, -32600);
+  assert.match(refused.error.message, /not initialized/);
+  assert.deepEqual((await client.request('ping')).result, {});
+  assert.equal((await client.initialize()).result.protocolVersion, '2025-11-25');
+  assert.ok((await client.request('tools/list')).result);
+  await client.close();
+});
+
+test('broken lines get their errors and the server lives', async () => {
+  const client = open();
+  await client.initialize();
+  client.line('{"jsonrpc": "2.0", "id": 5, "method": ');
+  assert.equal((await client.until((m) => m.error?.code === -32700)).id, null);
+  client.line('');
+  client.line('{"id": 77, "method": "ping"}');
+  assert.equal((await client.until((m) => m.id === 77)).error.code, -32600);
+  client.line('"a text"');
+  client.line('[]');
+  await client.until(() => client.received.filter((m) => m.id === null && m.error?.code === -32600).length === 2);
+  client.line('\u0000\u0001');
+  await client.until(() => client.received.filter((m) => m.error?.code === -32700).length === 2);
+  assert.equal((await client.request('no/such/method')).error.code, -32601);
+  assert.equal((await client.request('tools/call', { name: 'nothing' })).error.code, -32602);
+  assert.equal((await client.request('tools/call', {})).error.code, -32602);
+  assert.equal((await client.request('tools/call', { name: 'echo', arguments: [1] })).error.code, -32602);
+  assert.deepEqual((await client.request('ping')).result, {});
+  await client.close();
+});
+
+test('ten megabytes of arguments are refused by id, and the next call is answered', async () => {
+  const client = open();
+  await client.initialize();
+  const refused = await client.request('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(10_000_000) } });
+  assert.equal(refused.error.code, -32600);
+  assert.match(refused.error.message, /too large/);
+  const long = await client.request('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(1_000_000) } });
+  assert.deepEqual(long.result.structuredContent.issues, [{ path: 'text', kind: 'length' }]);
+  assert.deepEqual((await client.request('ping')).result, {});
+  await client.close();
+});
+
+test('a message split anywhere, in the middle of a character too, is one message', async () => {
+  const client = open();
+  await client.initialize();
+  const bytes = Buffer.from(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 'split', method: 'tools/call', params: { name: 'echo', arguments: { text: 'größe 🧭' } } })}\n`,
+  );
+  for (const byte of bytes) client.bytes(Buffer.from([byte]));
+  const answer = await client.until((message) => message.id === 'split');
+  assert.equal(answer.result.structuredContent.text, 'größe 🧭');
+  await client.close();
+});
+
+test('batches are answered as batches in 2025-03-26 and refused elsewhere', async () => {
+  const batch = JSON.stringify([
+    { jsonrpc: '2.0', id: 'a', method: 'ping' },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 99 } },
+    { jsonrpc: '2.0', id: 'b', method: 'tools/call', params: { name: 'echo', arguments: { text: 'x' } } },
+  ]);
+  const old = open();
+  await old.initialize('2025-03-26');
+  old.line(batch);
+  const answers = (await old.until((message) => Array.isArray(message))) as unknown as Message[];
+  assert.deepEqual(answers.map(({ id }) => id).sort(), ['a', 'b']);
+  await old.close();
+  const client = open();
+  await client.initialize();
+  client.line(batch);
+  assert.equal((await client.until((m) => m.error !== undefined)).error.code, -32600);
+  await client.close();
+});
+
+test('progress rises, carries total and message, and comes before the result', async () => {
+  const client = open();
+  await client.initialize();
+  const done = await client.request('tools/call', {
+    name: 'slow',
+    arguments: { ms: 400 },
+    _meta: { progressToken: 'p' },
+  });
+  const seen = client.received
+    .slice(0, client.received.indexOf(done))
+    .filter((m) => m.method === 'notifications/progress');
+  assert.ok(seen.length >= 2);
+  assert.deepEqual(
+    seen.map(({ params }) => params.progress),
+    seen.map(({ params }) => params.progress).toSorted((a: number, b: number) => a - b),
+  );
+  assert.deepEqual(
+    { ...seen[0]!.params, progress: 0, message: '' },
+    { progressToken: 'p', progress: 0, total: 4, message: '' },
+  );
+  await client.close();
+});
+
+test('notifications/cancelled aborts the work and no answer is sent, for id 0 too', async () => {
+  const seen: { aborted?: boolean } = {};
+  const client = open(seen);
+  await client.initialize();
+  client.line(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'tools/call',
+      params: { name: 'slow', arguments: { ms: 60_000 } },
+    }),
+  );
+  await client.request('ping');
+  client.notify('notifications/cancelled', { requestId: 0, reason: 'enough' });
+  await client.request('ping');
+  assert.equal(seen.aborted, true);
+  assert.equal(
+    client.received.some((m) => m.id === 0),
+    false,
+  );
+  await client.close();
+});
+
+test('logging/setLevel filters messages', async () => {
+  const client = open();
+  await client.initialize();
+  const messages = () =>
+    client.received.filter((m) => m.method === 'notifications/message').map(({ params }) => params.data);
+  await client.request('tools/call', { name: 'chat' });
+  assert.deepEqual(messages(), ['low', 'high']);
+  assert.deepEqual((await client.request('logging/setLevel', { level: 'warning' })).result, {});
+  await client.request('tools/call', { name: 'chat' });
+  assert.deepEqual(messages(), ['low', 'high', 'high']);
+  assert.equal((await client.request('logging/setLevel', { level: 'loud' })).error.code, -32602);
+  await client.close();
+});
+
+test('JSON-RPC errors of a contract arrive as they were thrown', async () => {
+  const client = open();
+  await client.initialize();
+  for (const code of [-32602, -32603, -32001, -32002, -32003, -32004])
+    assert.deepEqual((await client.request('tools/call', { name: 'refuse', arguments: { code } })).error, {
+      code,
+      message: 'Refused',
+      data: { why: 'asked to' },
+    });
+  const crash = await client.request('tools/call', { name: 'crash' });
+  assert.equal(crash.result.isError, true);
+  assert.equal(crash.result.structuredContent.code, 'internal_error');
+  await client.close();
+});
+
+test('the workspace is the first root of the client, asked once and again after a change', async () => {
+  const seen: { workspace?: string | null } = {};
+  const client = open(seen);
+  await client.initialize('2025-06-18', { roots: { listChanged: true } });
+  const answerRoots = async (n: number, uri: string) => {
+    const asked = await client.until(
+      (m) => m.method === 'roots/list' && client.received.filter((x) => x.method === 'roots/list').length === n,
+    );
+    const last = client.received.filter((m) => m.method === 'roots/list').at(-1) ?? asked;
+    client.line(JSON.stringify({ jsonrpc: '2.0', id: last.id, result: { roots: [{ uri }] } }));
+  };
+  const [first] = await Promise.all([
+    client.request('tools/call', { name: 'where' }),
+    answerRoots(1, 'file:///work%20shop'),
+  ]);
+  assert.equal(first.result.structuredContent.workspace, '/work shop');
+  await client.request('tools/call', { name: 'where' });
+  assert.equal(client.received.filter((m) => m.method === 'roots/list').length, 1);
+  client.notify('notifications/roots/list_changed');
+  const [second] = await Promise.all([
+    client.request('tools/call', { name: 'where' }),
+    answerRoots(2, 'file:///other'),
+  ]);
+  assert.equal(second.result.structuredContent.workspace, '/other');
+  await client.close();
+});
+
+test('the end of input ends the server, in the middle of a call too', async () => {
+  const seen: { aborted?: boolean } = {};
+  const client = open(seen);
+  await client.initialize();
+  client.line(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 9,
+      method: 'tools/call',
+      params: { name: 'slow', arguments: { ms: 60_000 } },
+    }),
+  );
+  await client.request('ping');
+  await client.close();
+  assert.equal(seen.aborted, true);
+});
+
+test('a registered tool that is replaced keeps its place, and clients are told', async () => {
+  const profile = toyProfile();
+  const client = rawClient({ profile, engine: noEngine });
+  await client.initialize();
+  const before = (await client.request('tools/list')).result.tools.map(({ name }: Message) => name);
+  profile.tools.register({ ...profile.tools.get('slow')!, description: 'Replaced' });
+  await client.until((m) => m.method === 'notifications/tools/list_changed');
+  const { tools } = (await client.request('tools/list')).result;
+  assert.deepEqual(
+    tools.map(({ name }: Message) => name),
+    before,
+  );
+  assert.equal(tools[1].description, 'Replaced');
+  await client.close();
+});
+
+test('a resource that is not there: -32002 until 2025-11-25, -32602 since', async () => {
+  const client = open();
+  await client.initialize();
+  assert.deepEqual((await client.request('resources/read', { uri: 'toy://one' })).result.contents, [
+    { uri: 'toy://one', text: '1' },
+  ]);
+  assert.equal((await client.request('resources/read', { uri: 'toy://two' })).error.code, -32002);
+  await client.close();
+  const modern = open();
+  const missing = await modern.request('resources/read', { uri: 'toy://two', _meta: envelope() });
+  assert.equal(missing.error.code, -32602);
+  assert.deepEqual(missing.error.data, { uri: 'toy://two' });
+  await modern.close();
+});
