@@ -94,13 +94,10 @@ function settle(
   dialect: Dialect,
 ): Branch | undefined {
   const { before } = group;
-  const branches = group.branches.filter((branch) => !isDead(tokens, branch, dialect));
+  const branches: Branch[] = [];
   for (const branch of group.branches) {
-    if (branches.includes(branch)) continue;
-    if (branch.last >= branch.first) masked.push([branch.first, branch.last]);
-    branch.braces = branch.parens = 0;
-    branch.dips = false;
-    branch.tail = '';
+    if (!isDead(tokens, branch, dialect)) branches.push(branch);
+    else if (branch.last >= branch.first) masked.push([branch.first, branch.last]);
   }
   const balanced = branches.every((branch) => branch.braces === 0 && branch.parens === 0 && !branch.dips);
   const starts = before === '' || before === ';' || before === '{' || before === '}' || before === ':';

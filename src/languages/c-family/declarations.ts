@@ -16,6 +16,7 @@ const PRIMITIVES = new Set('void char short int long float double bool auto wcha
 const AGGREGATES = new Set(['class', 'struct', 'union', 'enum']);
 /** After the parameter list, before the body: a macro among these is an attribute. */
 const AFTER_PARAMETERS = new Set(['const', 'override', 'final', 'noexcept', 'volatile', 'throw', 'requires']);
+const MAX_SPECIFIERS = 12;
 const LEFT_ALONE = new Set([
   'using',
   'friend',
@@ -37,6 +38,8 @@ class DeclarationScan {
   private readonly length: number;
   private readonly masked: TokenRanges = [];
   private readonly tokens: Tokens;
+  /** For every opening bracket the place behind its closing one. */
+  private readonly closing: Uint32Array;
 
   constructor(tokens: Tokens, hidden: Uint8Array) {
     this.tokens = tokens;
@@ -45,6 +48,7 @@ class DeclarationScan {
     for (let i = 0; i < tokens.count; i++)
       if (hidden[i] === 0 && tokens.kinds[i] !== TokenKind.Directive) this.order[length++] = i;
     this.length = length;
+    this.closing = this.matchBrackets();
   }
 
   run(): TokenRanges {
@@ -79,6 +83,7 @@ class DeclarationScan {
   private rest(begin: number, from: number): number {
     let called = false;
     let assigned = false;
+    let listed = false;
     let i = from;
     while (i < this.length) {
       const mark = this.mark(i);
@@ -91,11 +96,12 @@ class DeclarationScan {
       }
       if (mark === '=') assigned = true;
       if (mark === '{') {
-        if (!assigned) {
+        if (!assigned && !listed) {
           const head = this.headKind(begin, i, called);
           // What is inside are declarations; their closing brace is one of its own.
           if (head === 'scope') return i + 1;
           if (head === 'list') {
+            listed = true;
             i = this.enumerators(i);
             continue;
           }
@@ -166,6 +172,8 @@ class DeclarationScan {
         end = after - 1;
       }
       counted.push({ at: i, end, word, primitive });
+      // Prose, not code.
+      if (counted.length > MAX_SPECIFIERS) return i;
       i = end;
     }
     const next = this.mark(i);
@@ -244,11 +252,8 @@ class DeclarationScan {
     const word = this.word(after);
     if (word === '') return false;
     if (after > at + 1) return true;
-    if (
-      CAPITALS.test(word) &&
-      this.standsAlone(after, this.mark(after + 1) === '(' ? this.skipParens(after + 1) : after + 1)
-    )
-      return true;
+    const next = this.mark(after + 1);
+    if (CAPITALS.test(word) && (next === '}' || next === '(' || after + 1 >= this.length)) return true;
     // A type on a line of its own, then the function's name.
     return (
       SPECIFIERS.has(word) ||
@@ -362,15 +367,15 @@ class DeclarationScan {
   }
 
   private skipParens(open: number): number {
-    return this.skip(open, '(', ')');
+    return this.closing[open]!;
   }
 
   private skipBraces(open: number): number {
-    return this.skip(open, '{', '}');
+    return this.closing[open]!;
   }
 
   private skipBrackets(open: number): number {
-    return this.skip(open, '[', ']');
+    return this.closing[open]!;
   }
 
   /** Behind the matching `>`; gives up at what no template parameter list contains. */
@@ -386,18 +391,24 @@ class DeclarationScan {
     return this.length;
   }
 
-  private skip(open: number, up: string, down: string): number {
+  /** Each kind of bracket on its own, in one pass: a text of nothing but brackets must not cost its square. */
+  private matchBrackets(): Uint32Array {
     const { text, starts, kinds } = this.tokens;
-    const [upCode, downCode] = [up.charCodeAt(0), down.charCodeAt(0)];
-    let depth = 0;
-    for (let i = open; i < this.length; i++) {
+    const closing = new Uint32Array(this.length).fill(this.length);
+    const open: Record<string, number[]> = { ')': [], '}': [], ']': [] };
+    for (let i = 0; i < this.length; i++) {
       const token = this.order[i]!;
       if (kinds[token] !== TokenKind.Mark) continue;
-      const code = text.charCodeAt(starts[token]!);
-      if (code === upCode) depth++;
-      else if (code === downCode && --depth === 0) return i + 1;
+      const mark = text[starts[token]!]!;
+      if (mark === '(') open[')']!.push(i);
+      else if (mark === '{') open['}']!.push(i);
+      else if (mark === '[') open[']']!.push(i);
+      else if (mark === ')' || mark === '}' || mark === ']') {
+        const from = open[mark]!.pop();
+        if (from !== undefined) closing[from] = i + 1;
+      }
     }
-    return this.length;
+    return closing;
   }
 
   private word(i: number): string {

@@ -26,21 +26,26 @@ export function maskDirectives(text: string): string {
 }
 
 function blank(tokens: Tokens, hidden: Uint8Array): string {
-  const { count, starts, ends, comments } = tokens;
-  let { text } = tokens;
-  for (const [start, end] of comments)
-    text = text.slice(0, start) + continued(spaces(text.slice(start, end))) + text.slice(end);
-  const pieces: string[] = [];
-  let done = 0;
+  const { text, count, starts, ends, comments } = tokens;
+  const ranges: { start: number; end: number; isComment: boolean }[] = [];
+  for (const [start, end] of comments) ranges.push({ start, end, isComment: true });
   for (let i = 0; i < count; i++) {
     if (hidden[i] === 0) continue;
     const start = starts[i]!;
-    let end = ends[i]!;
-    while (i + 1 < count && hidden[i + 1] === 1) end = ends[++i]!;
-    pieces.push(text.slice(done, start), spaces(text.slice(start, end)));
+    while (i + 1 < count && hidden[i + 1] === 1) i++;
+    ranges.push({ start, end: ends[i]!, isComment: false });
+  }
+  if (ranges.length === 0) return text;
+  ranges.sort((a, b) => a.start - b.start);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, isComment } of ranges) {
+    // A comment of a directive that is hidden as a whole.
+    if (start < done) continue;
+    const spaced = spaces(text.slice(start, end));
+    pieces.push(text.slice(done, start), isComment ? continued(spaced) : spaced);
     done = end;
   }
-  if (done === 0) return text;
   pieces.push(text.slice(done));
   return pieces.join('');
 }

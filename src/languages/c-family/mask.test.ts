@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { maskDirectives, maskMacros } from './mask.ts';
+
+/** The masked text with white space folded: what the grammar reads. */
+function seen(text: string, dialect: 'c' | 'cpp' = 'cpp'): string {
+  return maskMacros(text, dialect).replace(/\s+/g, ' ').trim();
+}
+
+const UNTOUCHED = [
+  'FILE *open_log(const char *path);',
+  'BOOL enabled;',
+  'struct FOO bar;',
+  'unsigned long long int n = 3;',
+  'static const struct point ORIGIN = { 0, 0 };',
+  'int FOO(int BAR);',
+  'struct timespec Clock::Now() const { return FOO(x); }',
+  'std::vector<int> Values() const override;',
+  'enum color { RED = PACK(1, 2), GREEN };',
+  'TEST(Suite, Name) { RUN(x) }',
+  '#if A\nint a;\n#else\nint b;\n#endif',
+  'const Foo& operator=(const Foo&) = delete;',
+];
+for (const text of UNTOUCHED)
+  test(`left as it is: ${text.split('\n')[0]}`, () => {
+    assert.equal(maskMacros(text, 'cpp'), text);
+  });
+
+const MASKED: readonly (readonly [what: string, text: string, expected: string])[] = [
+  ['before a class name', 'class FOO_API(3) BAR Base : A { int x; };', 'class Base : A { int x; };'],
+  ['before a type', 'UV_EXTERN int uv_run(uv_loop_t*);', 'int uv_run(uv_loop_t*);'],
+  ['in lower case before a primitive type', 'static my_inline void f(void) {}', 'static void f(void) {}'],
+  ['behind a pointer', 'char * my_cdecl\nname(int a) {}', 'char * name(int a) {}'],
+  ['behind parameters', 'void f() LOCKS(mu) NOTHROW { }', 'void f() { }'],
+  ['behind a field', 'struct A { int x GUARDED_BY(mu) = 1; };', 'struct A { int x = 1; };'],
+  ['within parameters', 'void f(char* nonnull s, View v LIFETIME_BOUND);', 'void f(char* s, View v );'],
+  ['alone between declarations', 'int a;\nBEGIN_DECLS\nint b;', 'int a; int b;'],
+  ['as the fields of a struct', 'struct a { FIELDS\nMORE_FIELDS\n};', 'struct a { };'],
+  ['around a declaration', 'UNUSED(static int f(void)) { return 1; }', 'static int f(void) { return 1; }'],
+  ['that fills an enum', 'enum a { A,\n#define XX(n) n,\nMAP(XX)\n#undef XX\nB };', 'enum a { A, B };'],
+  ['in an alias', 'using P = const T* nullable;', 'using P = const T* ;'],
+];
+for (const [what, text, expected] of MASKED)
+  test(`a macro ${what} is hidden`, () => {
+    assert.equal(seen(text), expected);
+  });
+
+test('two heads of one function leave the first', () => {
+  assert.equal(seen('#if A\nint f(void) {\n#else\nint g(void) {\n#endif\n}'), 'int f(void) { }');
+});
+
+test('a condition cut by a directive keeps both halves', () => {
+  assert.equal(seen('int f() { if (a\n#ifdef B\n || b\n#endif\n) {} }'), 'int f() { if (a || b ) {} }');
+});
+
+test('the larger branch stays where the first is a stub', () => {
+  const body = 'int x;\n'.repeat(200);
+  assert.match(seen(`#if A\nint f(void) {\n#else\n${body}int g(void) {\n#endif\n}`), /int g\(void\) \{ \}$/);
+});
+
+test('dead branches go: #if 0, and C++ in a header of C', () => {
+  assert.equal(seen('#if 0\nint f(;\n#endif\nint g;', 'c'), '#if 0 #endif int g;');
+  assert.equal(seen('#ifdef __cplusplus\nextern "C" {\n#endif\nint g;', 'c'), '#ifdef __cplusplus #endif int g;');
+});
+
+test('a comment within a directive does not end it', () => {
+  const masked = maskMacros('#define F(a) \\\n  /* one\n     two */ \\\n  (a)\nint b;', 'c');
+  assert.ok(!masked.includes('one') && !masked.includes('two'));
+  assert.ok(masked.split('\n')[1]!.endsWith('\\'), 'the line is still continued');
+});
+
+test('C#: modifiers chosen by a directive, verbatim strings, pointers', () => {
+  const text = '#if A\ninternal\n#else\npublic\n#endif\nclass B { string s = @"#if \\"; int x = *(int*)p; }';
+  assert.equal(
+    maskDirectives(text).replace(/\s+/g, ' ').trim(),
+    'internal class B { string s = @"#if \\"; int x = p; }',
+  );
+});
+
+test('whatever the text, its length and its lines stay', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '#if A\n',
+      '#else\n',
+      '#endif\n',
+      '#define X(a) /* b */ \\\n a\n',
+      'FOO(',
+      ')',
+      '{',
+      '}',
+      ';',
+      'class ',
+      'enum ',
+    ],
+    ...[
+      'BAR_API ',
+      'int ',
+      'x',
+      '*',
+      '<',
+      '>',
+      '"',
+      "'",
+      '\n',
+      '/*',
+      '*/',
+      '//',
+      '\\',
+      'é',
+      '\r\n',
+      'R"(',
+      '@"',
+      ':',
+      ',',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const text = pieces.join('');
+      for (const masked of [maskMacros(text, 'c'), maskMacros(text, 'cpp'), maskDirectives(text)]) {
+        assert.equal(masked.length, text.length);
+        assert.deepEqual(
+          [...masked.matchAll(/\n/g)].map((m) => m.index),
+          [...text.matchAll(/\n/g)].map((m) => m.index),
+        );
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a text of nothing but one piece is read in one pass', () => {
+  // Anything that looks ahead for every token would need hours for these.
+  const pieces = [
+    'A(',
+    'FOO(a FOO(',
+    'enum {} {} ',
+    'word ',
+    'MACRO\n',
+    '#if A\n',
+    '#elif B\n',
+    'template<',
+    'f(*a b, ',
+    '{',
+  ];
+  for (const piece of pieces) {
+    const text = `#if X\n${piece.repeat(60_000)}`;
+    assert.equal(maskMacros(text, 'cpp').length, text.length);
+    assert.equal(maskDirectives(text).length, text.length);
+  }
+});
