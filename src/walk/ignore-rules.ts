@@ -1,64 +1,85 @@
-/** Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion decides, and nothing below an ignored folder comes back. */
-import ignore, { type Ignore } from 'ignore';
+/**
+ * Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion decides, and nothing below
+ * an ignored folder comes back.
+ */
+import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
 
 /** git's own setting on the platforms whose file systems ignore case. */
 const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
 export interface IgnoreRules {
-  /** Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. */
+  /**
+   * Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. A folder's rules have to be
+   * there before anything below it is asked for: verdicts are remembered.
+   */
   add(folder: string, text: string): void;
   /** The outermost folder above `path` that is ignored, `path` itself where it is, or null. Folders end with a slash. */
   match(path: string): string | null;
-  readonly isEmpty: boolean;
+}
+
+interface RuleSet {
+  readonly folder: string;
+  readonly patterns: IgnorePattern[];
 }
 
 export function createIgnoreRules(): IgnoreRules {
-  const sets = new Map<string, Ignore>();
-  const folders = new Map<string, string | null>();
+  const sets = new Map<string, RuleSet>();
+  /** Rule sets that apply inside a folder, deepest first. */
+  const chains = new Map<string, readonly RuleSet[]>();
+  const verdicts = new Map<string, string | null>();
 
-  /** Verdict of the rule files from the path's own folder up to the root. */
-  function isIgnored(path: string): boolean {
-    const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-    for (let end = bare.lastIndexOf('/'); ; end = bare.lastIndexOf('/', end - 1)) {
-      const folder = end < 0 ? '' : bare.slice(0, end);
-      const set = sets.get(folder);
-      if (set) {
-        const { ignored, unignored } = set.test(end < 0 ? path : path.slice(end + 1));
-        if (ignored || unignored) return ignored;
+  function chainOf(folder: string): readonly RuleSet[] {
+    const known = chains.get(folder);
+    if (known) return known;
+    const above = folder === '' ? [] : chainOf(parentOf(folder));
+    const own = sets.get(folder);
+    const chain = own ? [own, ...above] : above;
+    chains.set(folder, chain);
+    return chain;
+  }
+
+  /** Verdict on one path alone; those above it have been asked before. */
+  function isIgnored(bare: string, isFolder: boolean): boolean {
+    const name = bare.slice(bare.lastIndexOf('/') + 1);
+    for (const { folder, patterns } of chainOf(parentOf(bare))) {
+      const relative = folder === '' ? bare : bare.slice(folder.length + 1);
+      for (let i = patterns.length - 1; i >= 0; i--) {
+        const { foldersOnly, matches, isNegative } = patterns[i]!;
+        if ((isFolder || !foldersOnly) && matches(relative, name)) return !isNegative;
       }
-      if (end <= 0) return false;
     }
+    return false;
   }
 
   function matchFolder(folder: string): string | null {
     if (folder === '') return null;
-    const known = folders.get(folder);
+    const known = verdicts.get(folder);
     if (known !== undefined) return known;
-    const slash = folder.lastIndexOf('/');
-    const above = matchFolder(slash < 0 ? '' : folder.slice(0, slash));
-    const verdict = above ?? (isIgnored(`${folder}/`) ? `${folder}/` : null);
-    folders.set(folder, verdict);
+    const verdict = matchFolder(parentOf(folder)) ?? (isIgnored(folder, true) ? `${folder}/` : null);
+    verdicts.set(folder, verdict);
     return verdict;
   }
 
   return {
     add(folder, text) {
-      const set = sets.get(folder) ?? ignore({ ignorecase: IGNORE_CASE });
-      set.add(text.startsWith('\ufeff') ? text.slice(1) : text);
+      const set = sets.get(folder) ?? { folder, patterns: [] };
+      for (const line of text.replace(/^\ufeff/, '').split('\n')) {
+        const pattern = parseIgnoreLine(line, IGNORE_CASE);
+        if (pattern) set.patterns.push(pattern);
+      }
+      if (set.patterns.length === 0) return;
       sets.set(folder, set);
-      folders.clear();
+      chains.delete(folder);
     },
     match(path) {
       if (sets.size === 0) return null;
-      const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-      const slash = bare.lastIndexOf('/');
-      const above = matchFolder(slash < 0 ? '' : bare.slice(0, slash));
-      if (above !== null) return above;
-      if (path.endsWith('/')) return matchFolder(bare);
-      return isIgnored(path) ? path : null;
-    },
-    get isEmpty() {
-      return sets.size === 0;
+      if (path.endsWith('/')) return matchFolder(path.slice(0, -1));
+      return matchFolder(parentOf(path)) ?? (isIgnored(path, false) ? path : null);
     },
   };
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
 }
