@@ -85,6 +85,13 @@ export class ByteSource {
     return value >>> 0;
   }
 
+  /** A number of things that take at least a byte each, so that damage cannot ask for billions. */
+  count(): number {
+    const count = this.varint();
+    if (count > this.bytes.length) throw new RangeError(`a count of ${count} in ${this.bytes.length} bytes`);
+    return count;
+  }
+
   units(): string {
     const header = this.varint();
     const count = header >>> 1;

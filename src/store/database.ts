@@ -1,5 +1,5 @@
 /** One SQLite connection: settings, cached statements, transactions, and the translation of SQLite's errors into the engine's. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { EngineError } from '../model/errors.ts';
@@ -99,9 +99,16 @@ export class Database {
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has already rolled back after a full disk; the first error is the one that matters.
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      this.#rollBack();
       throw error;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    } catch {
+      // The error that led here is the one to tell.
     }
   }
 
@@ -110,15 +117,40 @@ export class Database {
     if (this.#db.isTransaction) return work();
     this.exec('BEGIN');
     try {
-      return work();
-    } finally {
-      if (this.#db.isTransaction) this.#db.exec('COMMIT');
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
     }
   }
 
+  /**
+   * First row of `SELECT columns rest`, without a prepared statement: the driver finalizes those only when they are garbage-collected and
+   * keeps a closed connection's files open until then. For connections that live for one question.
+   */
+  probe(columns: string, rest: string): Row | null {
+    let first: Row | null = null;
+    this.#db.function('sextant_probe', { varargs: true }, (...values: SqlValue[]) => {
+      first ??= values;
+      return null;
+    });
+    this.exec(`SELECT sextant_probe(${columns}) ${rest}`);
+    return first;
+  }
+
+  /** A writer leaves a whole file and an empty log behind, which closing alone does not do while statements are not yet collected. */
   close(): void {
+    if (!this.#db.isOpen) return;
     this.#statements.clear();
-    if (this.#db.isOpen) this.#db.close();
+    try {
+      if (this.mode === 'write') this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#db.exec('PRAGMA shrink_memory');
+    } catch {
+      // A full or failing disk: the log stays, and with it everything that was committed.
+    }
+    this.#db.close();
   }
 
   #statement(sql: string): Statement {
@@ -141,7 +173,7 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
       PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${WRITE_CACHE_KB}; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
   }
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = 0');
-  db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  db.exec('SELECT count(*) FROM sqlite_schema');
 }
 
 function immutableUrl(path: string): string {
@@ -149,12 +181,26 @@ function immutableUrl(path: string): string {
 }
 
 function hasLog(path: string): boolean {
-  return existsSync(`${path}-wal`);
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** SQLite's own messages, for the errors to which the driver attaches no code (those of a row step). */
+const MESSAGES: readonly (readonly [code: number, message: string])[] = [
+  [11, 'database disk image is malformed'],
+  [26, 'file is not a database'],
+  [13, 'database or disk is full'],
+  [10, 'disk I/O error'],
+  [8, 'attempt to write a readonly database'],
+  [5, 'database is locked'],
+  [6, 'database table is locked'],
+  [14, 'unable to open database file'],
+];
+
 function resultCode(error: unknown): number {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' ? code & 0xff : 0;
+  if (!(error instanceof Error)) return 0;
+  const code = (error as { errcode?: unknown }).errcode;
+  if (typeof code === 'number') return code & 0xff;
+  return MESSAGES.find(([, message]) => error.message.includes(message))?.[0] ?? 0;
 }
 
 /** SQLite's primary result codes, as far as they mean something to a user. */
@@ -186,5 +232,24 @@ export function storeError(error: unknown, path: string, mode: AccessMode): unkn
       return error;
     default:
       return new EngineError('internal_error', { reason }, error);
+  }
+}
+
+/** What was read does not decode. */
+export class Damaged extends Error {}
+
+/** Runs what decodes stored bytes: whatever only damage can cause becomes store_corrupt. */
+export function decoding<T>(db: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const caused =
+      error instanceof Damaged ||
+      error instanceof RangeError ||
+      error instanceof SyntaxError ||
+      (typeof code === 'string' && code.startsWith('Z_'));
+    if (!caused || error instanceof EngineError) throw error;
+    throw new EngineError('store_corrupt', { path: db.path, reason: (error as Error).message }, error);
   }
 }

@@ -50,7 +50,7 @@ function* dumpFile(reader: StoreReader, view: TreeView, vectors: VectorSet, i: n
       .map((column) => column[chunk])
       .join(' ')}`;
   }
-  const stored = count > 0 ? vectors.vectorsOf(first, count) : null;
+  const stored = count > 0 ? vectors.vectorsOf(row, count) : null;
   yield `vectors ${stored ? createHash('sha1').update(stored).digest('hex') : 'none'}`;
 }
 

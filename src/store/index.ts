@@ -6,7 +6,7 @@
  * chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that cannot be read is set aside, never
  * deleted.
  */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { checkStore } from './check.ts';
@@ -25,7 +25,7 @@ const FILE_NAME = 'index.sqlite';
 
 export function openReader(options: StoreOptions): StoreReader {
   const path = join(options.folder, FILE_NAME);
-  if (!existsSync(path)) throw new EngineError('not_indexed', { path: options.folder });
+  if (!isThere(path)) throw new EngineError('not_indexed', { path: options.folder });
   const db = Database.open(path, 'read');
   try {
     requireSchema(db, options.folder);
@@ -67,6 +67,16 @@ function connect(path: string, options: StoreOptions, writer: WriterOptions): St
   }
 }
 
+/** A folder that may not be looked into is not an empty one. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw new EngineError('permission_denied', { path }, error);
+  }
+}
+
 function setAside(path: string): void {
   let n = 1;
   while (existsSync(`${path}.damaged-${n}`)) n++;
@@ -81,7 +91,7 @@ export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; f
   const path = join(folder, FILE_NAME);
   let found = 0;
   let status: StoreSchemaStatus = 'not_indexed';
-  if (existsSync(path)) {
+  if (isThere(path)) {
     let db: Database | undefined;
     try {
       db = Database.open(path, 'read');
@@ -106,7 +116,7 @@ function isSchemaStatus(code: string): code is StoreSchemaStatus {
 /** Who writes to the store right now; null when nobody does (or there is no store). */
 export function leaseHolder(folder: string): LeaseHolder | null {
   const path = join(folder, FILE_NAME);
-  if (!existsSync(path)) return null;
+  if (!isThere(path)) return null;
   const db = Database.open(path, 'read');
   try {
     if (schemaVersion(db) !== SCHEMA_VERSION) return null;

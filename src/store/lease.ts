@@ -72,7 +72,7 @@ export class Lease {
 }
 
 export function readHolder(db: Database): LeaseHolder | null {
-  const row = db.get('SELECT owner, pid, host, taken_at_ms, heartbeat_ms, started FROM lease WHERE id = 1');
+  const row = db.probe('owner, pid, host, taken_at_ms, heartbeat_ms, started', 'FROM lease WHERE id = 1');
   if (!row) return null;
   const [owner, pid, host, takenAtMs, heartbeatMs, started] = row as [string, number, string, number, number, string];
   return { owner, pid, host, takenAtMs, heartbeatMs, alive: isAlive(pid, host, started, heartbeatMs) };

@@ -56,9 +56,10 @@ export class PendingSegment {
 
   /** `taken` names contents that are already stored: their ids are spent, so that the batch's ordinals keep their meaning, and never used. */
   add(batch: ContentBatch, model: string, dims: number, taken: (content: ContentRecord) => boolean): void {
+    for (const content of batch.contents) requireWhole(content, dims);
     const base = { ...this.#ids };
     for (const content of batch.contents) {
-      const chunkCount = requireWhole(content, dims);
+      const chunkCount = content.chunks.length / CHUNK_STRIDE;
       const row = this.#ids.content++;
       const firstChunk = this.#ids.chunk;
       const firstSymbol = this.#ids.symbol;
@@ -188,14 +189,13 @@ export class PendingSegment {
   }
 }
 
-/** Number of chunks; throws where a record does not fit together, before anything of it is taken. */
-function requireWhole(content: ContentRecord, dims: number): number {
+/** Throws where a record does not fit together, before anything of its batch is taken. */
+function requireWhole(content: ContentRecord, dims: number): void {
   const chunkCount = content.chunks.length / CHUNK_STRIDE;
   if (!Number.isInteger(chunkCount)) throw broken(content, 'its chunk table is cut');
   if (content.vectors && content.vectors.length !== chunkCount * dims)
     throw broken(content, 'its vectors do not match its chunks');
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(content.blobId)) throw broken(content, 'its id is not a git blob id');
-  return chunkCount;
 }
 
 function broken(content: ContentRecord, reason: string): EngineError {

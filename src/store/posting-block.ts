@@ -66,7 +66,7 @@ function sharedUnits(a: string, b: string): number {
 /** The bytes of the term's list, null when the block does not hold it. */
 export function findInBlock(block: Uint8Array, term: string): Uint8Array | null {
   const source = new ByteSource(block);
-  const count = source.varint();
+  const count = source.count();
   /** Units that the target shares with the term last read, which is smaller than the target. */
   let matched = 0;
   let skipped = 0;
@@ -123,7 +123,7 @@ export function* readBlock(block: Uint8Array): Generator<{ readonly term: string
 
 export function readBlockTerms(block: Uint8Array): { terms: string[]; sizes: number[]; lists: number } {
   const source = new ByteSource(block);
-  const count = source.varint();
+  const count = source.count();
   const terms: string[] = [];
   const sizes: number[] = [];
   let previous = '';
@@ -163,7 +163,7 @@ export function unpackBlockIndexes(bytes: Uint8Array, count: number): BlockIndex
   const indexes: BlockIndex[] = [];
   for (let i = 0; i < count; i++) {
     const firstBlock = source.varint();
-    const terms: string[] = new Array(source.varint());
+    const terms: string[] = new Array(source.count());
     let previous = '';
     for (let k = 0; k < terms.length; k++) {
       const shared = source.varint();

@@ -9,7 +9,7 @@ export function decodeLists(lists: readonly Uint8Array[], limit: number): Postin
   let total = 0;
   const sources = lists.map((list) => {
     const source = new ByteSource(list);
-    total += source.varint();
+    total += source.count();
     return source;
   });
   let docs = new Uint32Array(total);

@@ -1,6 +1,6 @@
 /** Lookups over all segments of a store. */
 import type { Catalog } from './catalog.ts';
-import type { Database } from './database.ts';
+import { Damaged, type Database } from './database.ts';
 import { blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 import { type Postings, SPACES, type Space } from './store.ts';
@@ -74,7 +74,7 @@ export class PostingReader {
     return row[0] as Uint8Array;
   }
 
-  /** A merge by another process moves blocks; the new list of segments then tells where they are. Blocks stay a while, so once is enough. */
+  /** A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of the file, once is enough. */
   #retry<T>(read: () => T): T {
     try {
       return read();
@@ -88,4 +88,6 @@ export class PostingReader {
   }
 }
 
-class SegmentGone extends Error {}
+class SegmentGone extends Damaged {
+  override readonly message = 'a posting block is missing';
+}

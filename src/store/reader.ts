@@ -5,7 +5,7 @@ import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
-import type { Database } from './database.ts';
+import { type Database, decoding } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
@@ -41,22 +41,22 @@ export class SqliteReader implements StoreReader {
   }
 
   openTree(key: TreeKey): TreeView | null {
-    return this.catalog.openTree(this.#db, key);
+    return decoding(this.#db, () => this.catalog.openTree(this.#db, key));
   }
 
   postings(space: Space, term: string): Postings {
-    return this.#postings.find(space, term);
+    return decoding(this.#db, () => this.#postings.find(space, term));
   }
 
   termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[] {
-    return this.#postings.withPrefix(space, prefix, limit);
+    return decoding(this.#db, () => this.#postings.withPrefix(space, prefix, limit));
   }
 
   allTerms(space: Space): readonly string[] {
     this.catalog.sync(this.#db);
     let terms = this.catalog.terms.get(space);
     if (!terms) {
-      terms = this.#postings.withPrefix(space, '', Number.POSITIVE_INFINITY);
+      terms = this.termsWithPrefix(space, '', Number.POSITIVE_INFINITY);
       this.catalog.terms.set(space, terms);
     }
     return terms;

@@ -50,7 +50,7 @@ export const SCHEMA_VERSION = MIGRATIONS[MIGRATIONS.length - 1]!.version;
 const OLDEST_MIGRATABLE = MIGRATIONS[0]!.version - 1;
 
 export function schemaVersion(db: Database): number {
-  return db.get('PRAGMA user_version')![0] as number;
+  return db.probe('user_version', 'FROM pragma_user_version')![0] as number;
 }
 
 /** For readers, who change nothing: the schema must be today's. Version 0 is a file whose writer never got as far as creating it. */

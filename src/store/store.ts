@@ -47,6 +47,8 @@ export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
 
 /** Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value 1. `reference`: nameKey → contents, value = count. */
 export const SPACES = ['text', 'symbol', 'reference'] as const;
+/** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
+export const IMPORT_MARK = '>';
 export type Space = (typeof SPACES)[number];
 
 /** Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are ordinals within the batch. */

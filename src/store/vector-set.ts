@@ -21,7 +21,8 @@ export class VectorSet {
   #count = 0;
   #chunkOfRow = new Int32Array(0);
   readonly #blobs = new Set<number>();
-  readonly #contents = new Set<number>();
+  /** First row of each content. */
+  readonly #contents = new Map<number, number>();
 
   constructor(model: string, dims: number) {
     this.#model = model;
@@ -70,9 +71,9 @@ export class VectorSet {
   }
 
   /** The stored vectors of a content, null where there are none. For dumps. */
-  vectorsOf(firstChunk: number, count: number): Int8Array | null {
-    const at = this.#chunkOfRow.subarray(0, this.#count).indexOf(firstChunk);
-    if (at < 0) return null;
+  vectorsOf(contentRow: number, count: number): Int8Array | null {
+    const at = this.#contents.get(contentRow);
+    if (at === undefined) return null;
     const start = this.#rowsAt() + at * this.#stride;
     return new Int8Array(this.#kernel.memory.buffer, start, count * this.#stride).slice();
   }
@@ -90,7 +91,7 @@ export class VectorSet {
       const count = entries[e + 2]!;
       const size = count * this.#dims;
       if (!this.#contents.has(entries[e]!)) {
-        this.#contents.add(entries[e]!);
+        this.#contents.set(entries[e]!, this.#count);
         const to = this.#rowsAt() + this.#count * this.#stride;
         if (this.#dims === this.#stride) memory.set(data.subarray(from, from + size), to);
         else

@@ -1,0 +1,280 @@
+/** The port's promises, through the room's entry. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  batchOf,
+  blobIdOf,
+  draftOf,
+  entriesOf,
+  indexFiles,
+  LIVE,
+  optionsFor,
+  ROOT,
+  temporaryFolder,
+} from './fixtures/made-up.ts';
+import { openReader, openWriter } from './index.ts';
+import type { JobRecord } from './store.ts';
+
+const FILES = {
+  'a.toy': 'alpha beta\ngamma',
+  'lib/b.toy': 'beta beta delta broken',
+  'lib/b_test.toy': 'beta beta delta broken',
+};
+
+function opened(t: { after(done: () => void): void }, more = {}) {
+  const options = optionsFor(temporaryFolder(t));
+  const writer = openWriter(options, { owner: 'test', graceMs: 0, ...more });
+  t.after(() => writer.release());
+  return { options, writer, reader: writer.reader };
+}
+
+test('a published tree is answered from by another connection', (t) => {
+  const { options, writer } = opened(t);
+  const info = indexFiles(writer, FILES, {
+    skipped: [{ path: 'x.png', reason: 'binary' }],
+    options: { tests: true },
+    commit: 'c0ffee',
+  });
+  const reader = openReader(options);
+  t.after(() => reader.close());
+  const view = reader.openTree(LIVE)!;
+  assert.deepEqual(view.info, info);
+  assert.deepEqual(reader.trees(), [info]);
+  assert.deepEqual(
+    [info.fileCount, info.chunkCount, info.symbolCount, info.lineCount, info.vectorCount],
+    [3, 3, 3, 4, 3],
+  );
+  assert.deepEqual([info.commit, info.options], ['c0ffee', { tests: true }]);
+  assert.deepEqual(view.files, entriesOf(FILES));
+  assert.equal(view.indexOfPath('lib/b.toy'), 1);
+  assert.equal(view.indexOfPath('lib/c.toy'), -1);
+  const [row] = reader.contentsByBlobPrefix(blobIdOf(FILES['lib/b.toy']).slice(0, 9));
+  assert.deepEqual(view.filesOfContent(row!), [1, 2]);
+  assert.equal(reader.text(row!), FILES['lib/b.toy']);
+  assert.equal(reader.detail(row!).symbols[0]!.name, 'beta');
+  assert.deepEqual(view.problems(), [
+    { path: 'lib/b.toy', line: 1, message: 'unexpected broken' },
+    { path: 'lib/b_test.toy', line: 1, message: 'unexpected broken' },
+  ]);
+  assert.deepEqual(view.skipped(), [{ path: 'x.png', reason: 'binary' }]);
+  const { docs, values } = reader.postings('text', 'beta');
+  const live = [...docs.keys()].filter((i) => view.fileOfChunk[docs[i]!]! >= 0);
+  assert.deepEqual(
+    live.map((i) => [view.files[view.fileOfChunk[docs[i]!]!]!.path, values[i]]),
+    [
+      ['a.toy', 1],
+      ['lib/b.toy', 0x102],
+    ],
+  );
+  assert.equal(reader.postings('reference', 'delta').docs[0], row);
+  assert.deepEqual(reader.termsWithPrefix('text', 'b', 10), ['beta', 'broken']);
+  assert.deepEqual(reader.termsWithPrefix('text', 'b', 1), ['beta']);
+  assert.deepEqual(reader.allTerms('symbol'), ['alpha', 'beta', 'gamma']);
+  assert.equal(reader.postings('symbol', 'nothing').docs.length, 0);
+  assert.deepEqual(reader.check(true), []);
+  assert.ok(reader.sizeBytes() > 0);
+});
+
+test('a reader sees the old tree until the new one is published, then the new one', (t) => {
+  const { options, writer } = opened(t);
+  indexFiles(writer, { a: 'one' });
+  const reader = openReader(options);
+  t.after(() => reader.close());
+  const before = reader.openTree(LIVE)!;
+  assert.equal(reader.openTree(LIVE), before, 'cached while nothing is published');
+  writer.write(batchOf(['one two']));
+  writer.flush();
+  assert.equal(reader.openTree(LIVE), before);
+  assert.equal(reader.postings('text', 'two').docs.length, 0, 'flushed but not published');
+  writer.publish(draftOf({ a: 'one two', b: 'one' }));
+  assert.deepEqual(
+    reader.openTree(LIVE)!.files.map((file) => file.path),
+    ['a', 'b'],
+  );
+  assert.equal(reader.postings('text', 'two').docs.length, 1);
+  assert.deepEqual(
+    before.files.map((file) => file.path),
+    ['a'],
+    'a view does not change under its user',
+  );
+});
+
+test('columns are blank for chunks that are not in the tree', (t) => {
+  const { writer, reader } = opened(t);
+  indexFiles(writer, { a: 'one\ntwo', b: 'three' });
+  indexFiles(writer, { b: 'three' });
+  const view = reader.openTree(LIVE)!;
+  assert.deepEqual([...view.fileOfChunk], [-1, -1, 0]);
+  assert.deepEqual([...view.fileOfSymbol], [-1, -1, 0]);
+  assert.deepEqual([...view.bodyLength], [0, 0, 1]);
+  assert.deepEqual([...view.chunkKind], [-1, -1, 0]);
+});
+
+test('a content is kept once, however often it is written', (t) => {
+  const { writer, reader } = opened(t);
+  writer.write(batchOf(['same words', 'other']));
+  writer.write(batchOf(['third', 'same words']));
+  writer.flush();
+  writer.write(batchOf(['same words', 'fourth']));
+  writer.publish(draftOf({ a: 'same words', b: 'other', c: 'third', d: 'fourth' }));
+  const view = reader.openTree(LIVE)!;
+  assert.equal(view.info.chunkCount, 4);
+  for (const [word, path] of [
+    ['same', 'a'],
+    ['other', 'b'],
+    ['third', 'c'],
+    ['fourth', 'd'],
+  ] as const) {
+    const live = [...reader.postings('text', word).docs].filter((doc) => view.fileOfChunk[doc]! >= 0);
+    assert.deepEqual(
+      live.map((doc) => view.files[view.fileOfChunk[doc]!]!.path),
+      [path],
+    );
+  }
+  assert.equal(reader.contentsByBlobPrefix(blobIdOf('same words')).length, 1);
+});
+
+test('the same bytes in two languages are two contents', (t) => {
+  const { writer, reader } = opened(t);
+  writer.write(batchOf(['text'], 'toy'));
+  writer.write(batchOf(['text'], 'other'));
+  const files = [...entriesOf({ a: 'text' }, 'toy'), ...entriesOf({ b: 'text' }, 'other')];
+  writer.publish(draftOf({}, { files }));
+  const view = reader.openTree(LIVE)!;
+  assert.notEqual(view.contentOf[0], view.contentOf[1]);
+  assert.deepEqual(
+    view.files.map((file) => file.language),
+    ['toy', 'other'],
+  );
+});
+
+test('trees of several refs share contents and go their own way', (t) => {
+  const { writer, reader } = opened(t);
+  indexFiles(writer, { a: 'one', b: 'two' });
+  indexFiles(writer, { a: 'one', b: 'three' }, { ref: 'topic' });
+  const [live, topic] = [reader.openTree(LIVE)!, reader.openTree({ root: ROOT, ref: 'topic' })!];
+  assert.equal(live.contentOf[0], topic.contentOf[0]);
+  assert.notEqual(live.contentOf[1], topic.contentOf[1]);
+  assert.equal(live.fileOfChunk.length, topic.fileOfChunk.length);
+  assert.ok(topic.info.generation > live.info.generation);
+  assert.equal(writer.dropTree(LIVE), true);
+  assert.equal(writer.dropTree(LIVE), false);
+  assert.equal(reader.openTree(LIVE), null);
+  assert.deepEqual(
+    reader.trees().map((tree) => tree.ref),
+    ['topic'],
+  );
+});
+
+test('an empty tree is a tree', (t) => {
+  const { writer, reader } = opened(t);
+  assert.equal(reader.openTree(LIVE), null);
+  writer.publish(draftOf({}));
+  const view = reader.openTree(LIVE)!;
+  assert.deepEqual([view.files.length, view.fileOfChunk.length, view.problems().length], [0, 0, 0]);
+  assert.deepEqual([...reader.dump(LIVE)], []);
+});
+
+test('publishing what was not written, or not in order, is refused and changes nothing', (t) => {
+  const { writer, reader } = opened(t);
+  indexFiles(writer, { a: 'one' });
+  const before = [...reader.dump(LIVE)];
+  assert.throws(() => writer.publish(draftOf({ a: 'one', b: 'unknown' })), { code: 'internal_error' });
+  const files = entriesOf({ a: 'one', b: 'one' }).reverse();
+  assert.throws(() => writer.publish(draftOf({}, { files })), { code: 'internal_error' });
+  for (const path of ['nul\0', 'half \ud800', ''])
+    assert.throws(() => writer.publish(draftOf({}, { files: entriesOf({ [path]: 'one' }) })), {
+      code: 'invalid_input',
+    });
+  assert.deepEqual([...reader.dump(LIVE)], before);
+});
+
+test('a batch that does not fit together is refused whole', (t) => {
+  const { writer } = opened(t);
+  const batch = batchOf(['fine', 'not fine']);
+  const broken = { ...batch, contents: [batch.contents[0]!, { ...batch.contents[1]!, vectors: new Int8Array(3) }] };
+  assert.throws(() => writer.write(broken), { code: 'internal_error' });
+  assert.deepEqual([...writer.findContents(entriesOf({ a: 'fine' }))], [-1]);
+  writer.write(batch);
+  writer.publish(draftOf({ a: 'fine', b: 'not fine' }));
+  assert.deepEqual([...writer.reader.postings('text', 'fine').docs], [0, 1]);
+});
+
+test('names of all kinds come back', (t) => {
+  const { writer, reader } = opened(t);
+  const files = { ' ': 'x', 'a\nb': '日本 語', 'ü/😀': '😀 é', '\'"': `word${'y'.repeat(3000)}` };
+  indexFiles(writer, files);
+  const view = reader.openTree(LIVE)!;
+  assert.deepEqual(
+    view.files.map((file) => file.path),
+    Object.keys(files).sort(),
+  );
+  for (const path of Object.keys(files)) assert.equal(view.files[view.indexOfPath(path)]!.path, path);
+  for (const word of ['x', '日本', '語', '😀', 'é', `word${'y'.repeat(3000)}`])
+    assert.equal(reader.postings('text', word).docs.length, 1, word);
+});
+
+test('another extractor version derives anew; trees of the old one stay', (t) => {
+  const { options, writer } = opened(t, { extractorVersion: '1' });
+  indexFiles(writer, { a: 'one' }, { ref: 'old' });
+  indexFiles(writer, { a: 'one' });
+  writer.release();
+  const next = openWriter(options, { owner: 'test', extractorVersion: '2' });
+  t.after(() => next.release());
+  assert.deepEqual([...next.findContents(entriesOf({ a: 'one' }))], [-1]);
+  assert.throws(() => next.publish(draftOf({ a: 'one' })), { code: 'internal_error' });
+  indexFiles(next, { a: 'one' });
+  const [live, old] = [next.reader.openTree(LIVE)!, next.reader.openTree({ root: ROOT, ref: 'old' })!];
+  assert.notEqual(live.contentOf[0], old.contentOf[0]);
+  assert.equal(next.reader.text(old.contentOf[0]!), 'one');
+});
+
+test('a forced run derives everything again', (t) => {
+  const { options, writer } = opened(t);
+  indexFiles(writer, { a: 'one', b: 'two' });
+  const before = [...writer.reader.dump(LIVE)];
+  writer.release();
+  const forced = openWriter(options, { owner: 'test', force: true, graceMs: 0 });
+  t.after(() => forced.release());
+  const entries = entriesOf({ a: 'one', b: 'two' });
+  assert.deepEqual([...forced.findContents(entries)], [-1, -1]);
+  indexFiles(forced, { a: 'one', b: 'two' });
+  assert.ok([...forced.findContents(entries)].every((row) => row >= 0));
+  assert.deepEqual([...forced.reader.dump(LIVE)], before);
+  assert.equal(forced.compact({ full: true }).contents, 2);
+  assert.deepEqual([...forced.reader.dump(LIVE)], before);
+});
+
+test('jobs are kept, the newest first, fifty of them', (t) => {
+  const { writer, reader } = opened(t);
+  const job = (n: number, status: JobRecord['status']): JobRecord => ({
+    jobId: `job${n}`,
+    root: ROOT,
+    ref: 'live',
+    mode: 'full',
+    status,
+    changedFiles: null,
+    durationMs: 0.5,
+    createdAtMs: 1000 + n,
+    error: null,
+    pid: 1,
+    done: n,
+    total: 60,
+  });
+  for (let n = 0; n < 60; n++) writer.recordJob(job(n, 'running'));
+  writer.recordJob(job(59, 'published'));
+  assert.deepEqual(reader.jobs(2), [job(59, 'published'), job(58, 'running')]);
+  assert.equal(reader.jobs(1000).length, 50);
+});
+
+test('views and lazily read parts outlive the connection that loaded them', (t) => {
+  const { options, writer } = opened(t);
+  indexFiles(writer, FILES, { skipped: [{ path: 'x', reason: 'binary' }] });
+  const [first, second] = [openReader(options), openReader(options)];
+  t.after(() => second.close());
+  const view = first.openTree(LIVE)!;
+  first.close();
+  assert.equal(second.openTree(LIVE), view);
+  assert.equal(view.skipped().length, 1);
+  assert.equal(view.problems().length, 2);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { batchOf, DIMS, draftOf, LIVE, MODEL, optionsFor, temporaryFolder, vectorOf } from './fixtures/made-up.ts';
+import { openWriter } from './index.ts';
+import { createKernel } from './vector-kernel.ts';
+
+test('SIMD and plain JavaScript agree to the bit of a float', () => {
+  const rows = fc.integer({ min: 1, max: 3 }).chain((lanes) =>
+    fc.record({
+      dims: fc.constant(lanes * 16),
+      query: fc.array(fc.integer({ min: -32767, max: 32767 }), { minLength: lanes * 16, maxLength: lanes * 16 }),
+      data: fc.array(fc.array(fc.integer({ min: -128, max: 127 }), { minLength: lanes * 16, maxLength: lanes * 16 }), {
+        minLength: 4,
+        maxLength: 12,
+      }),
+    }),
+  );
+  fc.assert(
+    fc.property(rows, ({ dims, query, data }) => {
+      const count = data.length - (data.length % 4);
+      const run = (simd: boolean) => {
+        const kernel = createKernel({ simd });
+        new Int16Array(kernel.memory.buffer, 0, dims).set(query);
+        const [scales, out, at] = [1024, 2048, 4096];
+        new Int8Array(kernel.memory.buffer, at, count * dims).set(data.slice(0, count).flat());
+        kernel.norms(at, scales, count, dims);
+        kernel.scan(0, at, scales, out, count, dims, 0.001);
+        return new Float32Array(kernel.memory.buffer.slice(out, out + count * 4));
+      };
+      const [fast, plain] = [run(true), run(false)];
+      for (let i = 0; i < count; i++) assert.ok(Math.abs(fast[i]! - plain[i]!) <= 1e-6 * Math.abs(plain[i]!) + 1e-9);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('this machine runs the SIMD kernel, not the substitute', () => {
+  assert.match(createKernel().scan.toString(), /native code/);
+  assert.doesNotMatch(createKernel({ simd: false }).scan.toString(), /native code/);
+});
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [dot, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < DIMS; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! ** 2;
+    bb += b[i]! ** 2;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}
+
+test('scores are cosines, whatever the number of dimensions, and follow each publication', (t) => {
+  const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
+  t.after(() => writer.release());
+  const files: Record<string, string> = {};
+  const query = Float32Array.from({ length: DIMS }, (_, i) => Math.sin(i * 7));
+  for (let round = 0; round < 6; round++) {
+    files[`f${round}`] = Array.from({ length: round * 30 + 1 }, (_, i) => `line ${round} ${i}`).join('\n');
+    if (round === 4) delete files.f1;
+    writer.write(batchOf([files[`f${round}`]!]));
+    writer.publish(draftOf(files));
+    const view = writer.reader.openTree(LIVE)!;
+    const scores = writer.reader.scoreVectors(view, query);
+    assert.equal(scores.length, view.fileOfChunk.length);
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const file = view.fileOfChunk[chunk]!;
+      const lines = file < 0 ? [] : files[view.files[file]!.path]!.split('\n');
+      const expected = file < 0 ? 0 : cosine(query, vectorOf(lines[chunk - view.firstChunkOf[file]!]!));
+      assert.ok(Math.abs(scores[chunk]! - expected) < 0.001, `chunk ${chunk} in round ${round}`);
+    }
+  }
+});
+
+test('a zero query, a zero vector and a query that is no number score 0', (t) => {
+  const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
+  t.after(() => writer.release());
+  writer.write(batchOf(['word\n']));
+  writer.publish(draftOf({ a: 'word\n' }));
+  const view = writer.reader.openTree(LIVE)!;
+  assert.deepEqual([...writer.reader.scoreVectors(view, new Float32Array(DIMS))], [0, 0]);
+  assert.deepEqual([...writer.reader.scoreVectors(view, new Float32Array(DIMS).fill(Number.NaN))], [0, 0]);
+  assert.equal(writer.reader.scoreVectors(view, new Float32Array(DIMS).fill(1))[1], 0);
+  assert.throws(() => writer.reader.scoreVectors(view, new Float32Array(3)), { code: 'internal_error' });
+});
+
+test('vectors that come later fill what is missing, once', (t) => {
+  const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
+  t.after(() => writer.release());
+  const files = { a: 'one', b: 'two\nthree' };
+  writer.write(batchOf(Object.values(files), 'toy', false));
+  assert.equal(writer.publish(draftOf(files)).vectorCount, 0);
+  const rows = writer.findContents(draftOf(files).files);
+  assert.deepEqual([...writer.missingVectors(MODEL, rows)], [...rows]);
+  const vectors = Int8Array.from([...vectorOf('two'), ...vectorOf('three')]);
+  writer.writeVectors(MODEL, rows[1]!, vectors, DIMS);
+  writer.writeVectors(
+    MODEL,
+    rows[1]!,
+    vectors.map(() => 1),
+    DIMS,
+  );
+  assert.throws(() => writer.writeVectors(MODEL, rows[0]!, vectors, DIMS), { code: 'internal_error' });
+  assert.deepEqual([...writer.missingVectors(MODEL, rows)], [rows[0]]);
+  assert.deepEqual([...writer.missingVectors('another model', rows)], [...rows]);
+  assert.equal(writer.publish(draftOf(files)).vectorCount, 2);
+  const view = writer.reader.openTree(LIVE)!;
+  const scores = writer.reader.scoreVectors(view, Float32Array.from(vectorOf('three')));
+  assert.ok(scores[view.firstChunkOf[1]! + 1]! > 0.999);
+  assert.equal(scores[view.firstChunkOf[0]!], 0);
+});
