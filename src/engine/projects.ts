@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
 import { readGitState } from '../walk/index.ts';
 import type { ProjectInfo } from './engine.ts';
+import { readManifest } from './manifest.ts';
 
 export interface ResolvedProject {
   readonly root: string;
@@ -49,7 +50,7 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
 }
 
 export async function describeProject(project: ResolvedProject): Promise<ProjectInfo> {
-  const manifest = { name: basename(project.root), version: '' };
+  const manifest = await readManifest(project.root);
   const id = createHash('sha256').update(project.root).digest('hex').slice(0, 16);
   return {
     projectId: id,
