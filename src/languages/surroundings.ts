@@ -3,10 +3,16 @@ import type { Node } from 'web-tree-sitter';
 import { commentText } from './doc-text.ts';
 import type { LanguageDescriptor } from './language.ts';
 
-interface Range {
+/** A comment's end is asked for when it is needed: most comments stand inside of bodies and never are. */
+interface Comment {
+  readonly start: number;
+  readonly node: Node;
+  end: number;
+}
+
+interface Attribute {
   readonly start: number;
   readonly end: number;
-  readonly isComment: boolean;
 }
 
 export interface Lead {
@@ -16,7 +22,10 @@ export interface Lead {
 }
 
 export class Surroundings {
-  private readonly ranges: Range[] = [];
+  /** Sorted by start; comments do not nest in one another. */
+  private readonly comments: Comment[];
+  /** Sorted by end; the outer one of two that end together comes later. */
+  private readonly attributes: Attribute[];
   private readonly attributeEnds = new Map<number, number>();
   private readonly text: string;
   /** As the grammar saw it: only this tells whether anything stands between two places. */
@@ -33,13 +42,13 @@ export class Surroundings {
     this.text = text;
     this.seen = seen;
     this.descriptor = descriptor;
-    for (const node of comments) this.ranges.push({ start: node.startIndex, end: node.endIndex, isComment: true });
-    for (const node of attributes) {
-      const range = { start: node.startIndex, end: node.endIndex, isComment: false };
-      this.attributeEnds.set(range.start, range.end);
-      this.ranges.push(range);
-    }
-    this.ranges.sort((a, b) => a.end - b.end || b.start - a.start);
+    this.comments = comments
+      .map((node) => ({ start: node.startIndex, node, end: -1 }))
+      .sort((a, b) => a.start - b.start);
+    this.attributes = attributes
+      .map((node) => ({ start: node.startIndex, end: node.endIndex }))
+      .sort((a, b) => a.end - b.end || b.start - a.start);
+    for (const { start, end } of this.attributes) this.attributeEnds.set(start, end);
   }
 
   /** Doc comment and attributes that end right before an offset. */
@@ -47,18 +56,23 @@ export class Surroundings {
     let start = offset;
     let docEnd = -1;
     let docStart = -1;
-    for (let i = this.lastEndingBy(offset); i >= 0; i--) {
-      const range = this.ranges[i]!;
-      if (range.end > start) continue;
-      if (!this.adjoins(range.end, start)) break;
-      if (range.isComment) {
-        if (this.isInner(range.start)) break;
+    let nextComment = this.commentsBefore(offset) - 1;
+    let nextAttribute = this.attributesEndingBy(offset) - 1;
+    for (;;) {
+      while (nextComment >= 0 && endOf(this.comments[nextComment]!) > start) nextComment--;
+      while (nextAttribute >= 0 && this.attributes[nextAttribute]!.end > start) nextAttribute--;
+      const comment = this.comments[nextComment];
+      const attribute = this.attributes[nextAttribute];
+      if (attribute && (!comment || attribute.end >= comment.end)) {
+        if (docEnd >= 0 || !this.adjoins(attribute.end, start)) break;
+        start = attribute.start;
+      } else if (comment) {
         // A remark at the end of a line of code belongs to that code.
-        if (!this.beginsLine(range.start)) break;
-        if (docEnd < 0) docEnd = range.end;
-        docStart = range.start;
-      } else if (docEnd >= 0) break;
-      start = range.start;
+        if (!this.adjoins(comment.end, start) || this.isInner(comment.start) || !this.beginsLine(comment.start)) break;
+        if (docEnd < 0) docEnd = comment.end;
+        docStart = comment.start;
+        start = comment.start;
+      } else break;
     }
     return { start, doc: docEnd < 0 ? '' : commentText(this.text.slice(docStart, docEnd), this.descriptor) };
   }
@@ -77,11 +91,11 @@ export class Surroundings {
   withoutComments(start: number, end: number): string {
     let text = '';
     let at = start;
-    for (let i = this.lastEndingBy(start) + 1; i < this.ranges.length && this.ranges[i]!.end <= end; i++) {
-      const range = this.ranges[i]!;
-      if (!range.isComment || range.start < at) continue;
-      text += `${this.seen.slice(at, range.start)} `;
-      at = range.end;
+    for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.start < end; i++) {
+      const comment = this.comments[i]!;
+      if (endOf(comment) > end) break;
+      text += `${this.seen.slice(at, comment.start)} `;
+      at = comment.end;
     }
     return text + this.seen.slice(at, end);
   }
@@ -91,15 +105,27 @@ export class Surroundings {
     return mark !== undefined && this.text.startsWith(mark, start);
   }
 
-  private lastEndingBy(offset: number): number {
+  /** How many comments begin before an offset. */
+  private commentsBefore(offset: number): number {
     let low = 0;
-    let high = this.ranges.length;
+    let high = this.comments.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.ranges[middle]!.end <= offset) low = middle + 1;
+      if (this.comments[middle]!.start < offset) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
+    return low;
+  }
+
+  private attributesEndingBy(offset: number): number {
+    let low = 0;
+    let high = this.attributes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.attributes[middle]!.end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Only white space with at most one line break between the two offsets; a comment node may include its own line break. */
@@ -122,4 +148,9 @@ export class Surroundings {
     }
     return true;
   }
+}
+
+function endOf(comment: Comment): number {
+  if (comment.end < 0) comment.end = comment.node.endIndex;
+  return comment.end;
 }

@@ -13,6 +13,7 @@ const shared = {
   interpreters: [],
   family: 'code',
   separator: '.',
+  plainNames: true,
   lineComment: '//',
   blockComment: ['/*', '*/'],
   doc: 'comment-before',
