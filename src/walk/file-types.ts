@@ -1,7 +1,7 @@
-/** Files that are not text, by extension: saves opening them. Everything else is judged by its content. */
+/** Files that are not text, by extension: saves opening them. Everything else is judged by its content. Drawings in text form count among the pictures. */
 const BINARY = new Set(
   (
-    'png jpg jpeg gif bmp ico icns webp avif tif tiff psd ai eps heic xcf sketch fig ' +
+    'svg svgz png jpg jpeg gif bmp ico icns webp avif tif tiff psd ai eps heic xcf sketch fig ' +
     'mp3 mp4 m4a m4v mov avi mkv webm wav flac ogg oga ogv aac wma mid midi ' +
     'zip gz tgz bz2 tbz xz txz zst lz4 7z rar tar jar war ear aar apk ipa dmg iso deb rpm msi cab whl egg gem nupkg crate ' +
     'exe dll so dylib a o obj lib pdb class pyc pyo pyd wasm bin dat elf ko beam hi node rlib rmeta ' +

@@ -10,7 +10,7 @@ import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { judgeLink } from './links.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
 import { createPause } from './pause.ts';
-import { createSieve, type Sieve } from './sieve.ts';
+import { createSieve, type Sieve, tidySkipped } from './sieve.ts';
 import type { WalkOptions, WalkResult } from './walk.ts';
 
 interface Candidates {
@@ -167,7 +167,7 @@ async function sift(
   for (const { path, target, isFolder } of links)
     if (!isListed(files, target, isFolder))
       skipped.set(path, { path, reason: 'excluded', detail: `link to ${target || 'the root'}, which is not listed` });
-  return { files, skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) };
+  return { files, skipped: tidySkipped(skipped.values()) };
 }
 
 /** The file itself, or anything below the folder, is among the sorted files. */

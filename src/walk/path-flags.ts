@@ -85,7 +85,7 @@ export function createPathJudge(): (path: string) => PathVerdict {
     const name = path.slice(slash + 1);
     const dot = name.lastIndexOf('.');
     const folder = judgeFolder(slash < 0 ? '' : path.slice(0, slash), dot > 0 ? telling(name.slice(dot)) : '');
-    const matching = matchName(name, folder.product);
+    const matching = matchName(name, folder);
     let flags = folder.flags;
     for (const rule of matching) flags |= rule.flag;
     return { flags, folderReasons: folder.reasons, nameReasons: matching };
@@ -107,17 +107,18 @@ for (const rule of NAME_RULES) {
 /** One test for the common case: most names are none of these. */
 const ANY_RULE_FOR_ALL = new RegExp(RULES_FOR_ALL.map((rule) => rule.pattern?.source).join('|'));
 
-function matchName(name: string, product: boolean): NameRule[] {
+function matchName(name: string, folder: FolderVerdict): NameRule[] {
   const found = [...(RULES_BY_NAME.get(name) ?? NO_RULES)];
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  for (const rule of RULES_BY_EXTENSION.get(extension) ?? NO_RULES) if (meets(rule, name, product)) found.push(rule);
-  if (ANY_RULE_FOR_ALL.test(name)) for (const rule of RULES_FOR_ALL) if (meets(rule, name, product)) found.push(rule);
+  for (const rule of RULES_BY_EXTENSION.get(extension) ?? NO_RULES) if (meets(rule, name, folder)) found.push(rule);
+  if (ANY_RULE_FOR_ALL.test(name)) for (const rule of RULES_FOR_ALL) if (meets(rule, name, folder)) found.push(rule);
   return found;
 }
 
-function meets(rule: NameRule, name: string, product: boolean): boolean {
+function meets(rule: NameRule, name: string, folder: FolderVerdict): boolean {
   if (rule.pattern && !rule.pattern.test(name)) return false;
-  if (rule.notInProduct && product) return false;
+  if (rule.notInProduct && folder.product) return false;
+  if (rule.notBelow?.some((above) => folder.names.includes(above))) return false;
   return rule.flag !== FileFlag.Test || !TEST_HELPER_NAME.test(name);
 }
 

@@ -33,6 +33,8 @@ export interface NameRule {
   readonly why: string;
   /** Does not count below `src/main`, `Sources` and their like. */
   readonly notInProduct?: boolean;
+  /** Does not count anywhere below folders of these names. */
+  readonly notBelow?: readonly string[];
 }
 
 const WORKSPACE_FOLDERS = new Set(['packages', 'crates', 'apps', 'libs', 'modules', 'services', 'plugins', 'projects']);
@@ -91,7 +93,13 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     why: 'Gradle test source set',
   },
   {
-    name: /^(?:common|jvm|js|native|android|androidUnit|androidInstrumented|ios|linux|macos|apple|nonJvm|concurrent|wasm\w*)Test$/,
+    name: /^[a-z]\w*Test$/,
+    flag: FileFlag.Test,
+    why: 'Gradle test source set',
+    when: (above) => above.at(-1) === 'src',
+  },
+  {
+    name: /^(?:common|jvm|js|native|android|ios|linux|macos|apple|nonJvm|wasm\w*)Test$/,
     flag: FileFlag.Test,
     why: 'Kotlin test source set',
   },
@@ -102,7 +110,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     when: (above) => above.at(-1) === 'src',
   },
   { name: /^[A-Z][\w.]*(?:\.Tests?|Tests|\.UnitTests|\.IntegrationTests)$/, flag: FileFlag.Test, why: 'test target' },
-  { name: /^(?:testdata|test-data|test_data)$/, flag: FileFlag.Test, why: 'test data' },
+  { name: /^(?:testdata|test[-_]data|test[-_]resources)$/, flag: FileFlag.Test, why: 'test data' },
   {
     name: /^(?:e2e|cypress|unittests?|unit_tests?|unit-tests?|functional[_-]tests?|integration[_-]tests?|acceptance[_-]tests?|test[_-]fixtures)$/,
     flag: FileFlag.Test,
@@ -218,15 +226,16 @@ export const NAME_RULES: readonly NameRule[] = [
     notInProduct: true,
   },
   {
-    extensions: words('cs fs vb php hs swift m mm'),
+    extensions: words('cs fs vb hs swift m mm'),
     pattern: /.Tests?\.\w+$/,
     flag: Test,
     why: 'test class name',
     notInProduct: true,
   },
+  { extensions: ['php'], pattern: /.Test\.php$/, flag: Test, why: 'PHPUnit name', notBelow: ['src', 'app'] },
   { extensions: words('bats feature t'), flag: Test, why: 'test file type' },
   { extensions: words('sh bash c cc cpp pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
-  { names: ['tests.rs'], flag: Test, why: 'test module' },
+  { names: words('tests.rs test.zig tests.zig'), flag: Test, why: 'test module' },
   // Generated
   {
     names: words(

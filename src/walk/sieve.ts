@@ -84,3 +84,14 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
     },
   };
 }
+
+/** Sorted, and without entries below a folder that has one of its own. */
+export function tidySkipped(entries: Iterable<SkippedFile>): SkippedFile[] {
+  const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  let folder = '\0';
+  return sorted.filter(({ path }) => {
+    if (path.startsWith(folder)) return false;
+    if (path.endsWith('/')) folder = path;
+    return true;
+  });
+}

@@ -4,7 +4,7 @@ import type { SkippedFile, WalkedFile } from '../model/source-file.ts';
 import { runGit } from './git-process.ts';
 import { listRef, type RefFile, readBlobs } from './git-refs.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { createSieve, type SieveOptions } from './sieve.ts';
+import { createSieve, type SieveOptions, tidySkipped } from './sieve.ts';
 
 export interface RefWalk {
   readonly commit: string;
@@ -55,7 +55,7 @@ export async function walkRef(
   return {
     commit: listing.commit,
     files,
-    skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    skipped: tidySkipped(skipped.values()),
   };
 }
 
