@@ -3,18 +3,21 @@
  * repositories. Every question gives its candidates' features (exactly those that search uses); weights per intent are fitted with a
  * pairwise logistic loss weighted by what a swap changes in NDCG@10, and judged on repositories that the weights never saw.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
 import { covers, loadQuestions, ndcg, type Place, type Question } from '../bench/quality-set.ts';
 import { FEATURES } from '../src/search/index.ts';
 import { collectCandidates, type Sample } from './ranker-samples.ts';
 
 const FOLDS = 8;
-const EPOCHS = 400;
-const RATE = 0.03;
-const DECAY = 0.002;
+const EPOCHS = 250;
+const RATE = 0.08;
+const DECAY = 0.003;
+/** Only candidates near the top compete with the right ones. */
+const RIVALS = 60;
 
 interface Group {
   readonly question: Question;
@@ -43,39 +46,70 @@ function evaluate(weights: Float64Array, group: Group): number {
   return ndcg(places, group.question.targets);
 }
 
-/** LambdaRank's gradient with Adam, from zero. */
+/** LambdaRank's gradient with Adam on standardised features; the scale is folded into the weights at the end. */
 function train(groups: readonly Group[]): Float64Array {
   const n = FEATURES.length;
+  const usable = groups.filter((g) => g.labels.includes(1));
+  const deviation = deviations(usable);
   const weights = new Float64Array(n);
   const m = new Float64Array(n);
   const v = new Float64Array(n);
-  const usable = groups.filter((g) => g.labels.includes(1));
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     const gradient = new Float64Array(n);
-    for (const { sample, labels } of usable) {
-      const scores = scoreAll(weights, sample);
-      const rank = new Float64Array(scores.length);
-      orderOf(scores, sample).forEach((i, at) => {
-        rank[i] = at + 1;
-      });
-      for (let p = 0; p < labels.length; p++) {
-        if (labels[p] !== 1) continue;
-        for (let q = 0; q < labels.length; q++) {
-          if (labels[q] === 1) continue;
-          const swap = Math.abs(1 / Math.log2(1 + rank[p]!) - 1 / Math.log2(1 + rank[q]!)) + 0.01;
-          const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
-          for (let f = 0; f < n; f++) gradient[f]! -= lambda * (sample.rows[p * n + f]! - sample.rows[q * n + f]!);
-        }
-      }
-    }
+    const scaled = weights.map((weight, f) => weight / deviation[f]!);
+    for (const { sample, labels } of usable) addGradient(gradient, scaled, sample, labels);
+    const rate = RATE * (1 - epoch / (EPOCHS + 1));
     for (let f = 0; f < n; f++) {
-      const g = gradient[f]! / usable.length + DECAY * weights[f]!;
+      const g = gradient[f]! / deviation[f]! / usable.length + DECAY * weights[f]!;
       m[f] = 0.9 * m[f]! + 0.1 * g;
-      v[f] = 0.999 * v[f]! + 0.001 * g * g;
-      weights[f]! -= (RATE * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.999 ** epoch)) + 1e-8);
+      v[f] = 0.99 * v[f]! + 0.01 * g * g;
+      weights[f]! -= (rate * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.99 ** epoch)) + 1e-6);
     }
   }
-  return weights;
+  return weights.map((weight, f) => weight / deviation[f]!);
+}
+
+function addGradient(gradient: Float64Array, weights: Float64Array, sample: Sample, labels: Uint8Array): void {
+  const n = FEATURES.length;
+  const scores = scoreAll(weights, sample);
+  const order = orderOf(scores, sample);
+  const discount = new Float64Array(scores.length);
+  order.forEach((i, at) => {
+    discount[i] = 1 / Math.log2(2 + at);
+  });
+  // Pairs push candidates up or down; the push of each is multiplied with its features once.
+  const push = new Float64Array(scores.length);
+  const rivals = order.slice(0, RIVALS).filter((i) => labels[i] !== 1);
+  for (let p = 0; p < labels.length; p++) {
+    if (labels[p] !== 1) continue;
+    for (const q of rivals) {
+      const swap = Math.abs(discount[p]! - discount[q]!) + 0.01;
+      const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
+      push[p]! += lambda;
+      push[q]! -= lambda;
+    }
+  }
+  for (let i = 0; i < push.length; i++) {
+    if (push[i] === 0) continue;
+    for (let f = 0; f < n; f++) gradient[f]! -= push[i]! * sample.rows[i * n + f]!;
+  }
+}
+
+function deviations(groups: readonly Group[]): Float64Array {
+  const n = FEATURES.length;
+  const sum = new Float64Array(n);
+  const square = new Float64Array(n);
+  let count = 0;
+  for (const { sample } of groups) {
+    for (let i = 0; i < sample.paths.length; i++, count++) {
+      for (let f = 0; f < n; f++) {
+        const value = sample.rows[i * n + f]!;
+        sum[f]! += value;
+        square[f]! += value * value;
+      }
+    }
+  }
+  return sum.map((total, f) => Math.max(0.02, Math.sqrt(Math.max(0, square[f]! / count - (total / count) ** 2))));
 }
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
@@ -105,7 +139,9 @@ function calibrate(
     const scores = scoreAll(weightsOf(sample.intent), sample);
     orderOf(scores, sample)
       .slice(0, 10)
-      .forEach((i) => points.push([scores[i]!, labels[i]!]));
+      .forEach((i) => {
+        points.push([scores[i]!, labels[i]!]);
+      });
   }
   let slope = 1;
   let offset = 0;
@@ -132,7 +168,12 @@ if (!bench || !layout) {
 }
 const home = keep ?? mkdtempSync(join(tmpdir(), 'sextant-ranker-'));
 const { questions } = loadQuestions(bench, layout);
-const samples = await collectCandidates(questions, layout, home);
+const cached = process.argv.find((a) => a.startsWith('--samples='))?.slice(10);
+const samples =
+  cached && existsSync(cached)
+    ? (deserialize(readFileSync(cached)) as Sample[])
+    : await collectCandidates(questions, layout, home);
+if (cached && !existsSync(cached)) writeFileSync(cached, serialize(samples));
 if (!keep) rmSync(home, { recursive: true, force: true });
 const groups: Group[] = questions.map((question, i) => {
   const sample = samples[i]!;
