@@ -106,7 +106,7 @@ class LocalEngine implements Engine {
     if (options.force) opened.close();
     const writer = openWriter(opened.storeOptions, {
       owner: `pid ${process.pid}`,
-      extractorVersion: EXTRACTOR_VERSION,
+      extractorVersion: this.#extractor(),
       force: options.force ?? false,
     });
     return { writer, jobId: newJobId() };
@@ -139,6 +139,7 @@ class LocalEngine implements Engine {
           workerEntry: this.#config.workerEntry,
           inline: this.#config.inline,
           modelId: this.#embedding().id,
+          extractor: this.#extractor(),
           provider: this.#config.provider,
           ...(options.onProgress ? { onProgress: options.onProgress } : {}),
           ...(options.signal ? { signal: options.signal } : {}),
@@ -214,7 +215,6 @@ class LocalEngine implements Engine {
         understood,
         vector,
         ranker: this.#rankers(),
-        centrality: null,
       });
       const answer: SearchAnswer = {
         ...ranked,
@@ -382,6 +382,11 @@ class LocalEngine implements Engine {
   #embedding(): Embedder {
     this.#embedder ??= this.#config.provider ?? loadStaticModel(this.#config.modelFolder);
     return this.#embedder;
+  }
+
+  /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
+  #extractor(): string {
+    return this.#config.provider ? EXTRACTOR_VERSION : `${EXTRACTOR_VERSION}.${this.#embedding().id}`;
   }
 
   #rankers(): Ranker {

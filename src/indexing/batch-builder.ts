@@ -14,7 +14,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { identifierTerms, nameKey } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
-import { CHUNK_STRIDE, packFields } from '../store/store.ts';
+import { CHUNK_STRIDE, IMPORT_MARK, packFields } from '../store/store.ts';
 import { IdentifierTable } from './identifier-table.ts';
 
 const MAX_INTERNED = 150_000;
@@ -96,6 +96,7 @@ export class BatchBuilder {
     });
     for (const reference of parsed.references)
       this.#references.add(nameKey(reference.name) || reference.name, this.#contents.length);
+    for (const key of importKeys(parsed)) this.#references.add(key, this.#contents.length);
     this.#contents.push({
       blobId: content.blobId,
       language: content.language,
@@ -339,4 +340,22 @@ function dddBits(chunk: Chunk, parsed: ParsedFile, roles: ReadonlyMap<number, (t
     }
   }
   return bits;
+}
+
+/** Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a file is one lookup away. */
+function importKeys(parsed: ParsedFile): Set<string> {
+  const keys = new Set<string>();
+  const add = (name: string) => {
+    const key = nameKey(name);
+    if (key.length > 1) keys.add(IMPORT_MARK + key);
+  };
+  for (const { source, names } of parsed.imports) {
+    const segments = source
+      .replace(/\.(?:[a-z]{1,4}|blade\.php)$/i, '')
+      .split(/[/\\.:]+/)
+      .filter(Boolean);
+    for (const segment of segments.slice(-2)) add(segment.replace(/-/g, ''));
+    for (const { name } of names) if (name !== '*') add(name);
+  }
+  return keys;
 }

@@ -28,6 +28,8 @@ export interface IndexRun {
   /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
   readonly inline: boolean;
   readonly modelId: string;
+  /** Version of everything that decides what a content gives: contents made by another one are derived again. */
+  readonly extractor: string;
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
   readonly jobId?: string;
@@ -63,12 +65,15 @@ export function newJobId(): string {
 export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
   const started = Date.now();
   const key = { root: run.root, ref: run.ref ?? 'live' };
-  const previous = run.force ? null : writer.reader.openTree(key);
   const options = {
+    extractor: run.extractor,
     tests: run.walk.includeTests,
     vendor: run.walk.includeVendor,
     generated: run.walk.includeGenerated,
   };
+  const published = run.force ? null : writer.reader.openTree(key);
+  // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
+  const previous = published?.info.options.extractor === run.extractor ? published : null;
   let job: JobRecord = {
     jobId: run.jobId ?? newJobId(),
     root: run.root,
@@ -101,7 +106,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     throwIfAborted(run.signal);
     const files = [...outcome.kept, ...outcome.made].sort(byPath);
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
-    if (files.length === 0 && !previous) throw new EngineError('no_project', { path: run.root });
+    if (files.length === 0 && !published) throw new EngineError('no_project', { path: run.root });
     if (run.provider) await embedMissing(run.provider, writer, files, progressOf(run), run.signal);
     writer.heartbeat();
     run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });

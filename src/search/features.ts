@@ -1,9 +1,10 @@
 /** Named features of a candidate file. Every score is divided by the best of the candidates, so that weights mean the same for every query and repository. */
 import { FileFlag } from '../model/source-file.ts';
 import { nameKey } from '../model/terms.ts';
-import type { TreeView } from '../store/store.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
+import { mentions, type NameMatch } from './names.ts';
 import type { FileScores } from './score.ts';
-import { stemOf, treeStats } from './tree-stats.ts';
+import { treeStats } from './tree-stats.ts';
 import type { Understood } from './understand.ts';
 
 export const FEATURES = [
@@ -21,10 +22,14 @@ export const FEATURES = [
   'stem_coverage',
   'defines_identifier',
   'defines_exactly',
+  'defines_compound',
+  'defines_word',
+  'stem_is_compound',
+  'stem_is_word',
   'stem_is_identifier',
   'vector',
   'vector_three',
-  'centrality',
+  'mentions',
   'log_length',
   'is_test',
   'is_example',
@@ -46,21 +51,12 @@ export interface FeatureInput {
   readonly scores: FileScores;
   readonly understood: Understood;
   readonly candidates: readonly number[];
-  /** Files that define a symbol with exactly one of the query's identifiers as name (2: same case), by file. */
-  readonly definers: ReadonlyMap<number, number>;
-  /** 0..1 per file; null when no graph is known. */
-  readonly centrality: Float32Array | null;
+  readonly names: ReadonlyMap<number, NameMatch>;
+  readonly reader: StoreReader;
 }
 
 /** One row of FEATURES.length numbers per candidate. */
-export function buildFeatures({
-  view,
-  scores,
-  understood,
-  candidates,
-  definers,
-  centrality,
-}: FeatureInput): Float32Array {
+export function buildFeatures({ view, scores, understood, candidates, names, reader }: FeatureInput): Float32Array {
   const stats = treeStats(view);
   const width = FEATURES.length;
   const rows = new Float32Array(candidates.length * width);
@@ -79,9 +75,12 @@ export function buildFeatures({
   };
   const wanted = new Set(understood.identifiers.map(nameKey));
   if (understood.intent === 'symbol') wanted.add(nameKey(understood.text.replace(/\(\)$/, '')));
+  const compounds = new Set(understood.compounds);
+  const words = new Set(understood.words);
   candidates.forEach((file, i) => {
     const { path, flags } = view.files[file]!;
-    const stem = nameKey(stemOf(path.slice(path.lastIndexOf('/') + 1)).replace(/-/g, ''));
+    const stem = stats.keys[file]!;
+    const match = names.get(file);
     const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
     const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
     const row: Record<Feature, number> = {
@@ -97,12 +96,16 @@ export function buildFeatures({
       chunk_coverage: scores.chunkCoverage[file]!,
       name_coverage: scores.nameCoverage[file]!,
       stem_coverage: Math.min(1, scores.stemCoverage[file]!),
-      defines_identifier: definers.has(file) ? 1 : 0,
-      defines_exactly: definers.get(file) === 2 ? 1 : 0,
+      defines_identifier: (match?.identifier ?? 0) > 0 ? 1 : 0,
+      defines_exactly: match?.identifier === 2 ? 1 : 0,
+      defines_compound: match?.compound ?? 0,
+      defines_word: match?.word ?? 0,
+      stem_is_compound: compounds.has(stem) ? 1 : 0,
+      stem_is_word: words.has(stem) ? 1 : 0,
       stem_is_identifier: wanted.has(stem) ? 1 : 0,
       vector: scores.vector[file]! / most2.vector,
       vector_three: mean / most2.vector,
-      centrality: centrality?.[file] ?? 0,
+      mentions: mentions(reader, view, file),
       log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
       is_test: flag(FileFlag.Test),
       is_example: flag(FileFlag.Example),

@@ -7,5 +7,5 @@ export { grepFiles, ripgrepPath } from './grep.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { Ranker, type RankerModel } from './ranker.ts';
-export { modeOf, search, understand } from './search.ts';
+export { findCandidates, modeOf, search, understand } from './search.ts';
 export { treeStats } from './tree-stats.ts';

@@ -4,10 +4,10 @@
  */
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
-import type { TreeView } from '../store/store.ts';
 import { buildFeatures, FEATURES } from './features.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { nearestNames } from './locate.ts';
+import { matchNames, type NameMatch } from './names.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import { type FileScores, scoreFiles } from './score.ts';
@@ -19,7 +19,6 @@ export interface SearchInput extends Presenter {
   /** Null in keyword mode or when no vector can be had. */
   readonly vector: Float32Array | null;
   readonly ranker: Ranker;
-  readonly centrality: Float32Array | null;
 }
 
 export interface Ranked {
@@ -36,19 +35,34 @@ const CANDIDATES = 200;
 const SECOND_PLACE = 0.62;
 const MERGED_LINES = 90;
 
-export function search(input: SearchInput): Ranked {
+/** Candidates with their features: what the ranker judges, and what it is trained on. */
+export interface Candidates {
+  readonly files: readonly number[];
+  /** FEATURES.length numbers a file. */
+  readonly rows: Float32Array;
+  readonly scores: FileScores;
+  readonly masks: Masks;
+  readonly names: ReadonlyMap<number, NameMatch>;
+}
+
+export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
-  const limit = request.limit ?? DEFAULT_LIMIT;
   const masks = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
-  const mode = modeOf(request);
-  const terms = mode === 'vector' ? [] : understood.terms;
-  const scores = scoreFiles({ reader, view, terms, vector: input.vector, masks });
-  const definers = mode === 'vector' ? new Map<number, number>() : findDefiners(input, masks);
-  const candidates = pickCandidates(scores, definers);
-  const rows = buildFeatures({ view, scores, understood, candidates, definers, centrality: input.centrality });
-  weighSemantics(rows, candidates.length, request.semanticWeight);
+  const words = modeOf(request) !== 'vector';
+  const scores = scoreFiles({ reader, view, terms: words ? understood.terms : [], vector: input.vector, masks });
+  const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
+  const files = pickCandidates(scores, names);
+  const rows = buildFeatures({ view, reader, scores, understood, candidates: files, names });
+  weighSemantics(rows, files.length, request.semanticWeight);
+  return { files, rows, scores, masks, names };
+}
+
+export function search(input: SearchInput): Ranked {
+  const { request, understood, view } = input;
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const { files, rows, scores, masks, names } = findCandidates(input);
   const ranked = input.ranker.score(rows, understood.intent);
-  let order = candidates
+  let order = files
     .map((file, i) => ({ file, i, score: ranked[i]! }))
     .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
   if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
@@ -58,18 +72,16 @@ export function search(input: SearchInput): Ranked {
     const relevance = input.ranker.relevance(score);
     if (relevance < floor) break;
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
-    places(scores, file, view, masks).forEach((place, n) => {
+    places(input, { scores, masks, names }, file).forEach((place, n) => {
       const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
-      if (shown >= floor)
-        hits.push({ ...presentChunk(input, place, round(shown), request.contextLines), ...explanation });
+      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown)), ...explanation });
     });
   }
   hits.sort((a, b) => b.score - a.score);
-  const nothing = hits.length === 0;
   return {
     hits: hits.slice(0, limit),
     totalCandidates: scores.touched.length,
-    nearestNames: nothing ? nearest(input) : [],
+    nearestNames: hits.length === 0 ? nearest(input) : [],
   };
 }
 
@@ -88,37 +100,11 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
   return { files: masks.files, chunk: (id) => !dead.has(id) && (before === null || before(id)) };
 }
 
-/** Files that define a symbol whose name stands in the query: 2 where it is written the same way. */
-function findDefiners({ understood, reader, view }: SearchInput, masks: Masks): Map<number, number> {
-  const definers = new Map<number, number>();
-  const names =
-    understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
-  for (const name of new Set(names)) {
-    for (const id of reader.postings('symbol', nameKey(name) || name).docs) {
-      const file = view.fileOfSymbol[id] ?? -1;
-      if (file < 0 || (masks.files && masks.files[file] === 0) || definers.get(file) === 2) continue;
-      const symbol = reader.detail(view.contentOf[file]!).symbols[id - view.firstSymbolOf[file]!];
-      definers.set(file, symbol?.name === name ? 2 : 1);
-    }
-  }
-  return definers;
-}
-
-function lastSegment(text: string): string {
-  return (
-    text
-      .replace(/\(\)$/, '')
-      .split(/::|->|[.#/\\]/)
-      .filter(Boolean)
-      .at(-1) ?? text
-  );
-}
-
 /** The most promising files by each way of finding them; the ranker decides among them. */
-function pickCandidates(scores: FileScores, definers: ReadonlyMap<number, number>): number[] {
+function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>): number[] {
   if (scores.touched.length <= CANDIDATES)
-    return [...new Set([...scores.touched, ...definers.keys()])].sort((a, b) => a - b);
-  const picked = new Set<number>([...definers.keys()].slice(0, CANDIDATES));
+    return [...new Set([...scores.touched, ...names.keys()])].sort((a, b) => a - b);
+  const picked = new Set<number>([...names.keys()].slice(0, CANDIDATES));
   const top = (by: (file: number) => number, count: number) => {
     for (const file of [...scores.touched].sort((a, b) => by(b) - by(a) || a - b).slice(0, count))
       if (by(file) > 0) picked.add(file);
@@ -158,14 +144,21 @@ function weighSemantics(rows: Float32Array, count: number, weight: number | unde
   }
 }
 
-/** The places of a file worth showing: its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
-function places(scores: FileScores, file: number, view: TreeView, masks: Masks): ChunkPlace[] {
+/** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
+function places(
+  { view, reader }: Presenter,
+  found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
+  file: number,
+): ChunkPlace[] {
+  const { scores, masks } = found;
   const base = view.firstChunkOf[file]!;
-  const best = scores.bestChunk[file]! >= 0 ? scores.bestChunk[file]! : scores.vectorChunk[file]!;
+  const defined = definingChunk({ view, reader }, found, file);
+  const best =
+    defined >= 0 ? base + defined : scores.bestChunk[file]! >= 0 ? scores.bestChunk[file]! : scores.vectorChunk[file]!;
   if (best < 0) return [{ file, ...firstAllowed(base, view.chunkCountOf[file]!, masks) }];
-  const second = scores.secondChunk[file]!;
-  const strong = second >= 0 && scores.second[file]! > 0.9 * scores.best[file]!;
   const ordinal = best - base;
+  const second = best === scores.bestChunk[file] ? scores.secondChunk[file]! : scores.bestChunk[file]!;
+  const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
   if (!strong) return [{ file, first: ordinal, last: ordinal }];
   const other = second - base;
   const [first, last] = ordinal < other ? [ordinal, other] : [other, ordinal];
@@ -175,6 +168,27 @@ function places(scores: FileScores, file: number, view: TreeView, masks: Masks):
     { file, first: ordinal, last: ordinal },
     { file, first: other, last: other },
   ];
+}
+
+/** Chunk that holds the definition of a symbol named in the query, -1 where the file has none. */
+function definingChunk(
+  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  { names, masks }: Pick<Candidates, 'names' | 'masks'>,
+  file: number,
+): number {
+  const match = names.get(file);
+  if (!match || match.symbol < 0 || (match.identifier === 0 && match.compound === 0)) return -1;
+  const { chunks } = reader.detail(view.contentOf[file]!);
+  const base = view.firstChunkOf[file]!;
+  return chunks.findIndex(
+    (chunk, ordinal) =>
+      chunk.type !== 'symbols' &&
+      chunk.part === 0 &&
+      chunk.symbol >= 0 &&
+      chunk.symbol <= match.symbol &&
+      match.symbol < chunk.symbol + chunk.symbolCount &&
+      (!masks.chunk || masks.chunk(base + ordinal)),
+  );
 }
 
 function firstAllowed(base: number, count: number, masks: Masks): { first: number; last: number } {

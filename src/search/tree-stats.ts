@@ -1,6 +1,6 @@
 /** What ranking needs to know about a tree as a whole, derived once per published tree. */
 
-import { textTerms } from '../model/terms.ts';
+import { nameKey, textTerms } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
 
 export interface TreeStats {
@@ -17,6 +17,10 @@ export interface TreeStats {
   readonly pathLength: Uint8Array;
   /** Terms of the base name without its endings. */
   readonly stems: readonly (readonly string[])[];
+  /** The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__). */
+  readonly keys: readonly string[];
+  /** 1 for content rows of this tree. */
+  readonly liveContents: Uint8Array;
 }
 
 const cache = new WeakMap<TreeView, TreeStats>();
@@ -78,6 +82,8 @@ function derive(view: TreeView): TreeStats {
     pathTerms,
     pathLength,
     stems,
+    keys: view.files.map((file) => fileKey(file.path)),
+    liveContents: liveContents(view),
   };
 }
 
@@ -85,4 +91,20 @@ function derive(view: TreeView): TreeStats {
 export function stemOf(baseName: string): string {
   const dot = baseName.indexOf('.', 1);
   return dot < 0 ? baseName : baseName.slice(0, dot);
+}
+
+const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
+
+export function fileKey(path: string): string {
+  const segments = path.split('/');
+  const stem = stemOf(segments.at(-1)!).replace(/-/g, '');
+  const named = NAMELESS.test(stem) && segments.length > 1 ? segments.at(-2)!.replace(/-/g, '') : stem;
+  return nameKey(named);
+}
+
+function liveContents(view: TreeView): Uint8Array {
+  const highest = view.contentOf.reduce((max, row) => Math.max(max, row), 0);
+  const live = new Uint8Array(highest + 1);
+  for (const row of view.contentOf) live[row] = 1;
+  return live;
 }

@@ -1,6 +1,6 @@
 /** What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match, qualifiers, negations. Pure. */
 import type { QueryIntent, SearchFilters } from '../model/query.ts';
-import { forEachIdentifier, identifierTerms } from '../model/terms.ts';
+import { forEachIdentifier, identifierTerms, nameKey } from '../model/terms.ts';
 
 export interface Understood {
   readonly intent: QueryIntent;
@@ -10,6 +10,10 @@ export interface Understood {
   readonly terms: readonly QueryTerm[];
   /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
   readonly identifiers: readonly string[];
+  /** Two or three neighbouring words written as one name: "flat hash map" may be flat_hash_map. As nameKey, longest first. */
+  readonly compounds: readonly string[];
+  /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
+  readonly words: readonly string[];
   /** Quoted: must occur exactly. */
   readonly phrases: readonly string[];
   /** Terms that must not occur. */
@@ -54,13 +58,13 @@ export function understand(query: string): Understood {
     return lead;
   });
   text = text.trim();
-  const { terms, identifiers } = collectTerms(text);
+  const { terms, identifiers, words, compounds } = collectTerms(text);
   const excluded = excludedWords.flatMap((word) =>
     identifierTerms(word)
       .parts.slice(0, 1)
       .concat(identifierTerms(word).whole || []),
   );
-  return { intent: intentOf(text, isError), text, terms, identifiers, phrases, excluded, filters };
+  return { intent: intentOf(text, isError), text, terms, identifiers, words, compounds, phrases, excluded, filters };
 }
 
 function addQualifier(filters: Record<string, unknown>, name: string, value: string): void {
@@ -83,24 +87,56 @@ function addQualifier(filters: Record<string, unknown>, name: string, value: str
   filters[key] = [...((filters[key] as string[] | undefined) ?? []), glob];
 }
 
-function collectTerms(text: string): { terms: QueryTerm[]; identifiers: string[] } {
+type Collected = Pick<Understood, 'terms' | 'identifiers' | 'words' | 'compounds'>;
+
+function collectTerms(text: string): Collected {
   const weights = new Map<string, number>();
   const identifiers: string[] = [];
+  const words: string[] = [];
+  /** Runs of words between stop words: compounds do not reach across them. */
+  const runs: string[][] = [[]];
   const add = (term: string, weight: number) => {
     if (term) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
   };
-  forEachIdentifier(text, (identifier) => {
+  forEachIdentifier(text, (identifier, index) => {
     const { parts, whole } = identifierTerms(identifier);
-    if (isIdentifierLike(identifier)) identifiers.push(identifier);
     const stop = STOP_WORDS.has(identifier.toLowerCase());
+    // A capital in the middle of a sentence is a name: "the Router class".
+    const named = !stop && index > 0 && /^[A-Z][a-z]+$/.test(identifier);
+    if (isIdentifierLike(identifier) || named) identifiers.push(identifier);
     for (const part of parts) add(part, stop ? STOP_WEIGHT : 1);
     add(whole, WHOLE_WEIGHT);
+    if (stop) runs.push([]);
+    else {
+      words.push(nameKey(identifier));
+      runs.at(-1)!.push(nameKey(identifier));
+    }
   });
   // A question of stop words only is still a question.
   const all = [...weights].map(([term, weight]) => ({ term, weight }));
   const terms = all.some(({ weight }) => weight > STOP_WEIGHT) ? all : all.map(({ term }) => ({ term, weight: 1 }));
   identifiers.sort((a, b) => b.length - a.length);
-  return { terms, identifiers: [...new Set(identifiers)] };
+  return {
+    terms,
+    identifiers: [...new Set(identifiers)],
+    words: [...new Set(words)].filter(Boolean),
+    compounds: compoundsOf(runs),
+  };
+}
+
+function compoundsOf(runs: readonly (readonly string[])[]): string[] {
+  const compounds = new Set<string>();
+  for (const size of [3, 2]) {
+    for (const run of runs) {
+      for (let i = 0; i + size <= run.length; i++) {
+        const compound = run.slice(i, i + size).join('');
+        compounds.add(compound);
+        // "rate limits" names rate_limit as well.
+        if (compound.endsWith('s')) compounds.add(compound.slice(0, -1));
+      }
+    }
+  }
+  return [...compounds];
 }
 
 /** Case, underscores or digits inside: nobody writes prose like that. */

@@ -1,0 +1,95 @@
+/** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
+
+import type { SymbolKind } from '../model/symbol.ts';
+import { nameKey } from '../model/terms.ts';
+import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
+import type { Masks } from './filter.ts';
+import { treeStats } from './tree-stats.ts';
+import type { Understood } from './understand.ts';
+
+export interface NameMatch {
+  /** A symbol is named exactly like an identifier of the query: 1 in another case, 2 in the same. */
+  identifier: number;
+  /** A type or function is named like two or three neighbouring words of the query. */
+  compound: number;
+  /** A type, function or module is named like one word of the query; rarer names count more. */
+  word: number;
+  /** Ordinal of the best matching symbol in its file, to show the place where it is defined. */
+  symbol: number;
+}
+
+/** A name that so many files define says nothing about any of them. */
+const MAX_DEFINERS = 60;
+const PROMINENT: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'type',
+  'function',
+  'module',
+  'macro',
+  'method',
+  'extension',
+]);
+
+export function matchNames(
+  understood: Understood,
+  reader: StoreReader,
+  view: TreeView,
+  masks: Masks,
+): Map<number, NameMatch> {
+  const matches = new Map<number, NameMatch>();
+  const note = (name: string, apply: (match: NameMatch, exact: boolean, rarity: number) => boolean) => {
+    const key = nameKey(name) || name;
+    const { docs } = reader.postings('symbol', key);
+    const places: [file: number, ordinal: number][] = [];
+    for (const id of docs) {
+      const file = view.fileOfSymbol[id] ?? -1;
+      if (file >= 0 && !(masks.files && masks.files[file] === 0)) places.push([file, id - view.firstSymbolOf[file]!]);
+    }
+    const files = new Set(places.map(([file]) => file)).size;
+    if (files === 0 || files > MAX_DEFINERS) return;
+    for (const [file, ordinal] of places) {
+      const symbol = reader.detail(view.contentOf[file]!).symbols[ordinal];
+      if (!symbol || !PROMINENT.has(symbol.kind)) continue;
+      const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+      if (apply(match, symbol.name === name, 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
+      matches.set(file, match);
+    }
+  };
+  const raise = (match: NameMatch, field: 'identifier' | 'compound' | 'word', value: number) => {
+    if (value <= match[field]) return false;
+    match[field] = value;
+    return field !== 'word';
+  };
+  const identifiers =
+    understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
+  for (const name of new Set(identifiers)) note(name, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
+  for (const name of understood.compounds) note(name, (match, _exact, rarity) => raise(match, 'compound', rarity));
+  for (const name of understood.words) note(name, (match, _exact, rarity) => raise(match, 'word', rarity));
+  return matches;
+}
+
+export function lastSegment(text: string): string {
+  return (
+    text
+      .replace(/\(\)$/, '')
+      .split(/::|->|[.#/\\]/)
+      .filter(Boolean)
+      .at(-1) ?? text
+  );
+}
+
+/** How many other files call a file by its name, in imports, calls and types: 0..1 on a logarithmic scale of the tree's size. */
+export function mentions(reader: StoreReader, view: TreeView, file: number): number {
+  const { keys, liveContents } = treeStats(view);
+  const key = keys[file]!;
+  if (key.length < 2) return 0;
+  let count = 0;
+  for (const term of [IMPORT_MARK + key, key])
+    for (const row of reader.postings('reference', term).docs) if (liveContents[row] === 1) count++;
+  return Math.log2(1 + count) / Math.log2(2 + 2 * view.files.length);
+}
