@@ -39,9 +39,16 @@ export interface NameRule {
 
 const WORKSPACE_FOLDERS = new Set(['packages', 'crates', 'apps', 'libs', 'modules', 'services', 'plugins', 'projects']);
 
+const SOURCE_FOLDERS = new Set(['src', 'lib', 'pkg', 'internal', 'app', 'source', 'cmd']);
+
 /** At the top of the project or of a workspace member (`packages/x/test`). */
-export function isNearTop(above: readonly string[]): boolean {
-  return above.length <= 1 || (above.length === 2 && WORKSPACE_FOLDERS.has(above[0]!));
+function isTop(above: readonly string[]): boolean {
+  return above.length === 0 || (above.length === 2 && WORKSPACE_FOLDERS.has(above[0]!));
+}
+
+/** One folder deeper counts too: components of a project (`actionpack/test`) often lie there. */
+function isNearTop(above: readonly string[]): boolean {
+  return above.length === 1 || isTop(above);
 }
 
 const PACKAGE_NAMED_TEST = new Set(['.py', '.pyi', '.go']);
@@ -76,7 +83,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     name: /^test$/i,
     flag: FileFlag.Test,
     why: 'test folder',
-    when: (above, extension) => !PACKAGE_NAMED_TEST.has(extension) || isNearTop(above),
+    when: (above, extension) => !PACKAGE_NAMED_TEST.has(extension) || isTop(above),
   },
   { name: /^tests$/i, flag: FileFlag.Test, why: 'test folder' },
   { name: /^specs?$/, flag: FileFlag.Test, why: 'spec folder', when: (above) => isNearTop(above) },
@@ -178,7 +185,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     name: /^(?:docs?|documentation|doc_src|website|adr|adrs|rfcs?|man)$/i,
     flag: FileFlag.Documentation,
     why: 'documentation folder',
-    when: isNearTop,
+    when: (above) => isNearTop(above) && !SOURCE_FOLDERS.has(above.at(-1) ?? ''),
   },
 ];
 

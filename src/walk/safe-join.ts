@@ -27,6 +27,7 @@ export function safeJoin(root: string, relative: string): string {
     throw new EngineError('file_not_found', { path: relative }, error);
   }
   const prefix = root.endsWith(sep) ? root : root + sep;
+  if (real === root) throw new EngineError('file_not_found', { path: relative });
   if (!real.startsWith(prefix)) throw forbid('it is a link that leads out of the project');
   const realReason = refusal(real.slice(prefix.length).split(sep).join('/'));
   if (realReason !== null) throw forbid(realReason);

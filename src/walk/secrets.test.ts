@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSecretPath } from './secrets.ts';
+
+const SECRET = `
+  .env  .env.local  .env.production  app/.envrc  prod.env  .ENV  .Env.Local  .env.  .env::$DATA  .e\u200bnv  \uff0eenv
+  id_rsa  deploy/id_ed25519  id_ecdsa_work  server.pem  tls/server.key  cert.p12  a.pfx  release.jks  upload.keystore  key.ppk  AuthKey.p8  vault.kdbx
+  .netrc  _netrc  .pypirc  .pgpass  .git-credentials  .htpasswd  .dockercfg  .docker/config.json  .aws/credentials  .aws/config  .ssh/config  .kube/config
+  credentials.json  config/credentials.yml.enc  secrets.yml  config/secrets.yaml  client_secret.json  prod-secrets.toml  passwords.txt  api_keys.json
+  service-account.json  my-service-account-key.json  gcp_service_account.json  application_default_credentials.json
+  terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key`;
+
+const HARMLESS = `
+  .env.example  .env.sample  .env.template  env.ts  src/env.js  environment.py  dotenv.rb  src/environments/prod.ts
+  id_rsa.pub  keyboard.ts  src/key.ts  keys.go  monkey.py  pem.rs  credentials.rb  lib/credentials/store.go  secrets.ts  secrets_manager.py  password.tsx
+  src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md`;
+
+test('secrets by name, whatever the case or spelling a file system lets through', () => {
+  assert.deepEqual(
+    SECRET.trim()
+      .split(/\s+/)
+      .filter((path) => !isSecretPath(path)),
+    [],
+  );
+});
+
+test('code and templates that merely speak of secrets are not', () => {
+  assert.deepEqual(HARMLESS.trim().split(/\s+/).filter(isSecretPath), []);
+});
