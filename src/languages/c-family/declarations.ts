@@ -13,6 +13,7 @@ const SPECIFIERS = new Set(
   ),
 );
 const PRIMITIVES = new Set('void char short int long float double bool auto wchar_t size_t _Bool'.split(' '));
+const SIZED = /^u?int\d+_t$/;
 const AGGREGATES = new Set(['class', 'struct', 'union', 'enum']);
 /** After the parameter list, before the body: a macro among these is an attribute. */
 const AFTER_PARAMETERS = new Set(['const', 'override', 'final', 'noexcept', 'volatile', 'throw', 'requires']);
@@ -65,6 +66,15 @@ class DeclarationScan {
     if (LEFT_ALONE.has(first)) return this.skipStatement(i);
     if (CAPITALS.test(first)) {
       const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      // An access specifier by another name, or a call whose arguments are types.
+      if (after === i + 1 && this.mark(after) === ':' && this.mark(after + 1) !== ':') {
+        this.hide(i, after);
+        return after + 1;
+      }
+      if (this.mark(after) === ';' && this.hasTypes(i + 1, after)) {
+        this.hide(i, after - 1);
+        return after + 1;
+      }
       if (this.wraps(i, after)) {
         this.hide(i, i + 1);
         this.hide(after - 1, after - 1);
@@ -229,6 +239,14 @@ class DeclarationScan {
     }
     for (const [a, b] of macros) this.hide(a, b);
     return i;
+  }
+
+  private hasTypes(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const word = this.word(i);
+      if (word !== '' && (SPECIFIERS.has(word) || PRIMITIVES.has(word) || SIZED.test(word))) return true;
+    }
+    return false;
   }
 
   /** `MACRO(static int f(void)) {`: a whole declaration as the macro's argument. */

@@ -39,6 +39,8 @@ const MASKED: readonly (readonly [what: string, text: string, expected: string])
   ['as the fields of a struct', 'struct a { FIELDS\nMORE_FIELDS\n};', 'struct a { };'],
   ['around a declaration', 'UNUSED(static int f(void)) { return 1; }', 'static int f(void) { return 1; }'],
   ['that fills an enum', 'enum a { A,\n#define XX(n) n,\nMAP(XX)\n#undef XX\nB };', 'enum a { A, B };'],
+  ['in place of an access specifier', 'class A { FOO_PRIVATE:\n int x; };', 'class A { int x; };'],
+  ['called with types', 'DECLARE_FLAG(int64_t, x); int y;', '; int y;'],
   ['in an alias', 'using P = const T* nullable;', 'using P = const T* ;'],
 ];
 for (const [what, text, expected] of MASKED)
