@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
 import type { Embedder } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
-import { EngineError } from './model/errors.ts';
+import { EngineError, ERROR_TABLE } from './model/errors.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
@@ -93,27 +93,23 @@ function makeOutside(verbose: boolean): Outside {
 }
 
 /** The first signal asks for a clean end, the second one does not wait for it. */
-function stopOnSignals(): { readonly signal: AbortSignal; readonly exitCode: () => number | null } {
-  const stop = new AbortController();
-  let code: number | null = null;
-  for (const [name, exit] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)
-    process.on(name, () => {
-      if (code !== null) process.exit(exit);
-      code = exit;
-      stop.abort();
-    });
-  return { signal: stop.signal, exitCode: () => code };
-}
+const stop = new AbortController();
+let signalCode = 130;
+for (const [name, exit] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(name, () => {
+    if (stop.signal.aborted) process.exit(exit);
+    signalCode = exit;
+    stop.abort();
+  });
 
 /** A reader that went away (`| head`) is no error; anything else wrong with the stream is. */
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-const { signal, exitCode } = stopOnSignals();
 const code = await runCli({
   argv: process.argv.slice(2),
   environment,
@@ -121,10 +117,11 @@ const code = await runCli({
   launcher: join(packageFolder, 'bin', 'sextant'),
   cwd: process.cwd(),
   dataFolder: dataFolder(environment, process.platform, homedir()),
-  signal,
+  signal: stop.signal,
   makeTerminal: (color) => processTerminal(environment, color),
   makeOutside,
 });
 // What was written must be out before the end; then nothing that is still open may hold the process.
 await new Promise((done) => process.stdout.write('', done));
-process.exit(exitCode() ?? code);
+// Work that was cut short ends with the signal's own code; a server that was asked to end has done what it should.
+process.exit(code === ERROR_TABLE.cancelled.exit ? signalCode : code);

@@ -63,6 +63,7 @@ test('short flags may be grouped; one with a value comes last', () => {
 test('a mistyped command or flag is answered with the nearest one', () => {
   assert.match(refusal('serch', 'x').message, /Did you mean `sextant search`\?/);
   assert.match(refusal('search', 'x', '--limt', '3').message, /Did you mean --limit\?/);
+  assert.match(refusal('refs', 'lsit').message, /Did you mean `sextant refs list`\?/);
   assert.match(refusal('search', 'x', '--format', 'jsn').message, /one of human, json, toon.*Did you mean json\?/);
   assert.doesNotMatch(refusal('frobnicate').message, /Did you mean/);
 });
@@ -82,6 +83,7 @@ test('what is missing or too much is named', () => {
 
 test('--help asks for nothing else', () => {
   assert.equal(parse('search', '--help').command?.name, 'search');
+  assert.equal(parse('refs', '--help').prefix, 'refs');
   assert.equal(parse('--help').command, null);
 });
 

@@ -15,7 +15,7 @@ const EXITS: Readonly<Record<number, string>> = {
   4: 'Busy: another process is indexing the project, or a rate limit was reached.',
   5: 'Trouble with the index on disk: damaged, of another version, not writable, disk full.',
   6: 'Trouble outside: a provider did not answer, a time limit was reached.',
-  130: 'Cancelled with Ctrl-C (143: by SIGTERM). Finished work is kept.',
+  130: 'Cancelled with Ctrl-C (143: by SIGTERM); finished work is kept. A server that is ended so has worked: 0.',
 };
 
 export function cliReference(commands: readonly Command[]): string {

@@ -15,6 +15,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   grep: ['grep', 'Policy', '--context', '1'],
   read: ['read', 'retry/policy.go'],
   status: ['status', '--skipped'],
+  'refs list': ['refs', 'list'],
   init: ['init'],
   doctor: ['doctor'],
 };

@@ -8,6 +8,7 @@ import { indexProject } from './index-project.ts';
 import { init } from './init.ts';
 import { locate } from './locate.ts';
 import { read } from './read.ts';
+import { refsList } from './refs-list.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   indexProject,
   sync,
   status,
+  refsList,
   serve,
   serveMcp,
   init,
