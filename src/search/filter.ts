@@ -24,7 +24,7 @@ export interface FilterContext {
 }
 
 export function compileFilters(filters: SearchFilters, context: FilterContext): Masks {
-  return { files: fileMask(filters, context), chunk: chunkTest(filters, context.view) };
+  return { files: fileMask(filters, context), chunk: chunkTest(filters, context) };
 }
 
 type FileTest = (index: number) => boolean;
@@ -125,7 +125,7 @@ function tagTest(tags: readonly string[], view: TreeView, reader: StoreReader): 
   };
 }
 
-function chunkTest(filters: SearchFilters, view: TreeView): Masks['chunk'] {
+function chunkTest(filters: SearchFilters, { view, reader }: FilterContext): Masks['chunk'] {
   const types = filters.chunkTypes?.length
     ? new Set(filters.chunkTypes.map((type) => CHUNK_TYPES.indexOf(type)))
     : null;
@@ -140,11 +140,23 @@ function chunkTest(filters: SearchFilters, view: TreeView): Masks['chunk'] {
   return (id) =>
     (!types || types.has(view.chunkType[id]!)) &&
     tagged(view.chunkType[id]!) &&
-    (!kinds || (view.chunkKind[id]! >= 0 && kinds[view.chunkKind[id]!] === 1)) &&
+    (!kinds || showsKind(kinds, id, view, reader)) &&
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 
-function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8Array {
+/** The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up. */
+function showsKind(kinds: Uint8Array, id: number, view: TreeView, reader: StoreReader): boolean {
+  const first = view.chunkKind[id]!;
+  if (first < 0) return false;
+  if (kinds[first] === 1) return true;
+  const file = view.fileOfChunk[id]!;
+  if (file < 0) return false;
+  const { chunks, symbols } = reader.detail(view.contentOf[file]!);
+  const { symbol, symbolCount } = chunks[id - view.firstChunkOf[file]!]!;
+  return symbols.slice(symbol, symbol + symbolCount).some(({ kind }) => kinds[SYMBOL_KINDS.indexOf(kind)] === 1);
+}
+
+export function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8Array {
   const mask = new Uint8Array(SYMBOL_KINDS.length);
   for (const kind of exactKinds) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
   for (const name of kinds) {

@@ -7,6 +7,7 @@ import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { pathTags } from './filter.ts';
+import { type Preference, preferred } from './shown-symbol.ts';
 
 export interface Presenter {
   readonly reader: StoreReader;
@@ -46,7 +47,15 @@ export interface ChunkPlace {
   readonly last: number;
 }
 
-export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, contextLines = 0): Hit {
+export interface ShowOptions {
+  /** Lines to show around the chunk. */
+  readonly contextLines?: number | undefined;
+  /** Names the hit after the symbol it prefers; the first one otherwise. */
+  readonly prefer?: Preference;
+}
+
+export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, options: ShowOptions = {}): Hit {
+  const { contextLines = 0, prefer } = options;
   const { reader, view, moduleOf } = presenter;
   const entry = view.files[place.file]!;
   const row = view.contentOf[place.file]!;
@@ -54,7 +63,8 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const first = detail.chunks[place.first]!;
   const last = detail.chunks[place.last]!;
   const shown = shownSymbols(detail, place);
-  const symbol = shown[0] === undefined ? null : presentSymbol(presenter, place.file, shown[0]);
+  const named = preferred(shown, detail.symbols, prefer);
+  const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
   return {
     resultId: formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),

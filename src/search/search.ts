@@ -11,6 +11,7 @@ import { matchNames, type NameMatch } from './names.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import { type FileScores, scoreFiles } from './score.ts';
+import { preferenceOf } from './shown-symbol.ts';
 import { type Understood, understand } from './understand.ts';
 
 export interface SearchInput extends Presenter {
@@ -67,6 +68,7 @@ export function search(input: SearchInput): Ranked {
     .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
   if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
   const floor = Math.max(request.filters?.minRelevance ?? 0, understood.phrases.length > 0 ? 0 : input.ranker.floor);
+  const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const hits: Hit[] = [];
   for (const { file, i, score } of order.slice(0, limit * 2)) {
     const relevance = input.ranker.relevance(score);
@@ -74,7 +76,7 @@ export function search(input: SearchInput): Ranked {
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
     places(input, { scores, masks, names }, file).forEach((place, n) => {
       const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
-      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown)), ...explanation });
+      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown), show), ...explanation });
     });
   }
   hits.sort((a, b) => b.score - a.score);
@@ -155,7 +157,12 @@ function places(
   const defined = definingChunk({ view, reader }, found, file);
   const best =
     defined >= 0 ? base + defined : scores.bestChunk[file]! >= 0 ? scores.bestChunk[file]! : scores.vectorChunk[file]!;
-  if (best < 0) return [{ file, ...firstAllowed(base, view.chunkCountOf[file]!, masks) }];
+  if (best < 0)
+    return firstAllowed(base, view.chunkCountOf[file]!, masks).map((ordinal) => ({
+      file,
+      first: ordinal,
+      last: ordinal,
+    }));
   const ordinal = best - base;
   const second = best === scores.bestChunk[file] ? scores.secondChunk[file]! : scores.bestChunk[file]!;
   const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
@@ -191,10 +198,10 @@ function definingChunk(
   );
 }
 
-function firstAllowed(base: number, count: number, masks: Masks): { first: number; last: number } {
-  for (let ordinal = 0; ordinal < count; ordinal++)
-    if (!masks.chunk || masks.chunk(base + ordinal)) return { first: ordinal, last: ordinal };
-  return { first: 0, last: 0 };
+/** The first chunk that passes the filters, none where none does: a file found by its path alone is no answer then. */
+function firstAllowed(base: number, count: number, masks: Masks): number[] {
+  for (let ordinal = 0; ordinal < count; ordinal++) if (!masks.chunk || masks.chunk(base + ordinal)) return [ordinal];
+  return [];
 }
 
 function hasPhrases({ reader, view }: Presenter, file: number, phrases: readonly string[]): boolean {
