@@ -9,6 +9,8 @@ const NOT_REFERENCES = new Set(
   ),
 );
 
+const NAME = /^`?[\p{L}_][\p{L}\p{N}_]*`?$|^[^\p{L}\p{N}\s()_,:]+$|^\[/u;
+
 export const swift: LanguageDescriptor = {
   id: 'swift',
   name: 'Swift',
@@ -33,6 +35,8 @@ export const swift: LanguageDescriptor = {
     if (kind === 'variable' && /\blet\b/.test(declaration.slice(0, declaration.indexOf(name)))) return 'constant';
     return kind;
   },
+  // An identifier, an operator, or the `[Element]` of an extension; the pattern for operators also sees what follows them.
+  nameOf: (raw) => (NAME.test(raw) ? raw.replace(/`/g, '') : ''),
   readImports,
   mask: maskSwift,
   refine: inheritVisibility,

@@ -9,9 +9,9 @@
 (class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) . (type_identifier) @receiver . (type_identifier) @name .)) @definition.extension
 (class_declaration declaration_kind: "extension" name: (array_type) @name) @definition.extension
 
-(function_declaration name: (simple_identifier) @name) @definition.function
-(function_declaration "func" . ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "..." "..<" "!" "~" "|" "&" "^" "<<" ">>" "+=" "-=" "*=" "/=" "%=" (custom_operator) (simple_identifier)] @name) @definition.function
-(protocol_function_declaration "func" . ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "..." "..<" "!" "~" "|" "&" "^" "<<" ">>" "+=" "-=" "*=" "/=" "%=" (custom_operator) (simple_identifier)] @name) @definition.method
+; Operators are anonymous nodes, and the field `name` is also that of the result type.
+(function_declaration "func" . _ @name) @definition.function
+(protocol_function_declaration "func" . _ @name) @definition.method
 (init_declaration name: "init" @name) @definition.method
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
