@@ -8,7 +8,14 @@ import { EngineError } from '../model/errors.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 import type { ParseProblem } from '../model/symbol.ts';
 import type { Database } from './database.ts';
-import { allocateColumns, type ChunkColumns, COLUMN_KEYS, copyColumns, unpackDocBlock } from './doc-block.ts';
+import {
+  allocateColumns,
+  type ChunkColumns,
+  COLUMN_KEYS,
+  copyColumns,
+  PLACE_INTS,
+  unpackDocBlock,
+} from './doc-block.ts';
 import { unpackFiles, unpackPaths } from './manifest.ts';
 import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
 import { PostingCache } from './posting-cache.ts';
@@ -17,12 +24,9 @@ import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from '
 import { buildView, type LazyParts } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
 
-/** By content row. */
+/** By content row; ids and counts as in DocBlock.places. */
 export interface ContentDirectory {
-  firstChunk: Int32Array;
-  chunkCount: Int32Array;
-  firstSymbol: Int32Array;
-  symbolCount: Int32Array;
+  places: Int32Array;
   readonly blobId: string[];
   readonly language: string[];
   readonly extractor: string[];
@@ -30,9 +34,8 @@ export interface ContentDirectory {
 
 export interface SegmentIndex {
   readonly id: number;
-  readonly firstContent: number;
-  /** One a space, in the order of SPACES. */
-  readonly spaces: readonly BlockIndex[];
+  /** One a space, in the order of SPACES; null until somebody looks something up. */
+  spaces: readonly BlockIndex[] | null;
 }
 
 /** First ids that are not part of any published tree. */
@@ -47,10 +50,7 @@ export class Catalog {
   readonly connections = new Set<Database>();
   limits: Limits = { content: 1, chunk: 0, symbol: 0 };
   readonly contents: ContentDirectory = {
-    firstChunk: new Int32Array(0),
-    chunkCount: new Int32Array(0),
-    firstSymbol: new Int32Array(0),
-    symbolCount: new Int32Array(0),
+    places: new Int32Array(0),
     blobId: [],
     language: [],
     extractor: [],
@@ -61,7 +61,6 @@ export class Catalog {
   readonly postings = new PostingCache();
   /** Every term of a space, once somebody asked. */
   readonly terms = new Map<Space, readonly string[]>();
-  #known = new Set<number>();
   readonly #views = new Map<string, TreeView | null>();
   readonly #vectors = new Map<string, { readonly set: VectorSet; generation: number }>();
 
@@ -114,61 +113,62 @@ export class Catalog {
     db.snapshot(() => this.#loadSegments(db));
   }
 
+  /** The segment's sparse index of a space; null when the segment is there no more. */
+  blockIndex(db: Database, segment: SegmentIndex, space: Space): BlockIndex | null {
+    if (!segment.spaces) {
+      const row = db.get('SELECT terms FROM segment WHERE id = ?', segment.id);
+      if (!row) return null;
+      segment.spaces = unpackBlockIndexes(row[0] as Uint8Array, SPACES.length);
+    }
+    return segment.spaces[SPACES.indexOf(space)]!;
+  }
+
   #loadSegments(db: Database): void {
-    const rows = db.all('SELECT id, first_content, terms FROM segment ORDER BY first_content, id');
+    const ids = db.all('SELECT id FROM segment ORDER BY first_content, id').map(([id]) => id as number);
     const old = new Map(this.segments.map((segment) => [segment.id, segment]));
-    this.segments = rows.map(
-      ([id, firstContent, terms]) =>
-        old.get(id as number) ?? {
-          id: id as number,
-          firstContent: firstContent as number,
-          spaces: unpackBlockIndexes(terms as Uint8Array, SPACES.length),
-        },
-    );
-    const fresh = rows.map(([id]) => id as number).filter((id) => !this.#known.has(id));
+    const fresh = ids.filter((id) => !old.has(id));
     if (fresh.length > 0) {
       this.#reserve(readMeta(db, 'next_content'), readMeta(db, 'next_chunk'));
       for (const id of fresh) this.#takeDocs(db.get('SELECT docs FROM segment WHERE id = ?', id)![0] as Uint8Array);
     }
-    this.#known = new Set(rows.map(([id]) => id as number));
+    this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null });
   }
 
   #takeDocs(bytes: Uint8Array): void {
     const block = unpackDocBlock(bytes);
     const { contents, columns } = this;
-    let from = 0;
+    const { count, rows, places } = block;
+    if (count === 0) return;
+    const consecutive = rows[count - 1]! - rows[0]! === count - 1;
+    if (consecutive) contents.places.set(places, rows[0]! * PLACE_INTS);
     // Chunks of consecutive contents are copied as one run.
+    let from = 0;
     let runFrom = 0;
-    let runFirst = 0;
+    let runFirst = places[0]!;
     const copyRun = () => copyColumns(block.columns, runFrom, columns, runFirst, from - runFrom);
-    for (let i = 0; i < block.count; i++) {
-      const place = block.at(i);
-      const { row } = place;
-      contents.firstChunk[row] = place.firstChunk;
-      contents.chunkCount[row] = place.chunkCount;
-      contents.firstSymbol[row] = place.firstSymbol;
-      contents.symbolCount[row] = place.symbolCount;
-      contents.blobId[row] = place.blobId;
-      contents.language[row] = place.language;
-      contents.extractor[row] = place.extractor;
-      if (place.firstChunk !== runFirst + from - runFrom) {
+    for (let i = 0; i < count; i++) {
+      const row = rows[i]!;
+      const at = i * PLACE_INTS;
+      if (!consecutive) contents.places.set(places.subarray(at, at + PLACE_INTS), row * PLACE_INTS);
+      contents.blobId[row] = block.blobId(i);
+      contents.language[row] = block.language(i);
+      contents.extractor[row] = block.extractor(i);
+      if (places[at]! !== runFirst + from - runFrom) {
         copyRun();
         runFrom = from;
-        runFirst = place.firstChunk;
+        runFirst = places[at]!;
       }
-      from += place.chunkCount;
+      from += places[at + 1]!;
     }
     copyRun();
   }
 
   #reserve(contents: number, chunks: number): void {
     const directory = this.contents;
-    if (contents > directory.firstChunk.length) {
-      const size = Math.ceil(contents * 1.1) + 64;
-      directory.firstChunk = grown(directory.firstChunk, size);
-      directory.chunkCount = grown(directory.chunkCount, size);
-      directory.firstSymbol = grown(directory.firstSymbol, size);
-      directory.symbolCount = grown(directory.symbolCount, size);
+    if (contents * PLACE_INTS > directory.places.length) {
+      const places = new Int32Array((Math.ceil(contents * 1.1) + 64) * PLACE_INTS);
+      places.set(directory.places);
+      directory.places = places;
     }
     if (chunks > this.columns.type.length) {
       const columns = allocateColumns(Math.ceil(chunks * 1.1) + 256);
@@ -212,12 +212,6 @@ export class Catalog {
       },
     };
   }
-}
-
-function grown(old: Int32Array, size: number): Int32Array {
-  const array = new Int32Array(size);
-  array.set(old);
-  return array;
 }
 
 export function treeInfo(id: number, key: TreeKey, generation: number, json: string): TreeInfo {

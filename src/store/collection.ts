@@ -3,25 +3,37 @@ import type { Database } from './database.ts';
 import { unpackFiles } from './manifest.ts';
 
 export interface IdleContents {
-  /** The most recently used first; only those not used since `before`. */
-  readonly idle: readonly { readonly row: number; readonly chunks: number }[];
+  /** The most recently used first. */
+  readonly idle: readonly IdleContent[];
   readonly liveChunks: number;
 }
 
-export function listIdle(db: Database, before: number): IdleContents {
+export interface IdleContent {
+  readonly row: number;
+  readonly chunks: number;
+  /** Derived anew since, by a forced run or another extractor: nobody will come back to it. */
+  readonly superseded: boolean;
+  /** Used by a tree until a moment ago: a query may still be reading it. */
+  readonly recent: boolean;
+}
+
+export function listIdle(db: Database, recentSinceMs: number): IdleContents {
   return db.snapshot(() => {
     const live = new Set<number>();
     for (const [files] of db.all('SELECT files FROM tree'))
       for (const row of unpackFiles(files as Uint8Array).contentRow) live.add(row);
-    const idle: { row: number; chunks: number; seenMs: number }[] = [];
+    const newest = new Map<string, number>();
+    const idle: (IdleContent & { readonly seenMs: number; readonly key: string })[] = [];
     let liveChunks = 0;
-    for (const [id, chunkCount, seenMs] of db.all('SELECT id, chunk_count, seen_ms FROM content')) {
-      const row = id as number;
-      const chunks = chunkCount as number;
-      if (live.has(row)) liveChunks += chunks;
-      else if ((seenMs as number) <= before) idle.push({ row, chunks, seenMs: seenMs as number });
+    const rows = db.all("SELECT id, chunk_count, seen_ms, hex(blob) || ' ' || language FROM content ORDER BY id");
+    for (const [id, chunkCount, seen, key] of rows as readonly (readonly [number, number, number, string])[]) {
+      newest.set(key, id);
+      if (live.has(id)) liveChunks += chunkCount;
+      else
+        idle.push({ row: id, chunks: chunkCount, seenMs: seen, key, superseded: false, recent: seen > recentSinceMs });
     }
-    idle.sort((a, b) => b.seenMs - a.seenMs || b.row - a.row);
-    return { idle, liveChunks };
+    const marked = idle.map((content) => ({ ...content, superseded: newest.get(content.key) !== content.row }));
+    marked.sort((a, b) => b.seenMs - a.seenMs || b.row - a.row);
+    return { idle: marked, liveChunks };
   });
 }

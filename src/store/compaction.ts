@@ -58,12 +58,15 @@ function keptIdle(liveChunks: number): number {
 
 function collect(db: Database, full: boolean, graceMs: number, transact: Transact): number {
   const { idle, liveChunks } = listIdle(db, Date.now() - graceMs);
-  let keep = full ? 0 : keptIdle(liveChunks);
+  let room = full ? 0 : keptIdle(liveChunks);
+  let waiting = false;
   const dead: number[] = [];
-  // The most recently used first, as long as there is room.
-  for (const { row, chunks } of idle) {
-    keep -= chunks;
-    if (keep < 0) dead.push(row);
+  // The most recently used are kept, as long as there is room. The text of a superseded content is found under its successor.
+  for (const { row, chunks, superseded, recent } of idle) {
+    if (!superseded) room -= chunks;
+    if (!superseded && room >= 0) continue;
+    if (recent && !superseded) waiting = true;
+    else dead.push(row);
   }
   for (let at = 0; at < dead.length; at += STEP_ROWS) {
     transact(() => {
@@ -74,7 +77,7 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
     });
   }
   const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
-  transact(() => writeMeta(db, 'idle_checked', stored));
+  transact(() => writeMeta(db, 'idle_checked', waiting ? 0 : stored));
   return dead.length;
 }
 

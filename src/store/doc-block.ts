@@ -30,17 +30,24 @@ export interface ChunkColumns {
 }
 
 export interface DocBlock {
-  /** How many contents. */
+  /** How many contents; the chunks of each follow those of the one before in `columns`. */
   readonly count: number;
-  /** The i-th content; its chunks follow those of the one before in the columns. */
-  at(i: number): ContentPlace;
+  readonly rows: Int32Array;
+  /** PLACE_INTS numbers a content: first chunk, chunk count, first symbol, symbol count. */
+  readonly places: Int32Array;
   readonly columns: ChunkColumns;
+  blobId(i: number): string;
+  language(i: number): string;
+  extractor(i: number): string;
 }
+
+export const PLACE_INTS = 4;
 
 /** Bytes a chunk over all columns: three of 4, three of 2, three of 1. */
 const CHUNK_BYTES = 21;
 const HEADER_INTS = 4;
-const CONTENT_INTS = 7;
+/** Row, place, numbers of the language's and the extractor's name. */
+const CONTENT_INTS = 1 + PLACE_INTS + 2;
 
 export function allocateColumns(chunks: number): ChunkColumns {
   return layColumns(new ArrayBuffer(chunks * CHUNK_BYTES), 0, chunks);
@@ -94,19 +101,20 @@ export function packDocBlock(contents: readonly ContentPlace[], columns: ChunkCo
     if (!names.has(name)) names.set(name, names.size);
     return names.get(name)!;
   };
-  const numbers = new Int32Array(contents.length * CONTENT_INTS);
+  const n = contents.length;
+  const numbers = new Int32Array(n * CONTENT_INTS);
   contents.forEach((c, i) => {
-    numbers.set(
-      [c.row, c.firstChunk, c.chunkCount, c.firstSymbol, c.symbolCount, nameOf(c.language), nameOf(c.extractor)],
-      i * CONTENT_INTS,
-    );
+    numbers[i] = c.row;
+    numbers.set([c.firstChunk, c.chunkCount, c.firstSymbol, c.symbolCount], n + i * PLACE_INTS);
+    numbers[n * (1 + PLACE_INTS) + i] = nameOf(c.language);
+    numbers[n * (2 + PLACE_INTS) + i] = nameOf(c.extractor);
   });
   const ids = Buffer.from(contents.map((c) => c.blobId).join(''), 'hex');
   const nameBytes = Buffer.from(JSON.stringify([...names.keys()]));
   const columnsAt = HEADER_INTS * 4 + numbers.byteLength;
   const idsAt = columnsAt + chunks * CHUNK_BYTES;
   const block = new Uint8Array(idsAt + ids.length + nameBytes.length);
-  new Int32Array(block.buffer, 0, HEADER_INTS).set([contents.length, chunks, ids.length, nameBytes.length]);
+  new Int32Array(block.buffer, 0, HEADER_INTS).set([n, chunks, ids.length, nameBytes.length]);
   block.set(new Uint8Array(numbers.buffer), HEADER_INTS * 4);
   copyColumns(columns, 0, layColumns(block.buffer, columnsAt, chunks), 0, chunks);
   block.set(ids, idsAt);
@@ -128,19 +136,11 @@ export function unpackDocBlock(source: Uint8Array): DocBlock {
   const digits = count === 0 ? 0 : hex.length / count;
   return {
     count,
+    rows: numbers.subarray(0, count),
+    places: numbers.subarray(count, count * (1 + PLACE_INTS)),
     columns: layColumns(buffer, columnsAt, chunks),
-    at: (i) => {
-      const p = i * CONTENT_INTS;
-      return {
-        row: numbers[p]!,
-        firstChunk: numbers[p + 1]!,
-        chunkCount: numbers[p + 2]!,
-        firstSymbol: numbers[p + 3]!,
-        symbolCount: numbers[p + 4]!,
-        language: names[numbers[p + 5]!]!,
-        extractor: names[numbers[p + 6]!]!,
-        blobId: hex.slice(i * digits, (i + 1) * digits),
-      };
-    },
+    blobId: (i) => hex.slice(i * digits, (i + 1) * digits),
+    language: (i) => names[numbers[count * (1 + PLACE_INTS) + i]!]!,
+    extractor: (i) => names[numbers[count * (2 + PLACE_INTS) + i]!]!,
   };
 }

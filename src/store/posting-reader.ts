@@ -1,9 +1,9 @@
 /** Lookups over all segments of a store. */
-import type { Catalog } from './catalog.ts';
+import type { Catalog, SegmentIndex } from './catalog.ts';
 import { Damaged, type Database } from './database.ts';
-import { blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
+import { type BlockIndex, blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
-import { type Postings, SPACES, type Space } from './store.ts';
+import type { Postings, Space } from './store.ts';
 
 const READ_BLOCK = 'SELECT data FROM post WHERE id = ?';
 
@@ -33,7 +33,7 @@ export class PostingReader {
     return this.#retry(() => {
       const found: string[] = [];
       for (const segment of this.#catalog.segments) {
-        const index = segment.spaces[SPACES.indexOf(space)]!;
+        const index = this.#index(segment, space);
         const end = found.length + limit;
         scan: for (let i = Math.max(0, blockOf(index, prefix)); i < index.firstTerms.length; i++) {
           for (const term of readBlockTerms(this.#block(index.firstBlock + i)).terms) {
@@ -52,9 +52,8 @@ export class PostingReader {
 
   #read(space: Space, term: string): Postings {
     const lists: Uint8Array[] = [];
-    const ordinal = SPACES.indexOf(space);
     for (const segment of this.#catalog.segments) {
-      const index = segment.spaces[ordinal]!;
+      const index = this.#index(segment, space);
       const block = blockOf(index, term);
       if (block < 0) continue;
       const list = findInBlock(this.#block(index.firstBlock + block), term);
@@ -66,6 +65,12 @@ export class PostingReader {
   #limit(space: Space): number {
     const { limits } = this.#catalog;
     return space === 'text' ? limits.chunk : space === 'symbol' ? limits.symbol : limits.content;
+  }
+
+  #index(segment: SegmentIndex, space: Space): BlockIndex {
+    const index = this.#catalog.blockIndex(this.#db, segment, space);
+    if (!index) throw new SegmentGone();
+    return index;
   }
 
   #block(id: number): Uint8Array {

@@ -5,6 +5,7 @@ import { EngineError } from '../model/errors.ts';
 import { type Catalog, treeInfo } from './catalog.ts';
 import type { ContentKeys } from './content-keys.ts';
 import type { Database } from './database.ts';
+import { PLACE_INTS } from './doc-block.ts';
 import { packFiles, packPaths, requireStorablePath } from './manifest.ts';
 import { readMeta, writeMeta } from './schema.ts';
 import type { TreeDraft, TreeInfo, TreeView } from './store.ts';
@@ -99,13 +100,14 @@ export function storeTree(
 }
 
 function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: ReadonlySet<number>) {
+  const { places } = catalog.contents;
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
   for (const row of new Set(rows)) {
-    const chunks = catalog.contents.chunkCount[row]!;
+    const chunks = places[row * PLACE_INTS + 1]!;
     chunkCount += chunks;
-    symbolCount += catalog.contents.symbolCount[row]!;
+    symbolCount += places[row * PLACE_INTS + 3]!;
     if (covered.has(row)) vectorCount += chunks;
   }
   const { branch, commit, durationMs, modelId, options, files } = draft;

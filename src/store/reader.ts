@@ -5,7 +5,7 @@ import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
-import { type Database, decoding } from './database.ts';
+import { type Database, decoding, type Row } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
@@ -123,9 +123,21 @@ export class SqliteReader implements StoreReader {
   }
 
   #body(column: 'text' | 'detail', contentRow: number): Uint8Array {
-    const row = this.#db.get(`SELECT ${column} FROM body WHERE content = ?`, contentRow);
-    if (!row) throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
-    return row[0] as Uint8Array;
+    const row =
+      this.#db.get(`SELECT ${column} FROM body WHERE content = ?`, contentRow) ?? this.#successor(column, contentRow);
+    if (row) return row[0] as Uint8Array;
+    throw new EngineError('index_in_progress', { path: this.path });
+  }
+
+  /** A view may be older than the last collection: the same content, derived again since, serves as well. */
+  #successor(column: 'text' | 'detail', contentRow: number): Row | undefined {
+    const { blobId, language } = this.catalog.contents;
+    if (blobId[contentRow] === undefined) return undefined;
+    return this.#db.get(
+      `SELECT b.${column} FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ORDER BY c.id DESC LIMIT 1`,
+      Buffer.from(blobId[contentRow]!, 'hex'),
+      language[contentRow]!,
+    );
   }
 }
 

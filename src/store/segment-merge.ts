@@ -2,7 +2,14 @@
 import { ByteSink } from './byte-sink.ts';
 import type { Transact } from './compaction.ts';
 import type { Database } from './database.ts';
-import { allocateColumns, type ContentPlace, copyColumns, packDocBlock, unpackDocBlock } from './doc-block.ts';
+import {
+  allocateColumns,
+  type ContentPlace,
+  copyColumns,
+  PLACE_INTS,
+  packDocBlock,
+  unpackDocBlock,
+} from './doc-block.ts';
 import { type BlockIndex, BlockWriter, packBlockIndexes, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
 import { readMeta, writeMeta } from './schema.ts';
@@ -50,6 +57,8 @@ export function mergeSegments(db: Database, window: readonly SegmentRow[], trans
   });
 }
 
+type Place = readonly [firstChunk: number, chunkCount: number, firstSymbol: number, symbolCount: number];
+
 interface MergedDocs {
   readonly block: Uint8Array;
   readonly chunks: number;
@@ -78,16 +87,20 @@ function mergeDocs(db: Database, window: readonly SegmentRow[]): MergedDocs {
   blocks.forEach((block, b) => {
     let from = 0;
     for (let i = 0; i < block.count; i++) {
-      const place = block.at(i);
-      if (stored.has(place.row)) {
-        places.push(place);
-        copies.push([b, from, place.chunkCount]);
-        chunks += place.chunkCount;
-        alive[0]!.fill(1, place.firstChunk, place.firstChunk + place.chunkCount);
-        alive[1]!.fill(1, place.firstSymbol, place.firstSymbol + place.symbolCount);
-        alive[2]![place.row] = 1;
+      const row = block.rows[i]!;
+      const [firstChunk, chunkCount, firstSymbol, symbolCount] = block.places.subarray(
+        i * PLACE_INTS,
+      ) as unknown as Place;
+      if (stored.has(row)) {
+        const names = { blobId: block.blobId(i), language: block.language(i), extractor: block.extractor(i) };
+        places.push({ row, ...names, firstChunk, chunkCount, firstSymbol, symbolCount });
+        copies.push([b, from, chunkCount]);
+        chunks += chunkCount;
+        alive[0]!.fill(1, firstChunk, firstChunk + chunkCount);
+        alive[1]!.fill(1, firstSymbol, firstSymbol + symbolCount);
+        alive[2]![row] = 1;
       }
-      from += place.chunkCount;
+      from += chunkCount;
     }
   });
   const columns = allocateColumns(chunks);

@@ -234,15 +234,21 @@ test('a forced run derives everything again', (t) => {
   indexFiles(writer, { a: 'one', b: 'two' });
   const before = [...writer.reader.dump(LIVE)];
   writer.release();
-  const forced = openWriter(options, { owner: 'test', force: true, graceMs: 0 });
+  const forced = openWriter(options, { owner: 'test', force: true });
   t.after(() => forced.release());
   const entries = entriesOf({ a: 'one', b: 'two' });
+  const old = forced.reader.openTree(LIVE)!;
   assert.deepEqual([...forced.findContents(entries)], [-1, -1]);
   indexFiles(forced, { a: 'one', b: 'two' });
   assert.ok([...forced.findContents(entries)].every((row) => row >= 0));
   assert.deepEqual([...forced.reader.dump(LIVE)], before);
   assert.equal(forced.compact({ full: true }).contents, 2);
   assert.deepEqual([...forced.reader.dump(LIVE)], before);
+  assert.deepEqual(
+    [...old.contentOf].map((row) => forced.reader.text(row)),
+    ['one', 'two'],
+    'a view from before still shows its texts',
+  );
 });
 
 test('jobs are kept, the newest first, fifty of them', (t) => {

@@ -1,7 +1,7 @@
 /** A published tree in memory: the manifest's columns joined with what the catalog knows of each content. */
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
 import type { Catalog } from './catalog.ts';
-import { allocateColumns, type ChunkColumns, COLUMN_KEYS } from './doc-block.ts';
+import { allocateColumns, type ChunkColumns, COLUMN_KEYS, PLACE_INTS } from './doc-block.ts';
 import type { FileColumns } from './manifest.ts';
 import type { TreeInfo, TreeView } from './store.ts';
 
@@ -20,6 +20,7 @@ export function buildView(
 ): TreeView {
   const n = paths.length;
   const { contents, limits } = catalog;
+  const { places } = contents;
   const files: FileEntry[] = new Array(n);
   const contentOf = columns.contentRow;
   const firstChunkOf = new Int32Array(n);
@@ -41,17 +42,19 @@ export function buildView(
       lines: columns.lines[i]!,
       mtimeMs: columns.mtimeMs[i]!,
     };
-    const firstChunk = contents.firstChunk[row]!;
-    const chunkCount = contents.chunkCount[row]!;
-    const firstSymbol = contents.firstSymbol[row]!;
-    const symbolCount = contents.symbolCount[row]!;
+    const at = row * PLACE_INTS;
+    const firstChunk = places[at]!;
+    const chunkCount = places[at + 1]!;
+    const firstSymbol = places[at + 2]!;
+    const symbolCount = places[at + 3]!;
     firstChunkOf[i] = firstChunk;
     chunkCountOf[i] = chunkCount;
     firstSymbolOf[i] = firstSymbol;
     symbolCountOf[i] = symbolCount;
     if (chunkCount > 0 && fileOfChunk[firstChunk] === -1) liveChunks += chunkCount;
-    fileOfChunk.fill(i, firstChunk, firstChunk + chunkCount);
-    fileOfSymbol.fill(i, firstSymbol, firstSymbol + symbolCount);
+    // Few at a time: a loop is quicker than fill().
+    for (let c = firstChunk + chunkCount - 1; c >= firstChunk; c--) fileOfChunk[c] = i;
+    for (let s = firstSymbol + symbolCount - 1; s >= firstSymbol; s--) fileOfSymbol[s] = i;
   }
   const chunks = liveColumns(catalog.columns, fileOfChunk, liveChunks);
   let sharing: Map<number, number[]> | null = null;

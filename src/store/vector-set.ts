@@ -45,10 +45,12 @@ export class VectorSet {
     let coming = 0;
     for (const row of this.#blobs.size === 0 ? rows : fresh) coming += (row[2] as number) / this.#dims;
     this.#reserve(this.#count + coming);
-    for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
-      const row = db.get('SELECT data FROM vec WHERE id = ?', id as number);
-      if (row) this.#take(id as number, directory(contents as Uint8Array), row[0] as Uint8Array);
-    }
+    db.mapped(coming * this.#dims, () => {
+      for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
+        const row = db.get('SELECT data FROM vec WHERE id = ?', id as number);
+        if (row) this.#take(id as number, directory(contents as Uint8Array), row[0] as Uint8Array);
+      }
+    });
   }
 
   /** Writes the cosine with every chunk for which `wanted` is not negative into `out`. */
@@ -84,26 +86,41 @@ export class VectorSet {
 
   #take(id: number, entries: Int32Array, data: Uint8Array): void {
     this.#blobs.add(id);
-    const memory = new Uint8Array(this.#kernel.memory.buffer);
     const first = this.#count;
+    let copyFrom = -1;
+    let copyTo = 0;
     let from = 0;
     for (let e = 0; e < entries.length; e += VECTOR_ENTRY) {
+      const row = entries[e]!;
       const count = entries[e + 2]!;
-      const size = count * this.#dims;
-      if (!this.#contents.has(entries[e]!)) {
-        this.#contents.set(entries[e]!, this.#count);
-        const to = this.#rowsAt() + this.#count * this.#stride;
-        if (this.#dims === this.#stride) memory.set(data.subarray(from, from + size), to);
-        else
-          for (let i = 0; i < count; i++)
-            memory.set(data.subarray(from + i * this.#dims, from + (i + 1) * this.#dims), to + i * this.#stride);
+      const to = from + count * this.#dims;
+      if (!this.#contents.has(row)) {
+        this.#contents.set(row, this.#count);
+        // Mostly all contents of a blob are new: what lies together is copied together.
+        if (copyFrom < 0) {
+          copyFrom = from;
+          copyTo = this.#count;
+        }
         for (let i = 0; i < count; i++) this.#chunkOfRow[this.#count + i] = entries[e + 1]! + i;
         this.#count += count;
+      } else if (copyFrom >= 0) {
+        this.#copy(data, copyFrom, from, copyTo);
+        copyFrom = -1;
       }
-      from += size;
+      from = to;
     }
+    if (copyFrom >= 0) this.#copy(data, copyFrom, from, copyTo);
     const rows = this.#rowsAt() + first * this.#stride;
     this.#kernel.norms(rows, this.#stride * 2 + first * 4, this.#count - first, this.#stride);
+  }
+
+  /** Vectors from `from` to `to` of a blob, to the given row on. */
+  #copy(data: Uint8Array, from: number, to: number, row: number): void {
+    const memory = new Uint8Array(this.#kernel.memory.buffer);
+    let at = this.#rowsAt() + row * this.#stride;
+    if (this.#dims === this.#stride) memory.set(data.subarray(from, to), at);
+    else
+      for (let i = from; i < to; i += this.#dims, at += this.#stride) memory.set(data.subarray(i, i + this.#dims), at);
   }
 
   #reserve(count: number): void {
