@@ -13,6 +13,8 @@ export { readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { walk } from './list-project.ts';
+export { type Manifest, parseManifest, projectManifest } from './manifests.ts';
+export { deriveModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { isSecretPath, secretKind } from './secrets.ts';

@@ -1,0 +1,265 @@
+/** Package manifests: what a package calls itself, which version of its language it wants, and whether it only gathers others. One row an ecosystem. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export interface Manifest {
+  /** As declared; null where the format has no name or leaves it out. */
+  readonly name: string | null;
+  /** "go 1.22", "node >=20", "rust 1.75"; '' where none is declared. */
+  readonly version: string;
+  /** Only gathers other packages (a Cargo workspace, a Maven aggregator). */
+  readonly isWorkspace: boolean;
+}
+
+interface ManifestKind {
+  readonly file: RegExp;
+  readonly read: (text: string, fileName: string) => Manifest;
+}
+
+/** Text of the first group that matched. */
+const find = (text: string, pattern: RegExp): string | null =>
+  pattern
+    .exec(text)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+    ?.trim() ?? null;
+const version = (label: string, value: string | null): string => (value ? `${label} ${value}` : '');
+const manifest = (name: string | null, languageVersion = '', isWorkspace = false): Manifest => ({
+  name: name || null,
+  version: languageVersion,
+  isWorkspace,
+});
+
+/** In order of weight: where a folder has several, the first one names it. */
+const KINDS: readonly ManifestKind[] = [
+  {
+    file: /^go\.mod$/,
+    read: (text) => manifest(find(text, /^module\s+"?([^\s"]+)/m), version('go', find(text, /^go\s+([\d.]\S*)/m))),
+  },
+  { file: /^Cargo\.toml$/, read: readCargo },
+  {
+    file: /^Package\.swift$/,
+    read: (text) =>
+      manifest(
+        find(text, /\bPackage\s*\(\s*name:\s*"([^"]+)"/),
+        version('swift', find(text, /swift-tools-version:\s*([\d.]+)/)),
+      ),
+  },
+  { file: /^package\.json$/, read: readPackageJson },
+  { file: /^pyproject\.toml$/, read: readPyproject },
+  {
+    file: /^setup\.cfg$/,
+    read: (text) =>
+      manifest(
+        find(sectionOf(text, 'metadata'), /^name\s*=\s*(\S+)/m),
+        version('python', find(sectionOf(text, 'options'), /^python_requires\s*=\s*(.+)$/m)),
+      ),
+  },
+  {
+    file: /^setup\.py$/,
+    read: (text) =>
+      manifest(
+        find(text, /\bname\s*=\s*["']([^"']+)["']/),
+        version('python', find(text, /\bpython_requires\s*=\s*["']([^"']+)["']/)),
+      ),
+  },
+  { file: /^pom\.xml$/, read: readPom },
+  {
+    file: /^settings\.gradle(?:\.kts)?$/,
+    read: (text) => manifest(find(text, /rootProject\.name\s*=\s*["']([^"']+)["']/), '', true),
+  },
+  {
+    file: /^build\.gradle(?:\.kts)?$/,
+    read: (text) =>
+      manifest(
+        null,
+        version(
+          'java',
+          find(text, /jvmToolchain\s*\(\s*(\d+)|JavaVersion\.VERSION_([\d_]+)|sourceCompatibility\s*=\s*["']?([\d.]+)/),
+        ),
+      ),
+  },
+  {
+    file: /^build\.sbt$/,
+    read: (text) =>
+      manifest(
+        find(text, /^(?:ThisBuild \/ )?name\s*:=\s*"([^"]+)"/m),
+        version('scala', find(text, /scalaVersion\s*:=\s*"([^"]+)"/)),
+      ),
+  },
+  {
+    file: /\.(?:cs|fs|vb)proj$/,
+    read: (text, fileName) =>
+      manifest(
+        find(text, /<(?:PackageId|AssemblyName)>([^<$]+)</) ?? fileName.replace(/\.\w+$/, ''),
+        version('dotnet', find(text, /<TargetFrameworks?>([^<]+)</)),
+      ),
+  },
+  {
+    file: /^composer\.json$/,
+    read: (text) => {
+      const json = parseJson(text);
+      return manifest(textAt(json, 'name'), version('php', textAt(json, 'require', 'php')));
+    },
+  },
+  {
+    file: /\.gemspec$/,
+    read: (text, fileName) =>
+      manifest(
+        find(text, /\.name\s*=\s*["']([^"']+)["']/) ?? fileName.replace(/\.gemspec$/, ''),
+        version('ruby', find(text, /required_ruby_version\s*=\s*["']([^"']+)["']/)),
+      ),
+  },
+  {
+    file: /^mix\.exs$/,
+    read: (text) =>
+      manifest(
+        find(text, /\bapp:\s*:(\w+)/),
+        version('elixir', find(text, /\belixir:\s*"([^"]+)"/)),
+        /\bapps_path:/.test(text),
+      ),
+  },
+  {
+    file: /^pubspec\.yaml$/,
+    read: (text) => manifest(find(text, /^name:\s*(\S+)/m), version('dart', find(text, /^\s+sdk:\s*["']?([^"'\n]+)/m))),
+  },
+  {
+    file: /\.cabal$/,
+    read: (text) => manifest(find(text, /^name:\s*(\S+)/im), version('cabal', find(text, /^cabal-version:\s*(\S+)/im))),
+  },
+  {
+    file: /^build\.zig\.zon$/,
+    read: (text) =>
+      manifest(
+        find(text, /\.name\s*=\s*[.@"]*([\w-]+)/),
+        version('zig', find(text, /\.minimum_zig_version\s*=\s*"([^"]+)"/)),
+      ),
+  },
+  { file: /\.rockspec$/, read: (text) => manifest(find(text, /^package\s*=\s*["']([^"']+)["']/m), '') },
+  {
+    file: /^dune-project$/,
+    read: (text) =>
+      manifest(find(text, /\(name\s+([\w.-]+)\)/), version('dune', find(text, /\(lang\s+dune\s+([\d.]+)\)/))),
+  },
+];
+
+const MAX_BYTES = 512 * 1024;
+
+/** Weight of a file name among manifests: 0 is the heaviest; -1 where it is none. */
+export function manifestRank(fileName: string): number {
+  return KINDS.findIndex((kind) => kind.file.test(fileName));
+}
+
+export function parseManifest(fileName: string, text: string): Manifest | null {
+  if (text.length > MAX_BYTES) return null;
+  return KINDS.find((kind) => kind.file.test(fileName))?.read(text, fileName) ?? null;
+}
+
+/** Name and language version of the project at `root`: from its heaviest manifest that tells; the folder's name otherwise. */
+export function projectManifest(root: string): { readonly moduleName: string; readonly languageVersion: string } {
+  const files = listNames(root)
+    .map((name) => ({ name, rank: manifestRank(name) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+  const found = files
+    .map(({ name }) => parseManifest(name, readText(join(root, name))))
+    .filter((entry) => entry !== null);
+  const naming = found.find(({ name }) => name !== null);
+  return {
+    moduleName: naming?.name ?? basename(root),
+    languageVersion: (naming?.version || found.find((entry) => entry.version !== '')?.version) ?? '',
+  };
+}
+
+function readCargo(text: string): Manifest {
+  const own = sectionOf(text, 'package');
+  const shared = sectionOf(text, 'workspace.package');
+  const value = (key: string) => {
+    const pattern = new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm');
+    return find(own, pattern) ?? find(shared, pattern);
+  };
+  const edition = value('edition');
+  return manifest(
+    find(own, /^name\s*=\s*"([^"]+)"/m),
+    version('rust', value('rust-version') ?? (edition && `edition ${edition}`)),
+    own === '',
+  );
+}
+
+function readPackageJson(text: string): Manifest {
+  const json = parseJson(text);
+  const workspaces = json?.workspaces !== undefined;
+  return manifest(textAt(json, 'name'), version('node', textAt(json, 'engines', 'node')), workspaces);
+}
+
+function readPyproject(text: string): Manifest {
+  const project = sectionOf(text, 'project');
+  const poetry = sectionOf(text, 'tool.poetry');
+  const name = /^name\s*=\s*["']([^"']+)["']/m;
+  return manifest(
+    find(project, name) ?? find(poetry, name),
+    version(
+      'python',
+      find(project, /^requires-python\s*=\s*["']([^"']+)["']/m) ??
+        find(sectionOf(text, 'tool.poetry.dependencies'), /^python\s*=\s*["']([^"']+)["']/m),
+    ),
+    project === '' && poetry === '' && sectionOf(text, 'tool.uv.workspace') !== '',
+  );
+}
+
+function readPom(text: string): Manifest {
+  const own = text.replace(
+    /<!--[\s\S]*?-->|<(parent|dependencies|build|dependencyManagement|profiles)>[\s\S]*?<\/\1>/g,
+    '',
+  );
+  return manifest(
+    find(own, /<artifactId>([^<]+)</),
+    version('java', find(own, /<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>([^<$]+)</)),
+    /<packaging>\s*pom\s*</.test(own),
+  );
+}
+
+/** Body of a `[section]` of a TOML or INI file. */
+function sectionOf(text: string, name: string): string {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => line.replace(/\s*#.*$/, '').trim() === `[${name}]`);
+  if (start < 0) return '';
+  const end = lines.findIndex((line, i) => i > start && /^\s*\[/.test(line));
+  // A newline of its own tells an empty section from none.
+  return `\n${lines.slice(start + 1, end < 0 ? undefined : end).join('\n')}`;
+}
+
+function parseJson(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function textAt(json: Record<string, unknown> | null, ...keys: readonly string[]): string | null {
+  let value: unknown = json;
+  for (const key of keys)
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+function listNames(root: string): string[] {
+  try {
+    return readdirSync(root);
+  } catch {
+    return [];
+  }
+}
+
+function readText(path: string): string {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
