@@ -17,11 +17,17 @@ export interface IdleContent {
   readonly recent: boolean;
 }
 
+/** Rows that some tree names. */
+export function namedContents(db: Database): Set<number> {
+  const named = new Set<number>();
+  for (const [files] of db.all('SELECT files FROM tree'))
+    for (const row of unpackFiles(files as Uint8Array).contentRow) named.add(row);
+  return named;
+}
+
 export function listIdle(db: Database, recentSinceMs: number): IdleContents {
   return db.snapshot(() => {
-    const live = new Set<number>();
-    for (const [files] of db.all('SELECT files FROM tree'))
-      for (const row of unpackFiles(files as Uint8Array).contentRow) live.add(row);
+    const live = namedContents(db);
     const newest = new Map<string, number>();
     const idle: (IdleContent & { readonly seenMs: number; readonly key: string })[] = [];
     let liveChunks = 0;

@@ -5,6 +5,7 @@ import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
+import { namedContents } from './collection.ts';
 import { type Database, decoding, type Row } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
@@ -126,6 +127,9 @@ export class SqliteReader implements StoreReader {
     const row =
       this.#db.get(`SELECT ${column} FROM body WHERE content = ?`, contentRow) ?? this.#successor(column, contentRow);
     if (row) return row[0] as Uint8Array;
+    // Gone although a tree names it: damage. Otherwise the caller's view was replaced and collected under its hands.
+    if (namedContents(this.#db).has(contentRow))
+      throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
     throw new EngineError('index_in_progress', { path: this.path });
   }
 
