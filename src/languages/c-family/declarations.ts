@@ -38,6 +38,8 @@ class DeclarationScan {
   private readonly order: Uint32Array;
   private readonly length: number;
   private readonly masked: TokenRanges = [];
+  /** Classes seen so far: what is called like one and takes parameters is a constructor. */
+  private readonly classNames = new Set<string>();
   private readonly tokens: Tokens;
   /** For every opening bracket the place behind its closing one. */
   private readonly closing: Uint32Array;
@@ -141,6 +143,7 @@ class DeclarationScan {
     for (;;) {
       const word = this.word(i);
       if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1);
+      else if (word === 'requires') i = this.skipConstraint(i + 1);
       else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipBrackets(i);
       else if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) i += 2;
       else if (/^(?:public|private|protected|signals|Q_SIGNALS)$/.test(word)) {
@@ -150,14 +153,33 @@ class DeclarationScan {
     }
   }
 
+  /** `A<T> && (B<T> || c::D<T>)` */
+  private skipConstraint(from: number): number {
+    let i = from;
+    while (i < this.length) {
+      while (this.mark(i) === '!') i++;
+      if (this.mark(i) === '(') i = this.skipParens(i);
+      else {
+        for (i++; this.mark(i) === ':'; i += 3);
+        if (this.mark(i) === '<') i = this.skipAngles(i);
+      }
+      const mark = this.mark(i);
+      if ((mark !== '&' && mark !== '|') || this.mark(i + 1) !== mark) return i;
+      i += 2;
+    }
+    return i;
+  }
+
   /** The words before a declarator. There may be one type (of several primitive words, or `struct x`) and, before these marks, one name. */
   private specifiers(from: number): number {
     const counted: { at: number; end: number; word: string; primitive: boolean }[] = [];
+    let isExplicit = false;
     let i = from;
     for (; i < this.length; i++) {
       const word = this.word(i);
       if (word === '' || word === 'operator') break;
       if (SPECIFIERS.has(word) || word === '__attribute__' || word === '__declspec' || word === 'alignas') {
+        isExplicit ||= word === 'explicit';
         // An attribute of the language itself: the grammar knows it.
         if (this.mark(i + 1) === '(') i = this.skipParens(i + 1) - 1;
         continue;
@@ -168,6 +190,7 @@ class DeclarationScan {
       if (AGGREGATES.has(word)) {
         const name = this.aggregateName(i);
         if (name < 0) return i + 1;
+        this.classNames.add(this.word(name));
         counted.push({ at: i, end: name, word: '', primitive: false });
         i = name;
         continue;
@@ -187,7 +210,7 @@ class DeclarationScan {
       i = end;
     }
     const next = this.mark(i);
-    const needed = next === '*' || next === '&' || next === ':' || next === '<' || next === '~' ? 1 : 2;
+    const needed = this.roomFor(i, next, counted[counted.length - 1]?.word ?? '', isExplicit);
     let excess = counted.length - needed;
     const blank = (test: (index: number) => boolean): void => {
       for (let k = 0; k < counted.length && excess > 0; k++) {
@@ -199,10 +222,18 @@ class DeclarationScan {
       }
     };
     const last = counted.length - 1;
-    blank((k) => CAPITALS.test(counted[k]!.word) && (k < last || needed === 2));
+    blank((k) => CAPITALS.test(counted[k]!.word) && (k < last || needed !== 1));
     blank((k) => counted[k]!.word !== '' && counted.some((other, at) => at > k && other.primitive));
     if (next === '(') blank((k) => k < last && !counted[k]!.primitive && counted[k]!.word !== '');
     return i;
+  }
+
+  /** How many of the counted words a declaration has room for: a type and a name, or less. */
+  private roomFor(at: number, next: string, last: string, isExplicit: boolean): number {
+    // A conversion has no type before it, any other operator has one.
+    if (this.word(at) === 'operator') return this.word(at + 1) === '' ? 1 : 0;
+    if (next === '(' && (isExplicit || this.classNames.has(last))) return 1;
+    return next === '*' || next === '&' || next === ':' || next === '<' || next === '~' ? 1 : 2;
   }
 
   /** Place of the name after class, struct, union or enum, with macros before it hidden; -1 where there is none. */

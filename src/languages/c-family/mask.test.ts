@@ -40,6 +40,21 @@ const MASKED: readonly (readonly [what: string, text: string, expected: string])
   ['around a declaration', 'UNUSED(static int f(void)) { return 1; }', 'static int f(void) { return 1; }'],
   ['that fills an enum', 'enum a { A,\n#define XX(n) n,\nMAP(XX)\n#undef XX\nB };', 'enum a { A, B };'],
   ['in place of an access specifier', 'class A { FOO_PRIVATE:\n int x; };', 'class A { int x; };'],
+  [
+    'before a constructor',
+    'class A { FOO_HIDE A(int x); FOO_HIDE explicit B(int); };',
+    'class A { A(int x); explicit B(int); };',
+  ],
+  [
+    'before an operator',
+    'FOO_HIDE bool operator==(A b); struct C { FOO_HIDE operator int(); };',
+    'bool operator==(A b); struct C { operator int(); };',
+  ],
+  [
+    'behind a constraint',
+    'template <class T> requires a::B<T> && (C<T>) FOO_HIDE void f();',
+    'template <class T> requires a::B<T> && (C<T>) void f();',
+  ],
   ['called with types', 'DECLARE_FLAG(int64_t, x); int y;', '; int y;'],
   ['in an alias', 'using P = const T* nullable;', 'using P = const T* ;'],
 ];

@@ -37,6 +37,7 @@
   (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @name))
   (reference_declarator (function_declarator declarator: (qualified_identifier) @name))
   (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @name)))
+  (pointer_declarator declarator: (reference_declarator (function_declarator declarator: (qualified_identifier) @name)))
 ]) @definition.method
 (function_definition declarator: [
   (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name) (template_function)] @name)
