@@ -4,6 +4,7 @@
  */
 export { FEATURES } from './features.ts';
 export { grepFiles, ripgrepPath } from './grep.ts';
+export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { Ranker, type RankerModel } from './ranker.ts';

@@ -6,6 +6,7 @@ import type { LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { nameKey, rawParts } from '../model/terms.ts';
+import { isHandle, placesOfHandle } from './handles.ts';
 import { type Presenter, presentSymbol } from './present.ts';
 
 export interface Located {
@@ -39,9 +40,20 @@ const DEFAULT_LIMIT = 10;
 /** Names that are only similar are looked up until this many are found. */
 const FUZZY_NAMES = 60;
 
+function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
+  const places = placesOfHandle(presenter, handle);
+  const symbols = places.slice(0, limit).map(({ file, ordinal }) => ({
+    ...presentSymbol(presenter, file, ordinal),
+    match: 'exact' as const,
+    score: 1,
+  }));
+  return { symbols, total: places.length, nearestNames: [] };
+}
+
 export function locateSymbols(presenter: Presenter, request: LocateRequest): Located {
   const query = request.name.trim().replace(/\(\)$/, '');
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
+  if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.kind ? kindsOf(request.kind) : null;
   const language = request.language ? languageOf(request.language) : null;
   const segments = query.split(/::|->|[.#/\\]/).filter(Boolean);
