@@ -5,11 +5,13 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ProfileName } from '../../src/contracts/index.ts';
 import { createEngine, type Engine, INDEX_DEFAULTS } from '../../src/engine/index.ts';
+import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -203,4 +205,14 @@ export async function otherIndexer(box: Sandbox, path: string): Promise<{ end():
       await gone;
     },
   };
+}
+
+/** Skips a test of a part of the engine that this checkout does not have yet. */
+export async function needs(part: () => Promise<unknown>, t: TestContext): Promise<boolean> {
+  const missing = await part().then(
+    () => false,
+    (error: unknown) => error instanceof EngineError && error.code === 'unsupported',
+  );
+  if (missing) t.skip('this part of the engine is not built yet');
+  return !missing;
 }

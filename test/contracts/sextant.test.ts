@@ -1,0 +1,351 @@
+/** The default profile, by real clients, with the real engine. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import type { HttpHandle } from '../../src/transports/index.ts';
+import { type Message, rawClient } from './raw-client.ts';
+import { connectHttp, connectProcess, MODERN, needs, sandbox, serveProfiles } from './real-engine.ts';
+
+const box = sandbox();
+let http: HttpHandle;
+let client: Client;
+
+before(async () => {
+  http = await serveProfiles(box, ['sextant'], box.project);
+  client = await connectHttp(`${http.url}/mcp`);
+});
+after(async () => {
+  await client.close();
+  await http.close();
+  await box.close();
+});
+
+type Arguments = Record<string, unknown>;
+
+async function call(name: string, args: Arguments = {}, by = client): Promise<Message> {
+  const result = await by.callTool({ name, arguments: args });
+  assert.equal(result.isError ?? false, false, JSON.stringify(result));
+  const [text] = result.content as { text: string }[];
+  assert.deepEqual(JSON.parse(text!.text), result.structuredContent);
+  return result.structuredContent as Message;
+}
+
+async function refused(name: string, args: Arguments, code: string, by = client): Promise<Message> {
+  const result = (await by.callTool({ name, arguments: args })) as Message;
+  assert.equal(result.isError, true, JSON.stringify(result));
+  const { error } = result.structuredContent;
+  assert.equal(error.code, code, JSON.stringify(error));
+  assert.ok(error.message.length > 0 && error.fix.length > 0);
+  assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+  return error;
+}
+
+test('ten tools in under 6 KB, instructions in under 2 KB (SX-01, SX-02, SX-03)', async () => {
+  const raw = rawClient({ profile: 'sextant', engine: box.engine });
+  const { result } = await raw.initialize();
+  assert.ok(Buffer.byteLength(result.instructions) < 2048);
+  const list = (await raw.request('tools/list')).result;
+  await raw.close();
+  assert.ok(Buffer.byteLength(JSON.stringify(list)) < 6000, String(Buffer.byteLength(JSON.stringify(list))));
+  const tools = list.tools as Message[];
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    [
+      'search_code',
+      'search_docs',
+      'locate_symbol',
+      'code_research',
+      'read_file',
+      'grep_codebase',
+      'context_search',
+      'remember',
+      'index_codebase',
+      'get_status',
+    ],
+  );
+  for (const { name, title, description, inputSchema, outputSchema, annotations, icons } of tools) {
+    assert.ok(title && description && icons[0].src.startsWith('data:image/'), name);
+    assert.deepEqual([inputSchema.type, outputSchema.type], ['object', 'object']);
+    assert.equal(annotations.readOnlyHint, !['remember', 'index_codebase'].includes(name), name);
+    assert.equal(annotations.openWorldHint, false);
+    assert.ok(result.instructions.includes(name) || name === 'get_status', `instructions name ${name}`);
+  }
+  assert.deepEqual(Object.keys(tools[0]!.inputSchema.properties), [
+    'query',
+    'path',
+    'limit',
+    'mode',
+    'path_filter',
+    'filters',
+    'ref',
+    'expand_query',
+    'synthesize',
+    'max_tokens',
+  ]);
+});
+
+test('before indexing: refusals say what to do, status says so (SX-05, SX-13)', async () => {
+  for (const [name, args] of [
+    ['search_code', { query: 'x' }],
+    ['search_docs', { query: 'x' }],
+    ['locate_symbol', { name: 'x' }],
+  ] as const)
+    assert.match((await refused(name, { ...args, path: box.bare }, 'not_indexed')).fix, /index_codebase/);
+  const status = await call('get_status', { path: box.bare });
+  assert.deepEqual([status.state, status.files], ['not_indexed', 0]);
+  assert.match(status.hint, /index_codebase/);
+});
+
+test('indexing and status (SX-13, SX-04)', async () => {
+  const report = await call('index_codebase');
+  assert.deepEqual([report.root, report.mode, report.files, report.read], [box.project, 'full', 9, 9]);
+  const status = await call('get_status');
+  assert.deepEqual(
+    [status.state, status.freshness, status.files, status.project],
+    ['ready', 'fresh', 9, 'github.com/acme/shop'],
+  );
+  assert.deepEqual(status.languages.swift, 1);
+  assert.deepEqual(status.skipped, { vendored: 1 });
+});
+
+test('which project: workspace, path, roots, or a refusal (SX-04)', async () => {
+  const homeless = await serveProfiles(box, ['sextant'], null);
+  try {
+    const lost = await connectHttp(`${homeless.url}/mcp`);
+    assert.match((await refused('search_code', { query: 'cart' }, 'invalid_input', lost)).message, /--workspace/);
+    assert.ok((await call('search_code', { query: 'cart', path: box.project }, lost)).results.length > 0);
+    await lost.close();
+    for (const era of [{}, MODERN]) {
+      const rooted = await connectHttp(`${homeless.url}/mcp`, { ...era, capabilities: { roots: {} } });
+      rooted.setRequestHandler('roots/list', async () => ({ roots: [{ uri: pathToFileURL(box.project).href }] }));
+      assert.ok((await call('search_code', { query: 'cart' }, rooted)).results.length > 0);
+      assert.ok((await call('search_code', { query: 'cart', path: '.' }, rooted)).results.length > 0);
+      await rooted.close();
+    }
+  } finally {
+    await homeless.close();
+  }
+});
+
+test('wrong parameters are refused by name (SX-06, SX-05)', async () => {
+  const wrong: [string, Arguments, string][] = [
+    ['search_code', {}, 'query'],
+    ['search_code', { query: 'x', limt: 5 }, 'limt'],
+    ['search_code', { query: 'x', limit: 0 }, 'limit'],
+    ['search_code', { query: 'x', limit: 101 }, 'limit'],
+    ['search_code', { query: 'x', mode: 'magic' }, 'mode'],
+    ['search_code', { query: 'x', max_tokens: 5 }, 'max_tokens'],
+    ['search_code', { query: 'x', filters: { roles: ['boss'] } }, 'filters.roles[0]'],
+    ['search_code', { query: 'x', filters: { langs: ['go'] } }, 'filters.langs'],
+    ['code_research', { query: 'x', depth: 9 }, 'depth'],
+    ['read_file', { path: 'a', start_line: 0 }, 'start_line'],
+    ['remember', { type: 'thought', content: 'abc' }, 'type'],
+    ['grep_codebase', { pattern: '' }, 'pattern'],
+  ];
+  for (const [name, args, parameter] of wrong) {
+    const error = await refused(name, args, 'invalid_input');
+    assert.deepEqual(error.parameters, [parameter]);
+    assert.match(error.message, new RegExp(parameter.replace(/[.[\]]/g, '\\$&')));
+  }
+  await refused('search_code', { query: '  ' }, 'empty_query');
+  await refused('search_code', { query: 'x', path: '/no/such' }, 'path_not_found');
+  await refused('search_code', { query: 'x', filters: { kinds: ['gadget'] } }, 'invalid_input');
+  await refused('no_such_tool', {}, 'unknown_tool');
+});
+
+test('search_code: results, modes, filters, explanation, nothing (SX-08)', async () => {
+  const { results } = await call('search_code', { query: 'add up the cart' });
+  assert.deepEqual(Object.keys(results[0]), ['path', 'lines', 'score', 'name', 'kind', 'id', 'content']);
+  assert.equal(results[0].path, 'web/cart.ts');
+  assert.match(results[0].lines, /^\d+(-\d+)?$/);
+  for (const mode of ['hybrid', 'keyword', 'vector'])
+    assert.ok((await call('search_code', { query: 'cart total', mode })).results.length > 0);
+  const only = await call('search_code', { query: 'authenticate', filters: { languages: ['swift'] } });
+  assert.ok(only.results.length > 0 && only.results.every(({ path }: Message) => path.endsWith('.swift')));
+  const globbed = await call('search_code', { query: 'token', path_filter: 'internal/**' });
+  assert.ok(globbed.results.every(({ path }: Message) => path.startsWith('internal/')));
+  const untested = await call('search_code', { query: 'AuthenticateUser', filters: { include_tests: false } });
+  assert.ok(untested.results.every(({ path }: Message) => !path.includes('_test')));
+  const explained = await call('search_code', { query: 'cart', filters: { explain: true } });
+  assert.ok(Object.keys(explained.results[0].explanation).length > 3);
+  const nothing = await call('search_code', { query: 'zzqqxx vvwwkk', mode: 'keyword' });
+  assert.deepEqual([nothing.results, nothing.message], [[], 'Nothing matches.']);
+});
+
+test('search_docs (SX-09)', async () => {
+  const { results } = await call('search_docs', { query: 'installation' });
+  assert.ok(results.length > 0 && results.every(({ path }: Message) => path.endsWith('.md')));
+});
+
+test('locate_symbol by name and by the id of a result (SX-10)', async () => {
+  const { results } = await call('locate_symbol', { name: 'ValidateToken' });
+  assert.deepEqual(
+    [results[0].path, results[0].kind, results[0].signature],
+    ['internal/auth/service.go', 'function', 'func ValidateToken(token string) bool'],
+  );
+  const again = await call('locate_symbol', { name: results[0].id });
+  assert.equal(again.results[0].id, results[0].id);
+  assert.equal((await call('locate_symbol', { name: results[0].stable_id })).results[0].id, results[0].id);
+  const none = await call('locate_symbol', { name: 'ValidateTokn' });
+  assert.ok(none.results[0]?.match === 'typo' || none.nearest_names.length > 0);
+});
+
+test('read_file: text, ranges, outline, refusals (SX-11)', async () => {
+  const whole = await call('read_file', { path: 'web/cart.ts' });
+  assert.equal(whole.content, box.read('shop/web/cart.ts'));
+  const part = await call('read_file', { path: 'web/cart.ts', start_line: 3, end_line: 4 });
+  assert.match(part.content, /^\/\*\* Adds up.*\nexport function cartTotal/);
+  const outline = await call('read_file', { path: 'internal/auth/service.go', outline: true });
+  assert.ok(outline.outline.some(({ name }: Message) => name === 'ValidateToken') && !('content' in outline));
+  for (const path of ['../bare/main.go', '/etc/passwd', '.git/config', 'web/../../bare/main.go'])
+    await client
+      .callTool({ name: 'read_file', arguments: { path } })
+      .then((result) => assert.equal(result.isError, true, path));
+  await refused('read_file', { path: 'no/such.ts' }, 'file_not_found');
+});
+
+test('grep_codebase (SX-12)', async () => {
+  const { matches, total } = await call('grep_codebase', { pattern: 'func \\w+Token', context_lines: 1 });
+  assert.deepEqual([matches[0].path, matches[0].column, total], ['internal/auth/service.go', 1, 1]);
+  assert.equal(matches[0].before.length, 1);
+  assert.deepEqual((await call('grep_codebase', { pattern: 'zzqqxx' })).matches, []);
+  assert.ok((await call('grep_codebase', { pattern: 'token', limit: 2 })).omitted > 0);
+  await refused('grep_codebase', { pattern: '(' }, 'invalid_pattern');
+});
+
+test('answers fit the budget and say what is missing (SX-07)', async () => {
+  for (const max_tokens of [200, 500, 1000, 4000]) {
+    const result = await client.callTool({
+      name: 'search_code',
+      arguments: { query: 'token user cart', max_tokens, limit: 20 },
+    });
+    const bytes = Buffer.byteLength((result.content as { text: string }[])[0]!.text);
+    assert.ok(bytes <= max_tokens * 4, `${bytes} bytes for ${max_tokens} tokens`);
+    assert.ok((result.structuredContent as Message).results.length > 0);
+  }
+  const small = await call('search_code', { query: 'token user cart', max_tokens: 200, limit: 20 });
+  assert.ok(small.omitted > 0 || small.shortened);
+  const file = await call('read_file', { path: 'internal/auth/service.go', max_tokens: 200 });
+  assert.match(file.next, /start_line: \d+/);
+  const rest = await call('read_file', {
+    path: 'internal/auth/service.go',
+    start_line: Number(/\d+/.exec(file.next)![0]),
+  });
+  assert.equal(`${file.content}\n${rest.content}`, box.read('shop/internal/auth/service.go').trimEnd());
+});
+
+test('stale files are named (SX-13)', async () => {
+  box.write('shop/web/new.ts', 'export const brandNew = 1;\n');
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  const { index, not_yet_indexed: pending } = await call('search_code', { query: 'cart total price' });
+  assert.deepEqual([index, pending], ['stale', ['web/new.ts']]);
+  await call('index_codebase');
+});
+
+test('links to files (SX-19)', async () => {
+  const { content } = (await client.callTool({ name: 'locate_symbol', arguments: { name: 'cartTotal' } })) as Message;
+  const [, link] = content;
+  assert.deepEqual(
+    [link.type, link.name, link.mimeType, link.annotations],
+    ['resource_link', 'web/cart.ts', 'text/x-typescript', { audience: ['user'], priority: link.annotations.priority }],
+  );
+  assert.match(link.description, /cartTotal/);
+});
+
+test('resources: status and files; subscribers hear of a new index (SX-14)', async (t) => {
+  const { resources } = await client.listResources();
+  assert.deepEqual(
+    resources.map(({ uri }) => uri),
+    ['sextant://status', 'sextant://map'],
+  );
+  const { resourceTemplates } = await client.listResourceTemplates();
+  assert.deepEqual(
+    resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    ['sextant://file/{+path}', 'sextant://symbol/{name}'],
+  );
+  const status = await client.readResource({ uri: 'sextant://status' });
+  assert.equal(JSON.parse((status.contents[0] as { text: string }).text).state, 'ready');
+  const file = await client.readResource({ uri: 'sextant://file/web/cart.ts' });
+  assert.deepEqual(file.contents[0], {
+    uri: 'sextant://file/web/cart.ts',
+    mimeType: 'text/x-typescript',
+    text: box.read('shop/web/cart.ts'),
+  });
+  await assert.rejects(client.readResource({ uri: 'sextant://file/../bare/main.go' }));
+  await assert.rejects(client.readResource({ uri: 'sextant://nothing' }));
+  const raw = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+  await raw.initialize();
+  await raw.request('resources/subscribe', { uri: 'sextant://status' });
+  await raw.request('tools/call', { name: 'index_codebase' });
+  assert.deepEqual((await raw.until((m) => m.method === 'notifications/resources/updated')).params, {
+    uri: 'sextant://status',
+  });
+  await raw.close();
+  if (!(await needs(() => box.engine.map(box.project), t))) return;
+  const map = await client.readResource({ uri: 'sextant://map' });
+  assert.match((map.contents[0] as { text: string }).text, /cart/);
+  const symbol = await client.readResource({ uri: 'sextant://symbol/cartTotal' });
+  assert.equal(JSON.parse((symbol.contents[0] as { text: string }).text).kind, 'function');
+});
+
+test('prompts (SX-15)', async () => {
+  const { prompts } = await client.listPrompts();
+  assert.deepEqual(
+    prompts.map(({ name, arguments: args }) => [name, args?.map((arg) => arg.name) ?? []]),
+    [
+      ['explain_module', ['module']],
+      ['review_change', ['path']],
+      ['onboard', []],
+    ],
+  );
+  const { messages } = await client.getPrompt({ name: 'explain_module', arguments: { module: 'web' } });
+  assert.match((messages[0]!.content as { text: string }).text, /"web"[\s\S]*search_code/);
+  await assert.rejects(client.getPrompt({ name: 'explain_module' }), /module/);
+  await assert.rejects(client.getPrompt({ name: 'nothing' }));
+});
+
+test('completions for paths and symbols (SX-16)', async () => {
+  const complete = async (ref: Message, name: string, value: string) =>
+    (await client.complete({ ref: ref as never, argument: { name, value } })).completion.values;
+  const files = { type: 'ref/resource', uri: 'sextant://file/{+path}' };
+  assert.deepEqual(await complete(files, 'path', 'web/c'), ['web/cart.ts']);
+  assert.deepEqual(await complete(files, 'path', 'cart'), ['web/cart.ts']);
+  assert.ok(
+    (await complete({ type: 'ref/resource', uri: 'sextant://symbol/{name}' }, 'name', 'cartT')).includes('cartTotal'),
+  );
+  assert.deepEqual(await complete({ type: 'ref/prompt', name: 'explain_module' }, 'module', 'internal/a'), [
+    'internal/auth',
+  ]);
+  assert.deepEqual(await complete({ type: 'ref/prompt', name: 'review_change' }, 'path', 'web/p'), ['web/price.ts']);
+});
+
+test('memory: remember, then recall (SX-17)', async (t) => {
+  if (!(await needs(() => box.engine.discoveries(box.project), t))) return;
+  const kept = await call('remember', {
+    type: 'decision',
+    content: 'Tokens last one hour because the mobile app cannot refresh them in the background',
+    module: 'auth',
+    evidence: ['internal/auth/service.go:29-31'],
+  });
+  assert.equal(kept.outcome, 'created');
+  const { results } = await call('context_search', { query: 'why do tokens last one hour', type: 'decision' });
+  assert.equal(results[0].id, kept.id);
+  assert.deepEqual(results[0].evidence, ['internal/auth/service.go:29-31']);
+});
+
+test('research (SX-18)', async (t) => {
+  if (!(await needs(() => box.engine.research(box.project, { query: 'who calls price' }), t))) return;
+  const answer = await call('code_research', { query: 'who calls price' });
+  assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
+  assert.ok(answer.summary.length > 0);
+});
+
+test('the shipped command over stdio, in both eras (SX-01)', async () => {
+  for (const era of [{}, MODERN]) {
+    const spawned = await connectProcess(box, ['--workspace', box.project], era);
+    assert.equal((await spawned.listTools()).tools.length, 10);
+    assert.equal((await call('search_code', { query: 'cartTotal' }, spawned)).results[0].path, 'web/cart.ts');
+    await spawned.close();
+  }
+});
