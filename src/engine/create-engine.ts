@@ -1,7 +1,7 @@
 /** Puts the rooms together behind the Engine's face: opens projects, runs indexing, answers questions. Holds no logic of its own beyond that. */
 import { readFileSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { newJobId, type RunReport, runIndex } from '../indexing/index.ts';
@@ -21,22 +21,33 @@ import {
 } from '../search/index.ts';
 import { openWriter } from '../store/index.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
-import { blobId } from '../walk/index.ts';
+import { blobId, deriveModules, type Modules } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import { runDoctor } from './doctor.ts';
 import type { Engine, IndexOptions, IndexReport, JobInfo, ProjectInfo } from './engine.ts';
 import { pendingChanges } from './freshness.ts';
 import { OpenedProject } from './opened-project.ts';
-import { ancestors, describeProject, registerRoot, resolveProject } from './projects.ts';
+import {
+  ancestors,
+  describeProject,
+  projectAt,
+  type ResolvedProject,
+  registerRoot,
+  resolveProject,
+} from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
+import { WatchedProject } from './watching.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
 const EXTRACTOR_VERSION = `1.${TERMS_VERSION}`;
 const MAX_QUERY = 10_000;
 const CACHED_ANSWERS = 128;
 const FRESHNESS_MS = 2_000;
+const RESOLVED_MS = 500;
+/** A search waits for pending changes no longer than this, whatever it asks for. */
+const LONGEST_WAIT_MS = 60_000;
 
 export function createEngine(config: EngineConfig): Engine {
   return new LocalEngine(config);
@@ -51,6 +62,9 @@ class LocalEngine implements Engine {
     string,
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
   >();
+  readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
+  readonly #watches = new Map<string, WatchedProject>();
+  readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
 
@@ -186,7 +200,14 @@ class LocalEngine implements Engine {
       const project = await describeProject(opened.resolved);
       const view = hasTree(opened, ref) ? opened.view(ref) : null;
       const pending = view ? (await this.#freshness(opened, view)).pending : null;
-      return buildStatus({ project, opened, ref, pending, watching: 'off', modelId: this.#embedding().id });
+      return buildStatus({
+        project,
+        opened,
+        ref,
+        pending,
+        watching: this.#watches.get(opened.resolved.root)?.mode ?? 'off',
+        modelId: this.#embedding().id,
+      });
     });
   }
 
@@ -199,6 +220,7 @@ class LocalEngine implements Engine {
       const started = performance.now();
       checkSearch(request);
       const opened = await this.#open(path, true);
+      if (request.waitFreshMs) await this.#waitFresh(opened, Math.min(request.waitFreshMs, LONGEST_WAIT_MS));
       const view = opened.view(request.ref);
       const freshness = await this.#freshness(opened, view);
       const { signal: _signal, ...plain } = request;
@@ -210,7 +232,7 @@ class LocalEngine implements Engine {
       const vector =
         modeOf(request) === 'keyword' ? null : await this.#queryVector(understood.text, view, notices, request.signal);
       const ranked = search({
-        ...this.#presenter(opened, view),
+        ...(await this.#presenter(opened, view)),
         request,
         understood,
         vector,
@@ -235,7 +257,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#open(path, true);
       const view = opened.view(request.ref);
-      const found = locateSymbols(this.#presenter(opened, view), request);
+      const found = locateSymbols(await this.#presenter(opened, view), request);
       return {
         symbols: found.symbols,
         references: [],
@@ -267,19 +289,33 @@ class LocalEngine implements Engine {
   async forget(): Promise<never> {
     throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
   }
-  async watch(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Watching', reason: 'not built yet' });
+  async watch(path: string, onChange: (report: IndexReport) => void = () => undefined): Promise<() => Promise<void>> {
+    return guard(async () => {
+      const { resolved } = await this.#open(path, false);
+      const { root } = resolved;
+      let watched = this.#watches.get(root);
+      if (!watched) {
+        watched = new WatchedProject();
+        this.#watches.set(root, watched);
+        await watched.start(resolved, () => this.index(root), onChange);
+      }
+      watched.enter();
+      return async () => {
+        if (await watched.leave()) this.#watches.delete(root);
+      };
+    });
   }
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
     return guard(async () => {
       const opened = await this.#open(path, true);
       const view = hasTree(opened, undefined) ? opened.view() : null;
+      const modules = view ? await this.#modulesOf(opened, view) : null;
       return readProjectFile({
         root: opened.resolved.root,
         request,
         maxFileBytes: this.#config.index.maxFileBytes,
-        moduleOf,
+        moduleOf: modules?.moduleOf ?? (() => ''),
         structureOf: (file, bytes) => {
           const index = view?.indexOfPath(file) ?? -1;
           if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
@@ -316,6 +352,8 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    await Promise.all([...this.#watches.values()].map((watched) => watched.stop()));
+    this.#watches.clear();
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     for (const opened of this.#opened.values()) opened.close();
@@ -323,12 +361,21 @@ class LocalEngine implements Engine {
     await this.#embedder?.close();
   }
 
+  /** Remembered for a moment: several calls in a row ask about the same folder. */
+  async #resolve(path: string): Promise<ResolvedProject> {
+    const known = this.#resolved.get(path);
+    if (known && Date.now() - known.atMs < RESOLVED_MS) return known.project;
+    const project = await resolveProject(this.#config.home, path);
+    this.#resolved.set(path, { project, atMs: Date.now() });
+    return project;
+  }
+
   /** For reading, a folder inside an indexed project means that project. */
   async #open(path: string, forReading: boolean): Promise<OpenedProject> {
-    const resolved = await resolveProject(this.#config.home, path);
+    const resolved = await this.#resolve(path);
     if (forReading) {
       for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
-        const known = this.#opened.get(root) ?? this.#openedAt({ ...resolved, root });
+        const known = this.#opened.get(root) ?? this.#openedAt(projectAt(this.#config.home, root, resolved.git));
         if (hasTree(known, undefined)) return this.#keep(known);
       }
     }
@@ -354,10 +401,29 @@ class LocalEngine implements Engine {
     };
   }
 
+  /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
+  async #waitFresh(opened: OpenedProject, timeoutMs: number): Promise<void> {
+    const watched = this.#watches.get(opened.resolved.root);
+    if (watched) return watched.settled(timeoutMs);
+    const { pending } = await this.#freshness(opened, opened.view());
+    if (pending.length === 0) return;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
+    // Somebody else may be indexing already; then the wait is for them.
+    await Promise.race([
+      late,
+      this.index(opened.resolved.root).then(
+        () => undefined,
+        () => late,
+      ),
+    ]);
+  }
+
   async #freshness(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
     const { root } = view.info;
+    const watched = this.#watches.get(root)?.freshness();
+    if (watched) return { ...base, ...watched };
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
       const { tests, vendor, generated } = view.info.options;
@@ -375,8 +441,26 @@ class LocalEngine implements Engine {
     return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
   }
 
-  #presenter(opened: OpenedProject, view: TreeView): Presenter {
-    return { reader: opened.reader, view, moduleOf };
+  async #presenter(opened: OpenedProject, view: TreeView): Promise<Presenter> {
+    return { reader: opened.reader, view, moduleOf: (await this.#modulesOf(opened, view)).moduleOf };
+  }
+
+  /** Modules of a tree, derived once: manifests are few, and their contents are in the index. */
+  #modulesOf(opened: OpenedProject, view: TreeView): Promise<Modules> {
+    let modules = this.#modules.get(view);
+    if (!modules) {
+      const textOf = (path: string) => {
+        const index = view.indexOfPath(path);
+        return index < 0 ? null : opened.reader.text(view.contentOf[index]!);
+      };
+      modules = deriveModules(
+        view.files.map((file) => file.path),
+        textOf,
+        basename(opened.resolved.root),
+      );
+      this.#modules.set(view, modules);
+    }
+    return modules;
   }
 
   #embedding(): Embedder {
@@ -445,15 +529,6 @@ function checkSearch(request: SearchRequest): void {
     throw wrong('The limit must be a whole number from 1 to 1000.');
   if (semanticWeight !== undefined && !(semanticWeight >= 0 && semanticWeight <= 1))
     throw wrong('The semantic weight must lie between 0 and 1.');
-}
-
-/** Module of a path until the repository's own modules are known: its first folder. */
-function moduleOf(path: string): string {
-  const folders = path
-    .split('/')
-    .slice(0, -1)
-    .filter((folder) => !['src', 'lib', 'pkg', 'internal', 'packages', 'crates', 'app'].includes(folder));
-  return folders[0] ?? '';
 }
 
 async function writeProjectConfig(root: string): Promise<void> {

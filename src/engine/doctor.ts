@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadStaticModel } from '../embed/index.ts';
+import { loadWatcher } from '../indexing/index.ts';
 import { createParser, LANGUAGES } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { ripgrepPath } from '../search/index.ts';
@@ -103,7 +104,7 @@ async function checkRipgrep(): Promise<CheckResult[]> {
 
 async function checkWatcher(): Promise<CheckResult[]> {
   try {
-    await import('@parcel/watcher');
+    await loadWatcher();
     return [{ name: 'watcher', status: 'ok', detail: 'file events', fix: null }];
   } catch (error) {
     return [

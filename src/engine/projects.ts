@@ -41,7 +41,11 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
     if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: asked }, error);
     throw toEngineError(error);
   }
-  const git = await readGitState(root);
+  return projectAt(home, root, await readGitState(root));
+}
+
+/** The project at a folder that is known to exist. */
+export function projectAt(home: string, root: string, git: GitState | null): ResolvedProject {
   const key = createHash('sha256')
     .update(git?.commonDir ?? root)
     .digest('hex')

@@ -1,0 +1,89 @@
+/** A watched project: what is pending, and when it was last looked at. */
+import { relative, sep } from 'node:path';
+import { type Watch, watchProject } from '../indexing/index.ts';
+import { EngineError } from '../model/errors.ts';
+import type { IndexReport } from './engine.ts';
+import type { ResolvedProject } from './projects.ts';
+
+const MAX_PENDING = 100;
+
+export class WatchedProject {
+  readonly #pending = new Set<string>();
+  #watch: Watch | null = null;
+  #syncing = false;
+  #stale = true;
+  #users = 0;
+
+  get mode(): 'events' | 'polling' {
+    return this.#watch?.mode ?? 'polling';
+  }
+
+  /** What the watcher knows; null while it cannot vouch for anything (it polls, or has not looked yet). */
+  freshness(): { status: 'fresh' | 'stale' | 'syncing'; pending: string[] } | null {
+    if (this.#watch?.mode !== 'events') return null;
+    const pending = [...this.#pending].sort();
+    if (this.#syncing) return { status: 'syncing', pending };
+    return { status: this.#stale ? 'stale' : 'fresh', pending };
+  }
+
+  async start(
+    project: ResolvedProject,
+    update: () => Promise<IndexReport>,
+    onChange: (report: IndexReport) => void,
+  ): Promise<void> {
+    const { root, git } = project;
+    const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
+    this.#watch = await watchProject({
+      root,
+      alsoWatch: outside,
+      onDirty: (paths) => {
+        this.#stale = true;
+        for (const path of paths) {
+          const shown = relative(root, path).split(sep).join('/');
+          if (this.#pending.size < MAX_PENDING && !shown.startsWith('.git/') && !shown.startsWith('..'))
+            this.#pending.add(shown);
+        }
+      },
+      onSettled: () => {
+        this.#stale = false;
+      },
+      onError: () => {
+        this.#stale = true;
+      },
+      update: async () => {
+        this.#pending.clear();
+        this.#syncing = true;
+        try {
+          const report = await update();
+          if (report.filesIndexed + report.filesRemoved > 0) onChange(report);
+          return { retry: false };
+        } catch (error) {
+          if (error instanceof EngineError && error.code === 'index_in_progress') return { retry: true };
+          throw error;
+        } finally {
+          this.#syncing = false;
+        }
+      },
+    });
+    this.#watch.poke();
+  }
+
+  /** Counts who relies on the watch; the last one to leave stops it. */
+  enter(): void {
+    this.#users++;
+  }
+
+  async leave(): Promise<boolean> {
+    if (--this.#users > 0) return false;
+    await this.#watch?.stop();
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    await this.#watch?.stop();
+  }
+
+  settled(timeoutMs: number): Promise<void> {
+    return this.#watch?.settled(timeoutMs) ?? Promise.resolve();
+  }
+}

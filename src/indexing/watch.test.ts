@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { UpdateCycle, watchProject } from './watch.ts';
+
+const silent = { onDirty: () => undefined, onSettled: () => undefined, onError: () => undefined };
+
+test('a storm of events costs one update', async () => {
+  let updates = 0;
+  const cycle = new UpdateCycle({ ...silent, update: async () => ({ retry: ++updates > 1e6 }) });
+  for (let i = 0; i < 10_000; i++) cycle.mark([`f${i}`]);
+  await cycle.settled(5_000);
+  assert.equal(updates, 1);
+});
+
+test('what happens during an update is taken up by a second one', async () => {
+  let updates = 0;
+  const cycle: UpdateCycle = new UpdateCycle({
+    ...silent,
+    update: async () => {
+      if (++updates === 1) cycle.mark(['late']);
+      return { retry: false };
+    },
+  });
+  cycle.mark(['early']);
+  await cycle.settled(10_000);
+  assert.equal(updates, 2);
+});
+
+test('an update that another process is at is tried again', async () => {
+  let updates = 0;
+  const cycle = new UpdateCycle({ ...silent, update: async () => ({ retry: ++updates < 2 }) });
+  cycle.mark([]);
+  await cycle.settled(10_000);
+  assert.equal(updates, 2);
+});
+
+test('a written file is noticed', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'sextant-watch-'));
+  let seen: readonly string[] = [];
+  let updated: () => void = () => undefined;
+  const update = new Promise<void>((resolve) => {
+    updated = resolve;
+  });
+  const watch = await watchProject({
+    ...silent,
+    root,
+    alsoWatch: [],
+    onDirty: (paths) => {
+      seen = [...seen, ...paths];
+    },
+    update: async () => {
+      updated();
+      return { retry: false };
+    },
+  });
+  try {
+    writeFileSync(join(root, 'a.txt'), 'hello');
+    await update;
+    if (watch.mode === 'events') assert.ok(seen.some((path) => path.endsWith('a.txt')));
+  } finally {
+    await watch.stop();
+    rmSync(root, { recursive: true, force: true });
+  }
+});
