@@ -31,6 +31,8 @@ export interface StdioOptions {
   readonly engine: () => Promise<Engine>;
   readonly profile: ProfileName;
   readonly workspace: string | null;
+  /** Meant where no workspace was named and the client has no root. */
+  readonly fallbackWorkspace: string | null;
   readonly signal: AbortSignal;
 }
 

@@ -86,10 +86,10 @@ export class Call implements CallContext {
 
   async workspace(): Promise<string | null> {
     const { host } = this.#connection;
-    if (host.workspace !== null || !this.canAsk('roots')) return host.workspace;
-    const answer = await this.#askRoots();
+    if (host.workspace !== null) return host.workspace;
+    const answer = this.canAsk('roots') ? await this.#askRoots() : null;
     const first = answer?.kind === 'roots' ? answer.roots.find((root) => root.uri.startsWith('file:')) : undefined;
-    return first ? fileURLToPath(first.uri) : null;
+    return first ? fileURLToPath(first.uri) : host.fallbackWorkspace;
   }
 
   progress(done: number, total?: number, message?: string): void {

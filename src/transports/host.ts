@@ -11,6 +11,8 @@ export interface ProfileHost {
   readonly profile: Profile;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
+  /** Where neither a workspace nor a root of the client says which project is meant. */
+  readonly fallbackWorkspace: string | null;
   readonly metrics: Metrics;
   readonly tasks: TaskStore;
   readonly log: Log;
@@ -26,13 +28,20 @@ export interface HostOptions {
   readonly profile: Profile;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
+  readonly fallbackWorkspace?: string | null;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly shutdown: AbortSignal;
 }
 
 export function createHost(options: HostOptions): ProfileHost {
-  return { ...options, tasks: new TaskStore(options.shutdown), session: randomUUID(), stateKey: randomBytes(32) };
+  return {
+    ...options,
+    fallbackWorkspace: options.fallbackWorkspace ?? null,
+    tasks: new TaskStore(options.shutdown),
+    session: randomUUID(),
+    stateKey: randomBytes(32),
+  };
 }
 
 /** One engine for all who ask, made at the first request for it; a failure is not remembered. */

@@ -30,6 +30,8 @@ interface ServeOptions {
 }
 
 export interface ServeStdioOptions extends ServeOptions {
+  /** Meant where no workspace was named and the client has no root. */
+  readonly fallbackWorkspace?: string | null;
   readonly profile: ProfileName | Profile;
   readonly input?: Readable;
   readonly output?: Writable;
@@ -47,6 +49,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
     profile,
     engine,
     workspace: options.workspace,
+    fallbackWorkspace: options.fallbackWorkspace ?? null,
     metrics: options.metrics ?? new Metrics(),
     log: options.log,
     input: options.input ?? process.stdin,

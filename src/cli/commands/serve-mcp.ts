@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { parse, resolve } from 'node:path';
 import { PROFILE_NAMES } from '../../contracts/contract.ts';
 import { EngineError, toEngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
@@ -33,10 +34,16 @@ export const serveMcp = defineCommand({
       engine: () => openWatched(session, workspace),
       profile: flags.profile ?? 'sextant',
       workspace,
+      fallbackWorkspace: projectAt(session.cwd),
       signal: session.signal,
     });
   },
 });
+
+/** Agents start servers in the project's folder; one that is started in `/` or at home means no project. */
+function projectAt(cwd: string): string | null {
+  return cwd === parse(cwd).root || cwd === homedir() ? null : cwd;
+}
 
 /** A wrong folder is told at the start, not in every later call. */
 async function checkFolder(path: string): Promise<string> {
