@@ -37,6 +37,8 @@ export interface ExtractInput {
 }
 
 const MAX_SIGNATURE = 400;
+/** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
+const MAX_DEPTH = 100;
 const MAX_VALUE_SIGNATURE = 200;
 const LOCAL: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
 const VALUES: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field', 'property']);
@@ -67,7 +69,7 @@ interface Frame {
 export function extract(input: ExtractInput): Extraction {
   const { text, lines, descriptor, found } = input;
   const surroundings = new Surroundings(text, input.seen, descriptor, found.comments, found.attributes);
-  const { placed, hurried } = placeDefinitions(descriptor, found, text, input.deadlineMs);
+  const { placed, hurried: tooMany } = placeDefinitions(descriptor, found, text, input.deadlineMs);
   const symbols: SymbolRecord[] = [];
   const extents: { start: number; end: number }[] = [];
   const typesByName = new Map<string, number>();
@@ -117,7 +119,12 @@ export function extract(input: ExtractInput): Extraction {
     }
   };
 
+  let hurried = tooMany;
   for (const definition of placed) {
+    if ((symbols.length & 63) === 63 && performance.now() > input.deadlineMs) {
+      hurried = true;
+      break;
+    }
     const { found: raw, end } = definition;
     const dot = descriptor.dottedNames ? definition.name.lastIndexOf('.') : -1;
     const name = definition.name.slice(dot + 1);
@@ -131,6 +138,10 @@ export function extract(input: ExtractInput): Extraction {
     // `axios.all = function all() {}`: the function's own name says nothing new.
     if (frame && frame.end === end && frame.name === name && frame.symbol >= 0) {
       namedAt.add(raw.name.startIndex);
+      continue;
+    }
+    if (frames.length >= MAX_DEPTH) {
+      hurried = true;
       continue;
     }
     const nodeStart = raw.node.startIndex;

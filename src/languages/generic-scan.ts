@@ -45,29 +45,59 @@ const DEFINITION = new RegExp(
 );
 const MAX_LINE = 2000;
 const MAX_SYMBOLS = 5000;
+/** What follows the name in code and hardly ever in prose or in a declaration of a variable (`struct point p`). */
+const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
+const AFTER_TYPE =
+  /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string|func)\b)/;
+const NOT_NAMES = new Set(
+  'a an and are as be by can for from has have if in is it not of on or that the this to was we which will with you'.split(
+    ' ',
+  ),
+);
 
+/** Definitions from a line on. */
 export function scanDefinitions(text: string, fromLine = 1): SymbolRecord[] {
   const lines = text.split('\n');
-  const found: { name: string; kind: SymbolKind; line: number; indent: number; column: number; signature: string }[] =
-    [];
+  const found: Definition[] = [];
   for (let i = fromLine - 1; i < lines.length && found.length < MAX_SYMBOLS; i++) {
-    const line = lines[i]!;
-    if (line.length > MAX_LINE) continue;
-    const match = DEFINITION.exec(line);
-    if (!match) continue;
-    const [whole, indent, word, name] = match;
-    found.push({
-      name: name!.replace(/[.:]+$/, ''),
-      kind: KINDS[word!]!,
-      line: i + 1,
-      indent: indent!.length,
-      column: whole.length - name!.length + 1,
-      signature: line
-        .trim()
-        .replace(/\s*\{$/, '')
-        .slice(0, 400),
-    });
+    const definition = readLine(lines[i]!, i + 1);
+    if (definition) found.push(definition);
   }
+  return withParentsAndEnds(found, lines);
+}
+
+interface Definition {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly line: number;
+  readonly indent: number;
+  readonly column: number;
+  readonly signature: string;
+}
+
+function readLine(line: string, number: number): Definition | null {
+  if (line.length > MAX_LINE) return null;
+  const match = DEFINITION.exec(line);
+  if (!match) return null;
+  const [whole, indent, word, rawName] = match;
+  const kind = KINDS[word!]!;
+  const name = rawName!.replace(/[.:]+$/, '');
+  const after = line.slice(whole.length - (rawName!.length - name.length)).replace(/\r$/, '');
+  if (NOT_NAMES.has(name) || !(kind === 'function' ? AFTER_CALLABLE : AFTER_TYPE).test(after)) return null;
+  return {
+    name,
+    kind,
+    line: number,
+    indent: indent!.length,
+    column: whole.length - rawName!.length + 1,
+    signature: line
+      .trim()
+      .replace(/\s*\{$/, '')
+      .slice(0, 400),
+  };
+}
+
+function withParentsAndEnds(found: readonly Definition[], lines: readonly string[]): SymbolRecord[] {
   const open: { index: number; indent: number }[] = [];
   return found.map(({ name, kind, line, indent, column, signature }, index) => {
     while (open.length > 0 && open[open.length - 1]!.indent >= indent) open.pop();

@@ -4,7 +4,7 @@
  */
 import { Parser, type QueryMatch, type Tree } from 'web-tree-sitter';
 import { EngineError } from '../model/errors.ts';
-import type { ParsedFile, ParseProblem, SymbolRecord } from '../model/symbol.ts';
+import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../model/symbol.ts';
 import { collect } from './collect.ts';
 import { extract } from './extract.ts';
 import { scanDefinitions } from './generic-scan.ts';
@@ -12,6 +12,8 @@ import { type Grammar, type GrammarFolders, loadGrammar } from './grammar.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { LineIndex } from './line-index.ts';
 import { syntaxProblems } from './problems.ts';
+import { recoverDefinitions } from './recover.ts';
+import { languageById } from './registry.ts';
 
 export interface ParseInput {
   readonly language: LanguageDescriptor | null;
@@ -83,12 +85,16 @@ export function createParser(folders: GrammarFolders): SourceParser {
 
 function parseWithoutGrammar({ language, text }: ParseInput): ParsedFile {
   const lineCount = new LineIndex(text).lineCount;
-  if (language?.scan) {
-    const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-    return { language: language.id, lineCount, ...language.scan(lines) };
-  }
-  const isCode = !language || language.family === 'code';
-  return { ...EMPTY, language: language?.id ?? 'text', lineCount, symbols: isCode ? scanDefinitions(text) : [] };
+  const id = language?.id ?? 'text';
+  if (language?.scan) return { language: id, lineCount, ...language.scan(linesOf(text)) };
+  const symbols = !language || language.family === 'code' ? scanDefinitions(text) : [];
+  // A file in no known language and without definitions is read as prose.
+  const prose = symbols.length === 0 ? languageById('text')?.scan?.(linesOf(text)) : undefined;
+  return { ...EMPTY, ...prose, language: id, lineCount, symbols };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescriptor, input: ParseInput): ParsedFile {
@@ -109,26 +115,35 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
     const deadlineMs = performance.now() + queryBudgetMs;
     const { matches, stoppedAt } = matchWithin(grammar, tree, deadlineMs);
-    const found = extract({ descriptor: language, text, seen, lines, found: collect(matches), deadlineMs });
-    const problems: ParseProblem[] = tree.rootNode.hasError ? syntaxProblems(grammar, tree, text) : [];
+    const found = extract({
+      descriptor: language,
+      text,
+      seen,
+      lines,
+      found: collect(matches),
+      // What was matched by the deadline must still be read.
+      deadlineMs: Math.max(deadlineMs, performance.now() + queryBudgetMs / 4),
+    });
+    const problems: ParseProblem[] = [];
     let symbols: readonly SymbolRecord[] = found.symbols;
+    let references: readonly Reference[] = found.references;
+    if (tree.rootNode.hasError) {
+      const syntax = syntaxProblems(grammar, tree, text);
+      problems.push(...syntax.problems);
+      if (language.family === 'code')
+        ({ symbols, references } = recoverDefinitions(text, syntax.broken, symbols, references, language.separator));
+    }
     if (stoppedAt >= 0) {
-      const line = lines.lineAt(stoppedAt);
-      problems.push({
-        line,
-        message: `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`,
-      });
-      symbols = [...symbols, ...scannedAfter(text, found.symbols)];
+      const message = `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`;
+      problems.push({ line: lines.lineAt(stoppedAt), message });
+      symbols = [...symbols, ...scannedAfter(text, symbols)];
     } else if (found.hurried)
-      problems.push({
-        line: 1,
-        message: `nesting is too deep to read within ${queryBudgetMs} ms; symbols are partial`,
-      });
+      problems.push({ line: 1, message: 'definitions are nested too deeply; symbols are partial' });
     return {
       ...base,
       package: found.package,
       symbols,
-      references: found.references,
+      references,
       imports: found.imports,
       sections: found.sections,
       problems,

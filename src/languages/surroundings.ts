@@ -15,6 +15,8 @@ interface Attribute {
   readonly end: number;
 }
 
+const BYTE_ORDER_MARK = 0xfeff;
+
 export interface Lead {
   /** Offset at which the doc comment or the first attribute begins. */
   readonly start: number;
@@ -144,7 +146,7 @@ export class Surroundings {
     for (let i = offset - 1; i >= 0; i--) {
       const code = this.seen.charCodeAt(i);
       if (code === 10) return true;
-      if (code > 32) return false;
+      if (code > 32 && code !== BYTE_ORDER_MARK) return false;
     }
     return true;
   }

@@ -1,0 +1,145 @@
+/** What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the next. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { ParsedFile } from '../model/symbol.ts';
+import { linkGrammars } from './fixtures/grammar-folder.ts';
+import { createParser, languageById, tameWasmCompiler } from './index.ts';
+
+const folders = linkGrammars();
+const parser = createParser(folders);
+after(() => {
+  parser.close();
+  folders.remove();
+});
+
+async function parse(
+  id: string | null,
+  text: string,
+  budgets: { parseBudgetMs?: number; queryBudgetMs?: number } = {},
+): Promise<ParsedFile> {
+  const language = id === null ? null : languageById(id);
+  await parser.load(language);
+  return parser.parse({ language, text, ...budgets });
+}
+const names = (file: ParsedFile) => file.symbols.map((symbol) => symbol.qualifiedName);
+
+test('an empty file has no lines and no symbols', async () => {
+  const file = await parse('go', '');
+  assert.equal(file.lineCount, 0);
+  assert.deepEqual([file.symbols, file.references, file.problems], [[], [], []]);
+});
+
+test('lines are counted with and without a final line break', async () => {
+  assert.equal((await parse('python', 'a = 1')).lineCount, 1);
+  assert.equal((await parse('python', 'a = 1\n')).lineCount, 1);
+  assert.equal((await parse('python', 'a = 1\n\n')).lineCount, 2);
+});
+
+test('a byte order mark and carriage returns change nothing but the text', async () => {
+  const text = '/** Doc. */\nfunction a() {\n  b();\n}\n';
+  const plain = await parse('javascript', text);
+  const windows = await parse('javascript', `\ufeff${text.replaceAll('\n', '\r\n')}`);
+  assert.deepEqual(windows.symbols, plain.symbols);
+  assert.deepEqual(windows.references, plain.references);
+});
+
+test('columns and names are right behind characters of any width', async () => {
+  const file = await parse('javascript', 'const s = "𝒳é"; größe(s); function 𐐀x() {}\n');
+  assert.deepEqual(
+    file.references.map(({ name, column }) => [name, column]),
+    [['größe', 18]],
+  );
+  assert.deepEqual(names(file), ['s', '𐐀x']);
+});
+
+test('NUL bytes and lone surrogates are survived', async () => {
+  const file = await parse('python', 'def a():\n  x = "\0\ud800"\n\0\ndef b():\n  pass\n');
+  assert.ok(names(file).includes('a'));
+});
+
+test('a syntax error gives a problem with its line, and the rest of the symbols', async () => {
+  const file = await parse('go', 'package a\n\nfunc One() {}\n\nfunc Two( {\n\nfunc Three() {}\n');
+  assert.deepEqual(
+    file.symbols.map(({ name }) => name).filter((name) => name !== 'Two'),
+    ['One', 'Three'],
+  );
+  assert.ok(file.problems.length > 0 && file.problems.length <= 20);
+  assert.ok(file.problems.every(({ line, message }) => line >= 1 && line <= 7 && message.startsWith('syntax error')));
+});
+
+test('problems are at most twenty', async () => {
+  const file = await parse('javascript', 'let = = ;\nfoo bar baz\n'.repeat(200));
+  assert.equal(file.problems.length, 20);
+});
+
+test('definitions inside of an error are found by pattern, in order and with parents before children', async () => {
+  const text = 'class A {\n  a() {}\n  b( {{{\n}\nfunction broken(((\nclass B {\nfunction late() {}\n';
+  const file = await parse('javascript', text);
+  assert.ok(
+    names(file).some((name) => name.endsWith('late')),
+    names(file).join(),
+  );
+  file.symbols.forEach((symbol, index) => {
+    assert.ok(symbol.parent < index);
+    assert.ok(index === 0 || file.symbols[index - 1]!.startLine <= symbol.startLine);
+  });
+});
+
+test('an exhausted parse budget gives the pattern scan, a problem, and a parser that still works', async () => {
+  const big = `${'x = [1, (2, {3: 4})]\n'.repeat(20_000)}def last():\n  pass\n`;
+  const file = await parse('python', big, { parseBudgetMs: 0 });
+  assert.deepEqual(names(file), ['last']);
+  assert.match(file.problems[0]!.message, /parsing took more than 0 ms/);
+  assert.deepEqual(names(await parse('python', 'def small(): pass\n')), ['small']);
+});
+
+test('an exhausted query budget gives partial symbols and a problem', async () => {
+  const big = `${'function f() { g(); }\n'.repeat(20_000)}`;
+  const file = await parse('javascript', big, { queryBudgetMs: 0 });
+  assert.ok(file.symbols.length > 0);
+  assert.ok(file.problems.some(({ message }) => message.includes('symbols are partial')));
+});
+
+test('deep nesting ends within the budgets, with a problem and bounded names', async () => {
+  const depth = 20_000;
+  const nested = await parse('javascript', 'function a(){'.repeat(depth) + '}'.repeat(depth), { queryBudgetMs: 300 });
+  assert.ok(nested.problems.some(({ message }) => message.includes('partial')));
+  assert.ok(nested.symbols.length > 0 && nested.symbols.every(({ qualifiedName }) => qualifiedName.length < 1000));
+  const brackets = await parse('go', `package a\nfunc f() { x(${'('.repeat(depth)}`, { queryBudgetMs: 300 });
+  assert.ok(brackets.problems.length > 0);
+});
+
+test('an unknown language gets the generic scan, prose gets none of it', async () => {
+  const code = await parse(null, 'module Foo\n  sub bar(x)\n  end\nend\n\nstruct point p;\ntype of thing\n');
+  assert.deepEqual(names(code), ['Foo', 'Foo.bar']);
+  assert.equal(code.language, 'text');
+  const prose = await parse(null, 'The class of functions is\ndef initely large.\n');
+  assert.deepEqual(prose.symbols, []);
+});
+
+test('borders of a long definition are lines of its statements, also where one statement fills it', async () => {
+  const body = Array.from({ length: 80 }, (_, i) => `    step(${i});`).join('\n');
+  const file = await parse('javascript', `function long() {\n  wrap(() => {\n${body}\n  });\n}\nfunction short() {}\n`);
+  const [long, short] = file.symbols;
+  assert.equal(short!.borders, undefined);
+  assert.ok(long!.borders!.includes(3) && long!.borders!.includes(82), String(long!.borders));
+  assert.ok(long!.borders!.every((line) => line > long!.startLine && line <= long!.endLine));
+});
+
+test('variables inside of functions are local, functions inside of functions are not', async () => {
+  const file = await parse(
+    'typescript',
+    'export function a() { const x = 1; const f = () => x; return f; }\nconst y = 2;\n',
+  );
+  assert.deepEqual(names(file), ['a', 'a.f', 'y']);
+});
+
+test('a grammar used before it was loaded is a fault of the caller', () => {
+  const fresh = createParser(folders);
+  assert.throws(() => fresh.parse({ language: languageById('go'), text: '' }), { code: 'internal_error' });
+});
+
+test('the wasm compiler is held back only where it must be', () => {
+  assert.equal(tameWasmCompiler('20.11.0'), false);
+  assert.equal(tameWasmCompiler('22.3.1'), false);
+});
