@@ -85,7 +85,7 @@ try {
 } finally {
   server.kill();
 }
-const clients = spawnSync(process.execPath, ['--import', 'tsx', '--test', join(here, 'clients.conformance.ts')], {
+const clients = spawnSync(process.execPath, ['--import', 'tsx', '--test', join(here, 'clients.conformance.mjs')], {
   cwd: root,
   stdio: 'inherit',
 });
