@@ -30,7 +30,10 @@ interface RawTarget {
 }
 
 export function loadQuestions(benchFolder: string, layoutFolder: string): { questions: Question[]; missing: string[] } {
-  const repositories = JSON.parse(readFileSync(join(benchFolder, 'repos.json'), 'utf8')) as { name: string; language: string }[];
+  const repositories = JSON.parse(readFileSync(join(benchFolder, 'repos.json'), 'utf8')) as {
+    name: string;
+    language: string;
+  }[];
   const questions: Question[] = [];
   const missing: string[] = [];
   for (const { name, language } of repositories) {
@@ -45,7 +48,13 @@ export function loadQuestions(benchFolder: string, layoutFolder: string): { ques
       secondary?: (string | RawTarget)[];
     }[];
     for (const { query, category, relevant, secondary } of raw) {
-      questions.push({ repository: name, language, query, category, targets: [...relevant, ...(secondary ?? [])].map(targetOf) });
+      questions.push({
+        repository: name,
+        language,
+        query,
+        category,
+        targets: [...relevant, ...(secondary ?? [])].map(targetOf),
+      });
     }
   }
   return { questions, missing };
@@ -55,11 +64,15 @@ function targetOf(raw: string | RawTarget): Target {
   if (typeof raw === 'string') return { path: raw };
   const startLine = raw.start_line ?? raw.start;
   const endLine = raw.end_line ?? raw.end;
-  return { path: raw.path ?? raw.file ?? '', ...(startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {}) };
+  return {
+    path: raw.path ?? raw.file ?? '',
+    ...(startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {}),
+  };
 }
 
 export function covers(place: Place, target: Target): boolean {
-  const same = place.path === target.path || place.path.endsWith(`/${target.path}`) || target.path.endsWith(`/${place.path}`);
+  const same =
+    place.path === target.path || place.path.endsWith(`/${target.path}`) || target.path.endsWith(`/${place.path}`);
   if (!same) return false;
   return target.startLine === undefined || (place.startLine <= target.endLine! && place.endLine >= target.startLine);
 }

@@ -1,0 +1,90 @@
+/** Runs a command and watches its whole process tree through /proc: CPU seconds and peak memory (proportional set size, shared pages counted once). */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Measured {
+  readonly wallS: number;
+  readonly cpuS: number;
+  readonly peakMb: number;
+  readonly code: number | null;
+  readonly output: string;
+}
+
+const SAMPLE_MS = 15;
+const TICKS_PER_SECOND = 100;
+
+export function measure(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const started = process.hrtime.bigint();
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const cpu = new Map<string, number>();
+    let peakMb = 0;
+    let output = '';
+    const take = (text: string) => {
+      if (output.length < 200_000) output += text;
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    const sample = () => {
+      let kilobytes = 0;
+      for (const pid of treeOf(child.pid!)) {
+        const ticks = ticksOf(pid);
+        if (ticks !== null) cpu.set(pid, ticks);
+        kilobytes += memoryOf(pid);
+      }
+      peakMb = Math.max(peakMb, kilobytes / 1024);
+    };
+    const timer = setInterval(sample, SAMPLE_MS);
+    child.once('error', reject);
+    child.once('exit', sample);
+    child.once('close', (code) => {
+      clearInterval(timer);
+      const cpuS = [...cpu.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND;
+      resolve({ wallS: Number(process.hrtime.bigint() - started) / 1e9, cpuS, peakMb, code, output });
+    });
+  });
+}
+
+/** The process and all that descend from it. */
+function treeOf(root: number): string[] {
+  const children = new Map<string, string[]>();
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const parent = statOf(pid)?.[1];
+    if (parent) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const found: string[] = [];
+  const visit = (pid: string) => {
+    found.push(pid);
+    for (const child of children.get(pid) ?? []) visit(child);
+  };
+  visit(String(root));
+  return found;
+}
+
+/** Fields of /proc/PID/stat after the name, which may itself contain spaces: state, parent, … */
+function statOf(pid: string): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+function ticksOf(pid: string): number | null {
+  const stat = statOf(pid);
+  return stat ? Number(stat[11]) + Number(stat[12]) : null;
+}
+
+function memoryOf(pid: string): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

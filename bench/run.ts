@@ -1,0 +1,311 @@
+/**
+ * `npm run bench -- --repos DIR[,DIR…] [--large DIR] [--rounds N] [--write]`: index, change and search real repositories with Sextant and its peers
+ * in the same run, and print the ratios. Machines are noisy: the ratios count, not the times. With --write the tables go to docs/benchmarks.md.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { type Measured, measure } from './measure.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const sextant = join(root, 'bin/sextant');
+const peers = join(root, 'bench/peers');
+const codegraph = join(peers, 'node_modules/.bin/codegraph');
+
+interface Options {
+  readonly repos: readonly string[];
+  readonly large: string | null;
+  readonly rounds: number;
+  readonly write: boolean;
+}
+
+function optionsOf(argv: readonly string[]): Options {
+  const value = (name: string) => argv[argv.indexOf(name) + 1];
+  const repos = argv.includes('--repos') ? value('--repos')!.split(',') : [];
+  if (repos.length === 0 || repos.some((folder) => !existsSync(folder))) {
+    console.error(
+      'usage: npm run bench -- --repos DIR[,DIR…] [--large DIR] [--rounds N] [--write]\nEach DIR is a clone of a real repository of 100,000 lines or more.',
+    );
+    process.exit(2);
+  }
+  return {
+    repos,
+    large: argv.includes('--large') ? value('--large')! : null,
+    rounds: Number(argv.includes('--rounds') ? value('--rounds') : 3),
+    write: argv.includes('--write'),
+  };
+}
+
+interface Row {
+  readonly repository: string;
+  readonly lines: number;
+  readonly ours: Figures;
+  readonly theirs: Figures;
+  readonly ctags: Measured;
+}
+interface Figures {
+  readonly full: Measured;
+  readonly diskMb: number;
+  readonly change: Measured;
+  readonly cold: Measured;
+}
+
+/** The middle one of several rounds, by CPU: one bad moment of the machine does not decide. */
+async function middle(rounds: number, run: () => Promise<Measured>): Promise<Measured> {
+  const all: Measured[] = [];
+  for (let i = 0; i < rounds; i++) all.push(await run());
+  const failed = all.find(({ code }) => code !== 0);
+  if (failed) throw new Error(`a measured command failed:\n${failed.output.slice(-2000)}`);
+  return all.sort((a, b) => a.cpuS - b.cpuS)[Math.floor(all.length / 2)]!;
+}
+
+function sizeMb(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += statSync(join(entry.parentPath ?? entry.path, entry.name)).size;
+  return bytes / 1048576;
+}
+
+/** A source file of middling size, to be changed; the same one for everybody. */
+function victim(folder: string): string {
+  const sources = execFileSync('git', ['-C', folder, 'ls-files'], { encoding: 'utf8', maxBuffer: 1 << 28 })
+    .split('\n')
+    .filter((path) => /\.(?:go|rs|c|py|ts|java)$/.test(path) && existsSync(join(folder, path)))
+    .map((path) => ({ path, size: statSync(join(folder, path)).size }))
+    .sort((a, b) => a.size - b.size);
+  return join(folder, sources[Math.floor(sources.length * 0.75)]!.path);
+}
+
+const ADDED: Readonly<Record<string, string>> = {
+  go: '\nfunc benchAddedNUM() int { return NUM }\n',
+  rs: '\nfn bench_added_NUM() -> i32 { NUM }\n',
+  c: '\nstatic int bench_added_NUM(void) { return NUM; }\n',
+  py: '\ndef bench_added_NUM():\n    return NUM\n',
+  ts: '\nfunction benchAddedNUM() { return NUM; }\n',
+  java: '\n// benchAddedNUM\n',
+};
+
+async function withChange<T>(file: string, round: number, work: () => Promise<T>): Promise<T> {
+  const kept = join(tmpdir(), `sextant-bench-kept-${process.pid}`);
+  copyFileSync(file, kept);
+  appendFileSync(file, ADDED[file.slice(file.lastIndexOf('.') + 1)]!.replaceAll('NUM', String(round)));
+  try {
+    return await work();
+  } finally {
+    copyFileSync(kept, file);
+    rmSync(kept);
+  }
+}
+
+async function measureSextant(folder: string, rounds: number): Promise<Figures> {
+  const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
+  const env = { ...process.env, SEXTANT_HOME: home, NO_COLOR: '1' };
+  try {
+    const full = await middle(rounds, () => {
+      rmSync(home, { recursive: true, force: true });
+      return measure(process.execPath, [sextant, 'index', '--quiet', '--path', folder], { env });
+    });
+    const diskMb = sizeMb(home);
+    let round = 0;
+    const file = victim(folder);
+    const change = await middle(rounds, () =>
+      withChange(file, ++round, () =>
+        measure(process.execPath, [sextant, 'sync', '--quiet', '--workspace', folder], { env }),
+      ),
+    );
+    await measure(process.execPath, [sextant, 'sync', '--quiet', '--workspace', folder], { env });
+    const cold = await middle(rounds, () =>
+      measure(
+        process.execPath,
+        [sextant, 'search', 'open connection with timeout', '--path', folder, '--limit', '10'],
+        { env },
+      ),
+    );
+    return { full, diskMb, change, cold };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measureCodegraph(folder: string, rounds: number): Promise<Figures> {
+  const env = { ...process.env, CODEGRAPH_TELEMETRY: '0', NO_COLOR: '1' };
+  const index = join(folder, '.codegraph');
+  const run = (...args: string[]) => measure(codegraph, args, { env, cwd: folder });
+  try {
+    const full = await middle(rounds, () => {
+      rmSync(index, { recursive: true, force: true });
+      return run('init', folder, '--yes');
+    });
+    const diskMb = sizeMb(index);
+    let round = 0;
+    const file = victim(folder);
+    const change = await middle(rounds, () => withChange(file, ++round, () => run('sync', folder)));
+    const cold = await middle(rounds, () => run('query', 'connection'));
+    return { full, diskMb, change, cold };
+  } finally {
+    rmSync(index, { recursive: true, force: true });
+  }
+}
+
+/** Answers inside one process: the middle and the 95th of a hundred in time, over words that the tree knows and sentences. */
+async function searchTimes(
+  folder: string,
+): Promise<{ chunks: number; lines: number; p50: number; p95: number; linesPerS: number }> {
+  const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
+  const dist = join(root, 'dist');
+  const engine = createEngine({
+    home,
+    workerEntry: join(dist, 'worker.js'),
+    grammarFolder: join(dist, 'grammars'),
+    queryFolder: join(dist, 'queries'),
+    modelFolder: join(root, 'models'),
+    inline: false,
+    index: INDEX_DEFAULTS,
+    provider: null,
+  });
+  try {
+    const report = await engine.index(folder);
+    const stop = await engine.watch(folder);
+    await engine.search(folder, { query: 'warm up', waitFreshMs: 60_000 });
+    const queries = Array.from({ length: 60 }, (_, i) => [
+      `how does ${WORDS[i % WORDS.length]} ${WORDS[(i * 7 + 3) % WORDS.length]} work`,
+      `${WORDS[(i * 5 + 1) % WORDS.length]} ${WORDS[(i * 3 + 2) % WORDS.length]} when ${WORDS[(i * 11 + 5) % WORDS.length]} fails`,
+    ]).flat();
+    const times: number[] = [];
+    for (const query of queries) {
+      const started = performance.now();
+      await engine.search(folder, { query });
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    await stop();
+    return {
+      chunks: report.chunkCount,
+      lines: report.linesIndexed,
+      p50: times[times.length >> 1]!,
+      p95: times[Math.floor(times.length * 0.95)]!,
+      linesPerS: report.linesIndexed / (report.durationMs / 1000),
+    };
+  } finally {
+    await engine.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const WORDS =
+  'connection timeout buffer parser request response cache token file error handler queue thread lock memory config option header socket stream event writer reader encode decode hash index table signal process'.split(
+    ' ',
+  );
+
+const times = (a: number, b: number) => `${(a / b).toFixed(2)}×`;
+
+function table(rows: readonly Row[]): string {
+  const lines = [
+    '| | ' + rows.map((row) => `${row.repository} (${Math.round(row.lines / 1000)}k lines)`).join(' | ') + ' |',
+    `|---|${rows.map(() => '---').join('|')}|`,
+  ];
+  const add = (title: string, cell: (row: Row) => string) => lines.push(`| ${title} | ${rows.map(cell).join(' | ')} |`);
+  const pair =
+    (of: (figures: Figures) => number, unit: string, digits = 1) =>
+    (row: Row) =>
+      `${of(row.ours).toFixed(digits)} / ${of(row.theirs).toFixed(digits)} ${unit} = **${times(of(row.ours), of(row.theirs))}**`;
+  add(
+    'full index, CPU',
+    pair((f) => f.full.cpuS, 's', 2),
+  );
+  add(
+    'full index, wall',
+    pair((f) => f.full.wallS, 's', 2),
+  );
+  add(
+    'peak memory of the process tree',
+    pair((f) => f.full.peakMb, 'MB', 0),
+  );
+  add(
+    'index on disk',
+    pair((f) => f.diskMb, 'MB'),
+  );
+  add(
+    'one changed file, wall',
+    pair((f) => f.change.wallS * 1000, 'ms', 0),
+  );
+  add(
+    'one changed file, CPU',
+    pair((f) => f.change.cpuS, 's', 2),
+  );
+  add(
+    'one changed file, share of our full index (CPU)',
+    (row) => `${((100 * row.ours.change.cpuS) / row.ours.full.cpuS).toFixed(1)} %`,
+  );
+  add(
+    'cold search command, wall',
+    pair((f) => f.cold.wallS * 1000, 'ms', 0),
+  );
+  add('universal-ctags, CPU (tags only)', (row) => `${row.ctags.cpuS.toFixed(2)} s`);
+  return lines.join('\n');
+}
+
+const options = optionsOf(process.argv.slice(2));
+execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
+if (!existsSync(codegraph)) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' });
+const rows: Row[] = [];
+const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-repos-'));
+try {
+  for (const given of options.repos) {
+    // A copy, since codegraph writes into the repository and one file is changed.
+    const folder = join(scratch, basename(given));
+    cpSync(given, folder, { recursive: true });
+    const lines = (
+      await measure('sh', [
+        '-c',
+        `git -C "${folder}" ls-files -z | (cd "${folder}" && xargs -0 cat 2>/dev/null) | wc -l`,
+      ])
+    ).output;
+    console.log(`${basename(given)} …`);
+    const ours = await measureSextant(folder, options.rounds);
+    const theirs = await measureCodegraph(folder, options.rounds);
+    const ctags = await measure('ctags', ['-R', '-f', join(scratch, 'tags'), folder]);
+    rows.push({ repository: basename(given), lines: Number(lines), ours, theirs, ctags });
+    rmSync(folder, { recursive: true, force: true });
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+const parts = [
+  `Sextant / codegraph ${JSON.parse(readFileSync(join(peers, 'package.json'), 'utf8')).dependencies['@colbymchenry/codegraph']}, ratio:\n`,
+  table(rows),
+];
+const searched = [];
+for (const folder of [options.repos[0]!, ...(options.large ? [options.large] : [])])
+  searched.push({ name: basename(folder), ...(await searchTimes(folder)) });
+parts.push(
+  '\nSearch inside one running process:\n',
+  '| repository | lines | chunks | p50 | p95 | lines/s indexed |\n|---|---|---|---|---|---|',
+  ...searched.map(
+    (s) =>
+      `| ${s.name} | ${s.lines.toLocaleString('en')} | ${s.chunks.toLocaleString('en')} | ${s.p50.toFixed(1)} ms | ${s.p95.toFixed(1)} ms | ${Math.round(s.linesPerS).toLocaleString('en')} |`,
+  ),
+);
+const text = parts.join('\n');
+console.log(text);
+if (options.write) {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1073741824)} GB, Node ${process.version}`;
+  writeFileSync(
+    join(root, 'docs/benchmarks.md'),
+    `# Benchmarks\n\nMade by \`npm run bench -- --repos DIR,DIR,DIR --large DIR --write\` on ${machine}; middle of ${options.rounds} rounds. Both programs ran one after the other in the same run on copies of the same repositories, with their default settings; vectors are included in Sextant's figures, codegraph makes none. Machines are noisy: compare the ratios.\n\n${text}\n`,
+  );
+}
