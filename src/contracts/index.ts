@@ -13,6 +13,7 @@ const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
   sextant: async () => (await import('./sextant/index.ts')).createProfile,
   swiftindex: async () => (await import('./swiftindex/index.ts')).createProfile,
   gocontext: async () => (await import('./gocontext/index.ts')).createProfile,
+  'context-tool': async () => (await import('./context-tool/index.ts')).createProfile,
 };
 
 /** Profiles that this build serves, the default first. */

@@ -1,11 +1,12 @@
 /** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
 import { readFileSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
 import { EngineError } from '../model/errors.ts';
 import type { FileDependency, FileRole, OutlineEntry, ReadFileAnswer, ReadFileRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { ImportRecord, ParseProblem } from '../model/symbol.ts';
-import { inspectContent, pathFlags, safeJoin } from '../walk/index.ts';
+import { foldName, inspectContent, pathFlags, safeJoin } from '../walk/index.ts';
 
 export interface FileStructure {
   readonly outline: readonly OutlineEntry[];
@@ -39,7 +40,7 @@ export function readProjectFile({
   linksOf,
 }: ReadFileInput): ReadFileAnswer {
   const path = normalise(request.path);
-  const { bytes, mtimeMs } = readSafely(root, path, maxFileBytes);
+  const { bytes, mtimeMs } = readSafely(root, path, maxFileBytes, request.refuse);
   const text = bytes.toString('utf8');
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const startLine = Math.max(1, request.startLine ?? 1);
@@ -88,15 +89,26 @@ function dependency(
   const plain = { path: link.path, type: 'import', level: 1, source: link.source } as const;
   if (!request.includeDependencyContent) return plain;
   try {
-    return { ...plain, content: readSafely(root, link.path, limit).bytes.toString('utf8') };
+    return { ...plain, content: readSafely(root, link.path, limit, request.refuse).bytes.toString('utf8') };
   } catch {
     // Gone or forbidden since it was indexed: still a dependency, without its content.
     return plain;
   }
 }
 
-function readSafely(root: string, path: string, limit: number): { bytes: Buffer; mtimeMs: number } {
+function readSafely(
+  root: string,
+  path: string,
+  limit: number,
+  refuse: ReadFileRequest['refuse'],
+): { bytes: Buffer; mtimeMs: number } {
+  const check = (named: string) => {
+    const reason = refuse?.(named.split(/[/\\]/).map(foldName).join('/')) ?? null;
+    if (reason !== null) throw new EngineError('path_forbidden', { path, reason });
+  };
+  check(path);
   const absolute = safeJoin(root, path);
+  check(relative(root, absolute).split(sep).join('/'));
   const { size, mtimeMs } = statSync(absolute);
   if (size > limit) throw new EngineError('file_too_large', { path, bytes: size, limit });
   let bytes: Buffer;

@@ -250,6 +250,11 @@ export interface ReadFileRequest {
   readonly includeDependencies?: boolean;
   readonly includeDependencyContent?: boolean;
   readonly includeDependants?: boolean;
+  /**
+   * Why a file shall not be read, on top of the engine's own rules, or null. Asked about the path as given and as links lead, with names
+   * as a careless file system compares them (lower case, without invisible characters).
+   */
+  readonly refuse?: (path: string) => string | null;
 }
 export interface FileDependency {
   readonly path: string;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { rgPath } from '@vscode/ripgrep';
 import { EngineError } from '../model/errors.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
-import { compileGlobs, isSecretPath } from '../walk/index.ts';
+import { compileGlobs, isSecretPath, type PathMatcher } from '../walk/index.ts';
 
 const DEFAULT_LIMIT = 50;
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
@@ -28,10 +28,10 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
       pattern: request.pattern.replaceAll('\0', '\\0'),
       reason: 'it contains a NUL byte',
     });
-  if (request.filePattern) compileGlobs([request.filePattern]);
+  const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
   const child = spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const collector = new Collector(request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2);
+  const collector = new Collector(request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted);
   let complaint = '';
   let timedOut = false;
   const stop = () => child.kill('SIGKILL');
@@ -87,11 +87,21 @@ function argumentsOf(root: string, request: GrepRequest): string[] {
     '--glob=!.git/',
   ];
   if (request.literal) args.push('--fixed-strings');
-  if (request.filePattern) args.push(`--glob=${request.filePattern}`);
+  args.push(...nameFilter(request.filePattern));
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
   const own = join(root, '.sextantignore');
   if (existsSync(own)) args.push(`--ignore-file=${own}`);
   return [...args, `--regexp=${request.pattern}`, '--', '.'];
+}
+
+/**
+ * The pattern's last part as a file type, which spares ripgrep most files. Not as --glob: a glob that names files overrides the ignore
+ * rules. The whole pattern is applied to what ripgrep finds.
+ */
+function nameFilter(filePattern: string | undefined): string[] {
+  const name = filePattern?.slice(filePattern.lastIndexOf('/') + 1) ?? '';
+  const narrows = /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern?.startsWith('!');
+  return narrows ? [`--type-add=wanted:${name}`, '--type=wanted'] : [];
 }
 
 function firstReason(complaint: string): string {
@@ -129,12 +139,14 @@ class Collector {
   #before: { line: number; text: string }[] = [];
   #filesSearched = 0;
   #filesMatched = 0;
-  #secret = false;
+  readonly #wanted: PathMatcher;
+  #leftOut = false;
   total = 0;
 
-  constructor(limit: number, context: number) {
+  constructor(limit: number, context: number, wanted: PathMatcher) {
     this.#limit = limit;
     this.#context = context;
+    this.#wanted = wanted;
   }
 
   take(line: string): void {
@@ -142,10 +154,11 @@ class Collector {
     const { type, data } = JSON.parse(line) as RgMessage;
     if (type === 'begin') {
       this.#before = [];
-      this.#secret = isSecretPath(pathOf(data.path));
-      if (!this.#secret) this.#filesMatched++;
+      const path = pathOf(data.path);
+      this.#leftOut = isSecretPath(path) || !this.#wanted(path);
+      if (!this.#leftOut) this.#filesMatched++;
     } else if (type === 'summary') this.#filesSearched = data.stats?.searches ?? 0;
-    else if (!this.#secret && (type === 'match' || type === 'context')) this.#takeLine(type, data);
+    else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
   }
 
   #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {

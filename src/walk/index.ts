@@ -17,6 +17,6 @@ export { type Manifest, parseManifest, projectManifest } from './manifests.ts';
 export { deriveModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
-export { isSecretPath, secretKind } from './secrets.ts';
+export { foldName, isSecretPath, secretKind } from './secrets.ts';
 export type { WalkOptions, WalkResult } from './walk.ts';
 export { type RefWalk, walkRef } from './walk-ref.ts';

@@ -1,0 +1,63 @@
+/** The contract's call log: a line before each call and one after it, a warning for a call that took longer than it may. */
+import type { CallContext, ErrorForm, FailedCall, Tool, ToolResult } from '../contract.ts';
+import { resultText } from '../dispatch.ts';
+
+const MAX_SHOWN = 200;
+
+/** Longest time a call may take, in milliseconds. */
+function maxTimeMs(tool: string, args: Readonly<Record<string, unknown>>): number {
+  if (tool === 'read_file') return args.includeDeps === true ? 2_000 : 500;
+  return tool === 'grep_codebase' ? 3_000 : 5_000;
+}
+
+const startedAt = new WeakMap<CallContext, number>();
+
+/** The tool, announcing its calls and telling how they ended. What fails is told by the error form, which knows the words. */
+export function logged(tool: Tool): Tool {
+  return {
+    ...tool,
+    async handle(args, ctx) {
+      startedAt.set(ctx, performance.now());
+      ctx.log('info', 'Tool called', {
+        tool: tool.name,
+        params: shortened(args),
+        sessionId: ctx.session,
+        timestamp: Date.now(),
+      });
+      const result = await tool.handle(args, ctx);
+      complete(tool, args, ctx, result);
+      return result;
+    },
+  };
+}
+
+export function loggedErrors(errors: ErrorForm): ErrorForm {
+  const tell = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
+    complete(tool, args, ctx, await result);
+    return result;
+  };
+  return {
+    ...errors,
+    invalidArguments: (issues, call) => tell(call, Promise.resolve(errors.invalidArguments(issues, call))),
+    engineError: (error, call) => tell(call, Promise.resolve(errors.engineError(error, call))),
+  };
+}
+
+function complete(tool: Tool, args: Readonly<Record<string, unknown>>, ctx: CallContext, result: ToolResult): void {
+  const started = startedAt.get(ctx);
+  const duration = started === undefined ? 0 : Math.round((performance.now() - started) * 100) / 100;
+  const success = !result.isError;
+  const fields = { tool: tool.name, success, duration, resultSize: resultText(result).length };
+  ctx.log('info', 'Tool completed', success ? fields : { ...fields, error: result.structured.error });
+  const limit = maxTimeMs(tool.name, args);
+  if (duration > limit) ctx.log('warn', 'Tool took too long', { tool: tool.name, duration, limit });
+}
+
+function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value,
+    ]),
+  );
+}

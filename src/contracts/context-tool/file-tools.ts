@@ -1,0 +1,114 @@
+/** Files as they are on disk: read with what they import, searched by pattern. */
+import { EngineError } from '../../model/errors.ts';
+import type { ReadFileAnswer } from '../../model/query.ts';
+import { defineTool, type ToolResult } from '../contract.ts';
+import { linkFiles } from '../file-links.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { failure } from './errors.ts';
+import { workspaceOf } from './memory-tools.ts';
+import { EXCLUDED_FOLDERS, MAX_FILE_BYTES, refuseSensitive } from './path-rules.ts';
+import { GREP_INPUT, GREP_OUTPUT, READ_FILE_INPUT, READ_FILE_OUTPUT } from './schemas.ts';
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const CONTEXT_LINES = 2;
+/** Contents of dependencies shown at most, together; those beyond are named only. */
+const MAX_DEPENDENCY_BYTES = 1024 * 1024;
+
+export const readFile = defineTool({
+  name: 'read_file',
+  title: 'Read file',
+  description: 'Read file content with optional dependency tree. Tracks access for context scoring.',
+  input: READ_FILE_INPUT,
+  output: READ_FILE_OUTPUT,
+  annotations: READS,
+  icons: pathIcon(ICON_PATHS.docs),
+  async handle(args, ctx) {
+    const project = await workspaceOf(ctx);
+    const withDeps = args.includeDeps && args.maxDepth > 0;
+    const file = await ctx.engine.readFile(project, {
+      path: args.path,
+      refuse: refuseSensitive,
+      ...(withDeps && { includeDependencies: true, includeDependencyContent: true }),
+    });
+    if (file.size > MAX_FILE_BYTES)
+      throw new EngineError('file_too_large', { path: args.path, bytes: file.size, limit: MAX_FILE_BYTES });
+    const [problem] = file.problems;
+    // A file with a slip somewhere still has its imports; one of which nothing could be read may have any.
+    if (withDeps && problem && file.imports.length === 0)
+      return failure('Failed to parse imports', {
+        path: args.path,
+        details: `Syntax error at line ${problem.line}`,
+        suggestion: 'Call again with includeDeps: false to read the file.',
+      });
+    const { root } = await ctx.engine.project(project);
+    return {
+      structured: readPayload(file, withDeps),
+      content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
+    };
+  },
+});
+
+function readPayload(file: ReadFileAnswer, withDeps: boolean): Record<string, unknown> {
+  let room = MAX_DEPENDENCY_BYTES;
+  const dependencies = file.dependencies.map(({ path, type, level, content }) => {
+    const bytes = content === undefined ? 0 : Buffer.byteLength(content);
+    const fits = content !== undefined && bytes <= room;
+    if (fits) room -= bytes;
+    return { path, type, level, ...(fits && { content }) };
+  });
+  const warnings = withDeps
+    ? file.problems.map(({ line }) => `Syntax error at line ${line}: imports may be incomplete`).slice(0, 5)
+    : [];
+  return {
+    file: { path: file.path, content: file.content, size: file.size, lines: file.lines, language: file.language },
+    dependencies,
+    ...(file.externalDependencies.length > 0 && { external: file.externalDependencies }),
+    metadata: { module: file.module, role: file.role, lastModified: new Date(file.lastModifiedMs).toISOString() },
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+export const grepCodebase = defineTool({
+  name: 'grep_codebase',
+  title: 'Grep codebase',
+  description:
+    'Fast text search across codebase using regex. Good for exact matches and when semantic search unavailable.',
+  input: GREP_INPUT,
+  output: GREP_OUTPUT,
+  annotations: READS,
+  icons: pathIcon(ICON_PATHS.search),
+  async handle(args, ctx): Promise<ToolResult> {
+    const path = await workspaceOf(ctx);
+    const answer = await ctx.engine.grep(path, {
+      pattern: args.pattern,
+      ...(args.filePattern && { filePattern: args.filePattern }),
+      caseSensitive: args.caseSensitive,
+      limit: args.limit,
+      contextLines: CONTEXT_LINES,
+      exclude: EXCLUDED_FOLDERS,
+      signal: ctx.signal,
+    });
+    const { root } = await ctx.engine.project(path);
+    const found = answer.matches.length > 0;
+    return {
+      structured: {
+        matches: answer.matches.map(({ path: file, line, column, text, before, after }) => ({
+          file,
+          line,
+          column,
+          text,
+          context: { before, after },
+        })),
+        pattern: args.pattern,
+        totalMatches: answer.totalMatches,
+        filesSearched: answer.filesSearched,
+        searchTime: Math.round(answer.durationMs),
+        ...(!found && { message: `No matches found for pattern '${args.pattern}'` }),
+      },
+      content: linkFiles(
+        root,
+        answer.matches.map(({ path: file }) => ({ path: file, title: 'Matches', score: 0.5 })),
+      ),
+    };
+  },
+});

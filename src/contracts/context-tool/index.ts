@@ -1,0 +1,31 @@
+/**
+ * The context-tool contract: what the team knows, files and exact text of one project, with refusals as JSON text and a way on in each.
+ * Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a minute by tool, 0 for no limit.
+ */
+import { type CreateProfile, ToolRegistry } from '../contract.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { logged, loggedErrors } from './call-log.ts';
+import { contextToolErrors } from './errors.ts';
+import { grepCodebase, readFile } from './file-tools.ts';
+import { contextSearch, remember } from './memory-tools.ts';
+import { RateLimiter, readRateLimits } from './rate-limits.ts';
+
+const INSTRUCTIONS = `Context of one project: what is known about it, its files, exact text.
+- context_search: why something is as it is, which rules and patterns hold, known issues; code too. Ask it first, in plain words. Narrow with type (pattern, rule, decision, issue) and module.
+- read_file: a file by its path relative to the project root. includeDeps: true adds the files it imports, with their content. Environment files, .git, node_modules and files over 1 MB are not read.
+- grep_codebase: exact text or a regular expression; also when context_search has no answer. totalMatches counts beyond limit: narrow with filePattern.
+- remember: record a pattern, rule, decision or issue worth knowing next time; one discovery a call, no secrets.
+A refusal is JSON with "error", often with "fallback" or "suggestion": what to do instead. Rate limits are a minute long; "retryAfter" says how many seconds to wait.`;
+
+export const createProfile: CreateProfile = ({ version, settings }) => {
+  const own = settings?.['context-tool'] as { readonly rateLimits?: unknown } | undefined;
+  const limiter = new RateLimiter(readRateLimits(own?.rateLimits));
+  return {
+    name: 'context-tool',
+    serverInfo: { name: 'context-tool', title: 'Context Tool', version, icons: pathIcon(ICON_PATHS.docs) },
+    instructions: INSTRUCTIONS,
+    tools: new ToolRegistry([contextSearch, readFile, grepCodebase, remember].map(logged)),
+    errors: loggedErrors(contextToolErrors),
+    admit: (tool, ctx) => limiter.admit(tool.name, ctx.session),
+  };
+};

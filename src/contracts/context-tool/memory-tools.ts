@@ -1,0 +1,87 @@
+/** What the team knows: asked (context_search) and recorded (remember). */
+import { type CallContext, defineTool } from '../contract.ts';
+import { linkFiles } from '../file-links.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { CONTEXT_SEARCH_INPUT, CONTEXT_SEARCH_OUTPUT, REMEMBER_INPUT, REMEMBER_OUTPUT } from './schemas.ts';
+
+/** The folder that the server stands in: tools of this contract name none. */
+export async function workspaceOf(ctx: CallContext): Promise<string> {
+  return (await ctx.workspace()) ?? '.';
+}
+
+export const contextSearch = defineTool({
+  name: 'context_search',
+  title: 'Context search',
+  description:
+    'Search project context semantically using RAG. Returns relevant discoveries, patterns, rules, and past decisions.',
+  input: CONTEXT_SEARCH_INPUT,
+  output: CONTEXT_SEARCH_OUTPUT,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  icons: pathIcon(ICON_PATHS.search),
+  async handle(args, ctx) {
+    const path = await workspaceOf(ctx);
+    const { results, totalFound, durationMs } = await ctx.engine.contextSearch(path, {
+      query: args.query,
+      type: args.type,
+      ...(args.module && { module: args.module }),
+      limit: args.limit,
+      signal: ctx.signal,
+    });
+    const { root } = await ctx.engine.project(path);
+    const places = results.flatMap(({ evidence, score, content }) =>
+      evidence.flatMap(({ path: file, startLine, endLine }) =>
+        file === undefined
+          ? []
+          : [
+              {
+                path: file,
+                title: content.slice(0, 80),
+                score,
+                ...(startLine !== undefined && { startLine, endLine: endLine ?? startLine }),
+              },
+            ],
+      ),
+    );
+    return {
+      structured: {
+        results: results.map(({ dateMs, evidence: _evidence, ...result }) => ({
+          id: result.id,
+          type: result.type,
+          content: result.content,
+          module: result.module,
+          session: result.session,
+          date: new Date(dateMs).toISOString(),
+          score: Math.round(result.score * 1e4) / 1e4,
+          source: result.source,
+        })),
+        query: args.query,
+        totalFound,
+        searchTime: Math.round(durationMs),
+      },
+      content: linkFiles(root, places),
+    };
+  },
+});
+
+export const remember = defineTool({
+  name: 'remember',
+  title: 'Remember',
+  description:
+    'Record a pattern, rule, decision or issue of this project so that context_search finds it in later sessions.',
+  input: REMEMBER_INPUT,
+  output: REMEMBER_OUTPUT,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  icons: pathIcon(ICON_PATHS.docs),
+  async handle(args, ctx) {
+    const { discovery, outcome } = await ctx.engine.remember(await workspaceOf(ctx), {
+      type: args.type,
+      content: args.content,
+      ...(args.module && { module: args.module }),
+      ...(args.files?.length && { evidence: args.files.map((path) => ({ path })) }),
+      session: ctx.session,
+      origin: 'agent',
+    });
+    const { id, type, module, session, dateMs } = discovery;
+    return { structured: { id, outcome, type, module, session, date: new Date(dateMs).toISOString() } };
+  },
+});
