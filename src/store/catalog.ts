@@ -81,6 +81,14 @@ export class Catalog {
     });
   }
 
+  /**
+   * For lookups that follow an openTree(): loads once and stays where that left it, so that what one query asks belongs together although
+   * something is published meanwhile.
+   */
+  load(db: Database): void {
+    if (this.generation < 0) this.sync(db);
+  }
+
   openTree(db: Database, key: TreeKey): TreeView | null {
     this.sync(db);
     const name = `${key.ref}\0${key.root}`;

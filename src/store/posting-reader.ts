@@ -17,7 +17,7 @@ export class PostingReader {
   }
 
   find(space: Space, term: string): Postings {
-    this.#catalog.sync(this.#db);
+    this.#catalog.load(this.#db);
     const cache = this.#catalog.postings;
     const key = `${space}\0${term}`;
     const known = cache.get(key);
@@ -29,7 +29,7 @@ export class PostingReader {
 
   /** Terms that begin with the prefix, in order, each once, over all segments. */
   withPrefix(space: Space, prefix: string, limit: number): string[] {
-    this.#catalog.sync(this.#db);
+    this.#catalog.load(this.#db);
     return this.#retry(() => {
       const found: string[] = [];
       for (const segment of this.#catalog.segments) {

@@ -54,7 +54,7 @@ export class SqliteReader implements StoreReader {
   }
 
   allTerms(space: Space): readonly string[] {
-    this.catalog.sync(this.#db);
+    this.catalog.load(this.#db);
     let terms = this.catalog.terms.get(space);
     if (!terms) {
       terms = this.termsWithPrefix(space, '', Number.POSITIVE_INFINITY);
@@ -70,7 +70,7 @@ export class SqliteReader implements StoreReader {
         reason: `a query of ${query.length} dimensions for a model of ${dims}`,
       });
     const scores = new Float32Array(view.fileOfChunk.length);
-    this.catalog.sync(this.#db);
+    this.catalog.load(this.#db);
     this.catalog.vectors(this.#db, modelId, dims).score(query, view.fileOfChunk, scores);
     return scores;
   }

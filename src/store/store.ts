@@ -149,7 +149,7 @@ export interface StoreReader {
   trees(): readonly TreeInfo[];
   /** The newest publication of this tree, null when there is none. Cheap when unchanged: views are cached by generation. */
   openTree(key: TreeKey): TreeView | null;
-  /** Merged over all segments; empty when the term is unknown. Cached. */
+  /** Merged over all segments, as of the last openTree(); empty when the term is unknown. Cached. */
   postings(space: Space, term: string): Postings;
   /** Terms of a space that start with the prefix, in order. */
   termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[];

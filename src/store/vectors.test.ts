@@ -56,7 +56,7 @@ test('scores are cosines, whatever the number of dimensions, and follow each pub
   const files: Record<string, string> = {};
   const query = Float32Array.from({ length: DIMS }, (_, i) => Math.sin(i * 7));
   for (let round = 0; round < 6; round++) {
-    files[`f${round}`] = Array.from({ length: round * 30 + 1 }, (_, i) => `line ${round} ${i}`).join('\n');
+    files[`f${round}`] = Array.from({ length: round * 300 + 1 }, (_, i) => `line ${round} ${i}`).join('\n');
     if (round === 4) delete files.f1;
     writer.write(batchOf([files[`f${round}`]!]));
     writer.publish(draftOf(files));
