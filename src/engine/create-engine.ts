@@ -5,6 +5,8 @@ import { basename, join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { newJobId, type RunReport, runIndex } from '../indexing/index.ts';
+import { remember } from '../memory/index.ts';
+import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { Freshness, SearchAnswer, SearchRequest } from '../model/query.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
@@ -25,9 +27,18 @@ import { blobId, deriveModules, type Modules } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import { runDoctor } from './doctor.ts';
-import type { Engine, IndexOptions, IndexReport, JobInfo, ProjectInfo } from './engine.ts';
+import type {
+  ContextRequest,
+  Engine,
+  IndexOptions,
+  IndexReport,
+  JobInfo,
+  ProjectInfo,
+  RememberRequest,
+} from './engine.ts';
 import { pendingChanges } from './freshness.ts';
 import { OpenedProject } from './opened-project.ts';
+import { ProjectMemory } from './project-memory.ts';
 import {
   ancestors,
   describeProject,
@@ -46,6 +57,8 @@ const MAX_QUERY = 10_000;
 const CACHED_ANSWERS = 128;
 const FRESHNESS_MS = 2_000;
 const RESOLVED_MS = 500;
+/** In a search of memory and code together, what somebody said comes before what the code shows. */
+const CODE_SHARE = 0.75;
 /** A search waits for pending changes no longer than this, whatever it asks for. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -64,6 +77,7 @@ class LocalEngine implements Engine {
   >();
   readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
   readonly #watches = new Map<string, WatchedProject>();
+  readonly #memories = new Map<string, ProjectMemory>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
@@ -277,18 +291,89 @@ class LocalEngine implements Engine {
   async map(): Promise<never> {
     throw new EngineError('unsupported', { what: 'The map', reason: 'not built yet' });
   }
-  async remember(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+  async remember(path: string, request: RememberRequest) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      return remember(
+        this.#memory(opened).notebook,
+        {
+          type: request.type,
+          content: request.content,
+          module: request.module ?? '',
+          session: request.session ?? '',
+          origin: request.origin ?? 'agent',
+          evidence: request.evidence ?? [],
+        },
+        Date.now(),
+      );
+    });
   }
-  async contextSearch(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+
+  async contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer> {
+    return guard(async () => {
+      const started = performance.now();
+      if (typeof request.query !== 'string' || request.query.trim() === '') throw new EngineError('empty_query');
+      const opened = await this.#open(path, true);
+      const discoveries = await this.#discoveries(opened);
+      const limit = request.limit ?? 5;
+      const found = await this.#memory(opened).find(request, discoveries, this.#embedding());
+      const code = request.type && request.type !== 'all' ? [] : await this.#codeContext(path, request, limit);
+      const results = [...found, ...code].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+      return { results: results.slice(0, limit), totalFound: results.length, durationMs: performance.now() - started };
+    });
   }
-  async discoveries(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+
+  /** Code that answers the question too, ranked below a discovery that says it in words. */
+  async #codeContext(path: string, request: ContextRequest, limit: number): Promise<ContextResult[]> {
+    const { hits } = await this.search(path, {
+      query: request.query,
+      limit,
+      ...(request.module ? { filters: { module: request.module } } : {}),
+    });
+    return hits.map((hit) => ({
+      id: hit.resultId,
+      type: 'code',
+      content: hit.content,
+      module: hit.module,
+      session: '',
+      dateMs: 0,
+      score: Math.round(hit.score * CODE_SHARE * 1e4) / 1e4,
+      source: 'code',
+      evidence: [{ path: hit.path, startLine: hit.startLine, endLine: hit.endLine }],
+    }));
   }
-  async forget(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Memory', reason: 'not built yet' });
+
+  async discoveries(
+    path: string,
+    filter: { readonly type?: DiscoveryType; readonly module?: string; readonly limit?: number } = {},
+  ) {
+    return guard(async () => {
+      const all = await this.#discoveries(await this.#open(path, true));
+      return all
+        .filter(
+          ({ type, module }) => (!filter.type || type === filter.type) && (!filter.module || module === filter.module),
+        )
+        .slice(0, filter.limit ?? all.length);
+    });
   }
+
+  async forget(path: string, id: string) {
+    return guard(async () => this.#memory(await this.#open(path, true)).notebook.remove(id));
+  }
+
+  #memory(opened: OpenedProject): ProjectMemory {
+    const { root } = opened.resolved;
+    const memory = this.#memories.get(root) ?? new ProjectMemory(opened.resolved);
+    this.#memories.set(root, memory);
+    return memory;
+  }
+
+  async #discoveries(opened: OpenedProject): Promise<readonly Discovery[]> {
+    const view = hasTree(opened, undefined) ? opened.view() : null;
+    const moduleOf = view ? (await this.#modulesOf(opened, view)).moduleOf : () => '';
+    return this.#memory(opened).all(view ? opened.reader : null, view, moduleOf);
+  }
+
   async watch(path: string, onChange: (report: IndexReport) => void = () => undefined): Promise<() => Promise<void>> {
     return guard(async () => {
       const { resolved } = await this.#open(path, false);
