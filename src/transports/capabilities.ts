@@ -1,9 +1,5 @@
 /** What server and client tell each other they can do, per protocol era. */
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ServerCapabilities,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import { type Profile, RpcError } from '../contracts/index.ts';
 import { isRecord } from './questions.ts';
 
@@ -12,6 +8,9 @@ export type Era = 'legacy' | 'modern';
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 export const MODERN_VERSION = '2026-07-28';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+/** Keys of a 2026-era request's `_meta`. Spelled out here, because the SDK is loaded late (greeting.ts). */
+export const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const CLIENT_CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
 export function serverCapabilities(profile: Profile, era: Era): ServerCapabilities {
   const hasTasks = runsTasks(profile);
@@ -33,7 +32,7 @@ export function runsTasks(profile: Profile): boolean {
 /** What the client of a 2026-era request declares with that request. */
 export function declaredCapabilities(sdk: ServerContext): Record<string, unknown> {
   const envelope: Record<string, unknown> = sdk.mcpReq.envelope ?? {};
-  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
+  const capabilities = envelope[CLIENT_CAPABILITIES_KEY];
   return isRecord(capabilities) ? capabilities : {};
 }
 

@@ -25,6 +25,7 @@ import {
   serverCapabilities,
   TASKS_EXTENSION,
 } from './capabilities.ts';
+import { initializeResult } from './greeting.ts';
 import type { ProfileHost } from './host.ts';
 import { registerOffers, type Work } from './offers.ts';
 import { isRecord } from './questions.ts';
@@ -103,18 +104,13 @@ export class ProfileServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
     if (method === 'initialize')
-      return async (request, ctx) => this.#trimInitializeResult(await refusingParams(checked, request, ctx));
+      return async (request, ctx) => {
+        await refusingParams(checked, request, ctx);
+        return initializeResult(this.#connection.host.profile, this.#connection.version);
+      };
     if (method === 'logging/setLevel') return (request, ctx) => refusingParams(checked, request, ctx);
     if (method !== 'tools/call') return checked;
     return (request, ctx) => (this.#mayBecomeTask(request.params, ctx) ? handler(request, ctx) : checked(request, ctx));
-  }
-
-  #trimInitializeResult(result: Result): Result {
-    const { version } = this.#connection;
-    const capabilities = { ...(result.capabilities as Record<string, unknown>) };
-    if (!knows(version, 'tasks')) delete capabilities.tasks;
-    if (!knows(version, 'completions')) delete capabilities.completions;
-    return { ...result, capabilities, serverInfo: serverInfoToWire(this.#connection.host.profile.serverInfo, version) };
   }
 
   #registerTools(): void {

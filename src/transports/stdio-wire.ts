@@ -4,14 +4,8 @@
  * batches of 2025-03-26. Nothing but messages is ever written.
  */
 import type { Readable, Writable } from 'node:stream';
-import {
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  PROTOCOL_VERSION_META_KEY,
-  parseJSONRPCMessage,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
+import { PROTOCOL_VERSION_KEY } from './capabilities.ts';
 import { isRecord } from './questions.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
@@ -19,16 +13,29 @@ export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** A line beyond this is not even parsed to learn its id. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const BATCH_VERSION = '2025-03-26';
+/** After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its answers. */
+const DRAIN_MS = 1000;
 const NEWLINE = 10;
 
 type RequestId = string | number;
 
+/** Answers an `initialize`, or null to leave it to the server. */
+export type Greeter = (params: unknown) => Record<string, unknown> | null;
+
 export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  onmessage?: Transport['onmessage'];
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #greet: Greeter;
+  #onmessage: Transport['onmessage'];
+  /** Messages that came before the server was there. */
+  #early: JSONRPCMessage[] | null = [];
+  /** Id of an initialize that was answered here: the server's own answer to it is dropped. */
+  #greetedId: RequestId | undefined;
+  readonly #heard: Promise<void>;
+  #hear!: () => void;
+  #started = false;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #skipping = false;
@@ -36,29 +43,66 @@ export class StdioWire implements Transport {
   #initializeId: RequestId | undefined;
   /** Version agreed upon by initialize; undefined before. */
   #version: string | undefined;
+  /** Requests that wait for their answer. */
+  readonly #open = new Set<RequestId>();
+  #draining = false;
+  readonly closed: Promise<void>;
+  #onclosed!: () => void;
   readonly #batches: { readonly open: Set<RequestId>; readonly responses: JSONRPCMessage[] }[] = [];
 
-  constructor(input: Readable, output: Writable) {
+  constructor(input: Readable, output: Writable, greet: Greeter) {
     this.#input = input;
     this.#output = output;
+    this.#greet = greet;
+    this.#heard = new Promise((resolve) => {
+      this.#hear = resolve;
+    });
+    this.closed = new Promise((resolve) => {
+      this.#onclosed = resolve;
+    });
+  }
+
+  get onmessage(): Transport['onmessage'] {
+    return this.#onmessage;
+  }
+
+  /** Whoever takes over gets what came before. */
+  set onmessage(listener: Transport['onmessage']) {
+    this.#onmessage = listener;
+    const early = this.#early ?? [];
+    this.#early = null;
+    for (const message of early) listener?.(message);
+  }
+
+  /** Reads and greets. Resolves with the first message that needs a server, or the end. */
+  listen(): Promise<void> {
+    void this.start();
+    return this.#heard;
   }
 
   async start(): Promise<void> {
+    if (this.#started) return;
+    this.#started = true;
     this.#input.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#input.on('error', (error) => this.onerror?.(error));
-    this.#input.on('end', () => this.#end());
-    this.#input.on('close', () => this.#end());
+    this.#input.on('end', () => this.#drain());
+    this.#input.on('close', () => this.#drain());
     // A client that has gone away: nothing more can be said to it.
     this.#output.on('error', () => this.#end());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    const answered = 'id' in message && !('method' in message) ? message.id : undefined;
+    if (answered !== undefined && answered === this.#greetedId) {
+      this.#greetedId = undefined;
+      return;
+    }
     if ('result' in message && message.id === this.#initializeId && isRecord(message.result)) {
       const { protocolVersion } = message.result;
       if (typeof protocolVersion === 'string') this.#version = protocolVersion;
     }
-    if (!('method' in message) && this.#holdForBatch(message)) return;
-    await this.#write(serializeMessage(message));
+    if (answered === undefined || !this.#holdForBatch(message)) await this.#write(`${JSON.stringify(message)}\n`);
+    if (answered !== undefined) this.#settle(answered);
   }
 
   async close(): Promise<void> {
@@ -118,31 +162,42 @@ export class StdioWire implements Transport {
 
   #accept(value: unknown, bytes: number): void {
     const id = isRecord(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null;
-    let message: JSONRPCMessage;
-    try {
-      message = parseJSONRPCMessage(value);
-    } catch {
+    if (!isMessage(value)) {
       this.#refuse(id, -32600, 'Invalid Request: not a JSON-RPC 2.0 message.');
       return;
     }
+    const message = value;
     if (bytes > MAX_MESSAGE_BYTES && isRequest(message)) {
       this.#refuse(message.id, -32600, tooLarge(bytes));
       return;
     }
-    if (isRequest(message) && !this.#admits(message)) return;
-    this.onmessage?.(message);
+    if (isRequest(message)) {
+      this.#open.add(message.id);
+      if (!this.#admits(message)) return;
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      // A cancelled request is not answered.
+      this.#settle(message.params?.requestId as RequestId);
+    }
+    if (this.#early) this.#early.push(message);
+    else this.#onmessage?.(message);
+    this.#hear();
   }
 
   /** Before the handshake only itself, `ping`, and requests that bring their own envelope (2026-07-28) are served. */
   #admits(request: JSONRPCRequest): boolean {
     if (request.method === 'initialize') {
+      const greeting = this.#version === undefined && this.#early ? this.#greet(request.params) : null;
       this.#initializeId = request.id;
+      if (greeting) {
+        void this.send({ jsonrpc: '2.0', id: request.id, result: greeting });
+        this.#greetedId = request.id;
+      }
       return true;
     }
     if (this.#version !== undefined) return true;
     const meta = request.params?._meta;
-    if (request.method === 'server/discover' || (isRecord(meta) && PROTOCOL_VERSION_META_KEY in meta)) return true;
-    if (request.method === 'ping') void this.#write(serializeMessage({ jsonrpc: '2.0', id: request.id, result: {} }));
+    if (request.method === 'server/discover' || (isRecord(meta) && PROTOCOL_VERSION_KEY in meta)) return true;
+    if (request.method === 'ping') void this.send({ jsonrpc: '2.0', id: request.id, result: {} });
     // An initialize on its way counts: clients may send the next request without waiting for the answer.
     else if (this.#initializeId !== undefined) return true;
     else this.#refuse(request.id, -32600, 'Server not initialized: send "initialize" first.');
@@ -173,13 +228,41 @@ export class StdioWire implements Transport {
     return new Promise((resolve) => this.#output.write(line, () => resolve()));
   }
 
+  #settle(id: RequestId): void {
+    this.#open.delete(id);
+    if (this.#draining && this.#open.size === 0) this.#end();
+  }
+
+  #drain(): void {
+    if (this.#draining) return;
+    this.#draining = true;
+    this.#hear();
+    if (this.#open.size === 0) this.#end();
+    else setTimeout(() => this.#end(), DRAIN_MS);
+  }
+
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#input.removeAllListeners('data');
     this.#input.pause();
+    this.#hear();
+    this.#onclosed();
     this.onclose?.();
   }
+}
+
+/** Shape of a JSON-RPC 2.0 message; what its method makes of the parameters is the server's to check. */
+function isMessage(value: unknown): value is JSONRPCMessage {
+  if (!isRecord(value) || value.jsonrpc !== '2.0') return false;
+  const hasId = typeof value.id === 'string' || Number.isInteger(value.id);
+  if ('method' in value)
+    return (
+      typeof value.method === 'string' &&
+      (hasId || !('id' in value)) &&
+      (!('params' in value) || isRecord(value.params))
+    );
+  return hasId && ('result' in value ? isRecord(value.result) : isRecord(value.error));
 }
 
 function isRequest(value: unknown): value is JSONRPCRequest {

@@ -279,3 +279,43 @@ test('a resource that is not there: -32002 until 2025-11-25, -32602 since', asyn
   assert.deepEqual(missing.error.data, { uri: 'toy://two' });
   await modern.close();
 });
+
+test('input that ends at once still gets its answers', async () => {
+  const client = open();
+  const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  client.line(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }));
+  client.line(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+  client.line(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
+  client.line(
+    JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'slow', arguments: { ms: 100 } } }),
+  );
+  await client.close();
+  assert.deepEqual(
+    client.received.map(({ id }) => id),
+    [1, 2, 3],
+  );
+  assert.deepEqual(client.received[2]!.result.structuredContent, { done: true });
+});
+
+test('the greeting that is given early is the one that the server would give', async () => {
+  const profile = toyProfile();
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2099-01-01']) {
+    const early = rawClient({ profile, engine: noEngine });
+    const greeted = (await early.initialize(version)).result;
+    await early.close();
+    // A second initialize on the same connection is answered by the server itself.
+    const late = rawClient({ profile, engine: noEngine });
+    await late.initialize('2025-11-25');
+    await late.request('ping');
+    assert.deepEqual((await late.initialize(version)).result, greeted);
+    await late.close();
+  }
+});
+
+test('a greeting that is not well-formed is refused with words', async () => {
+  const client = open();
+  const { error } = await client.request('initialize', { protocolVersion: '2025-11-25' });
+  assert.equal(error.code, -32602);
+  assert.ok((await client.initialize()).result);
+  await client.close();
+});
