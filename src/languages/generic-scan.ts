@@ -36,12 +36,13 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   extension: 'extension',
 };
 const MODIFIER =
-  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|override|virtual|inline|extern|unsafe|const|sealed|data|local|partial)';
+  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|override|virtual|inline|extern|unsafe|const|sealed|data|local|partial|cdef|cpdef)';
+const WORDS = Object.keys(KINDS)
+  .sort((a, b) => b.length - a.length)
+  .join('|');
+/** Modifiers, the word, a receiver as in Go, the name. */
 const DEFINITION = new RegExp(
-  `^(\\s*)\\(?(?:${MODIFIER}\\s+){0,5}(${Object.keys(KINDS)
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace('!', '!'))
-    .join('|')})\\s+([A-Za-z_$][\\w$.:]*[?!]?)`,
+  `^(\\s*)\\(?(?:${MODIFIER}\\s+){0,5}(${WORDS})\\s+(?:\\([^()]{1,80}\\)\\s*)?([A-Za-z_$][\\w$.:]*[?!]?)`,
 );
 const MAX_LINE = 2000;
 const MAX_SYMBOLS = 5000;
