@@ -61,18 +61,27 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
   });
 }
 
+/** The log, loaded when there is something to say: an agent waits for the server's greeting at every start. */
+function deferredLog(verbose: boolean): Log {
+  let opening: Promise<Log> | undefined;
+  return (level, message, fields) => {
+    if (!verbose && (level === 'debug' || level === 'info')) return;
+    opening ??= import('./cli/log.ts').then(({ openLog }) => openLog(verbose));
+    void opening.then((log) => log(level, message, fields));
+  };
+}
+
 function makeOutside(verbose: boolean): Outside {
-  const openLog = async () => (await import('./cli/log.ts')).openLog(verbose);
+  const log = deferredLog(verbose);
   return {
     async openEngine(settings, use) {
       const { createEngine } = await import('./engine/index.ts');
       return createEngine(await engineConfig(settings, use));
     },
     async serveStdio(options) {
-      const [{ serveStdio }, { SERVED_PROFILES }, log] = await Promise.all([
+      const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
-        openLog(),
       ]);
       if (!SERVED_PROFILES.includes(options.profile))
         throw new EngineError('unsupported', {
@@ -82,10 +91,9 @@ function makeOutside(verbose: boolean): Outside {
       await serveStdio({ ...options, version: version(), log, debug: verbose });
     },
     async serveHttp(options) {
-      const [{ serveHttp }, { SERVED_PROFILES }, log] = await Promise.all([
+      const [{ serveHttp }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
-        openLog(),
       ]);
       return serveHttp({ ...options, profiles: SERVED_PROFILES, version: version(), log, debug: verbose });
     },
