@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
+import type { Log } from './contracts/contract.ts';
 import type { Embedder } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
