@@ -31,15 +31,13 @@ test('headers are C unless their content is C++', () => {
   assert.equal(idOf('a.h', 'template <typename T> T max(T a, T b);\n'), 'cpp');
 });
 
-test('translations of Qt are not TypeScript', () => {
-  assert.equal(idOf('app_de.ts', '<?xml version="1.0"?>\n<!DOCTYPE TS>'), null);
-  assert.equal(idOf('app.ts', 'export const a = 1;'), 'typescript');
-});
-
 test('the content is asked for only where the name does not decide', () => {
   assert.equal(isAmbiguous('a.go'), false);
   assert.equal(isAmbiguous('a.h'), true);
   assert.equal(isAmbiguous('bin/run'), true);
+  assert.equal(isAmbiguous('Dockerfile'), false);
+  assert.equal(isAmbiguous('.gitignore'), false);
+  assert.equal(isAmbiguous('src/a.ts'), false);
 });
 
 test('languages are found by id and alias, and no two claim the same', () => {

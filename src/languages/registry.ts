@@ -18,7 +18,10 @@ export const LANGUAGES: readonly LanguageDescriptor[] = [
   ...DOCUMENTS,
 ];
 
-/** Content decides where several languages share an extension; the first that matches wins, else the last. */
+/**
+ * Content decides where several languages share an extension; the first that matches wins, else the last. Only for extensions that are
+ * really shared in practice: a run that finds nothing changed reads every such file again (so `.ts` is TypeScript, never a Qt translation).
+ */
 const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegExp | null])[]>> = {
   '.h': [
     [
@@ -32,9 +35,6 @@ const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegE
     ['cpp', /^\s*(?:class|namespace|template)\b|\bstd::/m],
     ['c', null],
   ],
-  // Qt translation files and MPEG streams are binary or XML; what is text with imports is TypeScript.
-  '.ts': [['typescript', /^(?!\s*<\?xml|\s*<!DOCTYPE TS>)/]],
-  '.rs': [['rust', /^(?!\s*<\?xml)/]],
 };
 
 const byId = new Map<string, LanguageDescriptor>();
@@ -53,11 +53,12 @@ export function languageById(idOrAlias: string): LanguageDescriptor | null {
   return byId.get(idOrAlias.toLowerCase()) ?? null;
 }
 
-/** Does the path alone decide, so that the content need not be read? */
+/** True where the name does not decide, so that the content has to be read. */
 export function isAmbiguous(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (byFileName.has(name)) return false;
   const dot = name.lastIndexOf('.');
-  return dot <= 0 || Object.hasOwn(SHARED, name.slice(dot));
+  return dot < 0 || Object.hasOwn(SHARED, name.slice(dot).toLowerCase());
 }
 
 /**
