@@ -12,6 +12,10 @@ const BLANKED =
 /** Raw strings, also over lines, and extended regular expressions. */
 const RAW = /#+"""[\s\S]*?"""#+|#+"[^\n]*?"#+|#\/[^\n]*?\/#/g;
 
+/** `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the function. */
+const GENERIC_CLOSURE =
+  /(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]*)<[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
+
 export function maskSwift(text: string): string {
   let masked = text;
   if (text.includes('#')) {
@@ -23,6 +27,7 @@ export function maskSwift(text: string): string {
   }
   return masked
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
+    .replace(GENERIC_CLOSURE, (word) => ' '.repeat(word.length))
     .replace(BLANKED, (word) => ' '.repeat(word.length));
 }
 

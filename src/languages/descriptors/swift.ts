@@ -9,8 +9,6 @@ const NOT_REFERENCES = new Set(
   ),
 );
 
-const NAME = /^`?[\p{L}_][\p{L}\p{N}_]*`?$|^[^\p{L}\p{N}\s()_,:]+$|^\[/u;
-
 export const swift: LanguageDescriptor = {
   id: 'swift',
   name: 'Swift',
@@ -35,8 +33,8 @@ export const swift: LanguageDescriptor = {
     if (kind === 'variable' && /\blet\b/.test(declaration.slice(0, declaration.indexOf(name)))) return 'constant';
     return kind;
   },
-  // An identifier, an operator, or the `[Element]` of an extension; the pattern for operators also sees what follows them.
-  nameOf: (raw) => (NAME.test(raw) ? raw.replace(/`/g, '') : ''),
+  nameOf,
+  receiverOf: (raw) => /^([\p{L}_].*)\.[\p{L}\p{N}_]+(?:<.*)?$/su.exec(raw)?.[1] ?? '',
   readImports,
   mask: maskSwift,
   refine: inheritVisibility,
@@ -75,4 +73,12 @@ function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRec
     visibilities.push(visibility);
     return visibility === symbol.visibility ? symbol : { ...symbol, visibility };
   });
+}
+
+/** The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by `[Element]`. */
+function nameOf(raw: string): string {
+  if (/^[^\p{L}\p{N}\s()_,:`[]+$/u.test(raw)) return raw;
+  const path = raw.replace(/<.*$/s, '').replace(/[`\s]/g, '');
+  if (/^\[.*\]$/.test(path)) return path;
+  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(path) ? path.slice(path.lastIndexOf('.') + 1) : '';
 }

@@ -3,10 +3,7 @@
 (class_declaration declaration_kind: "struct" name: (type_identifier) @name) @definition.struct
 (class_declaration declaration_kind: "enum" name: (type_identifier) @name) @definition.enum
 (protocol_declaration name: (type_identifier) @name) @definition.protocol
-(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @receiver . (type_identifier) @name .)) @definition.extension
-(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @name .)) @definition.extension
-(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @name . (type_arguments) .)) @definition.extension
-(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) . (type_identifier) @receiver . (type_identifier) @name .)) @definition.extension
+(class_declaration declaration_kind: "extension" name: (user_type) @name) @definition.extension
 (class_declaration declaration_kind: "extension" name: (array_type) @name) @definition.extension
 
 ; Operators are anonymous nodes, and the field `name` is also that of the result type.
