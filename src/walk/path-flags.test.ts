@@ -16,7 +16,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       src/jvmTest/kotlin/A.kt  core/common/test/Flow.kt  src/jmhTest/kotlin/B.kt  modules/core/src/test/scala/A.scala  core/DecoderSuite.scala
       Tests/AppTests/RouterTests.swift  MyAppTests/A.swift  App/RouterTests.swift  Foo.Tests/A.cs  test/FooTest.cs
       tests/Unit/UserTest.php  packages/a/UserTest.php  test/plug/router_test.exs  integration_test/repo.exs
-      absl/strings/str_cat_test.cc  base/x_unittest.cc  test/test-tcp-open.c  tests/unit.cpp
+      absl/strings/str_cat_test.cc  base/x_unittest.cc  lib/queue-test.c  test/test-tcp-open.c  tests/unit.cpp
       tokio/tests/io.rs  tokio/src/runtime/tests/task.rs  src/codec_test.rs  src/net/tests.rs  std/json/scanner_test.zig  std/fs/test.zig
       tests/plenary/a_spec.lua  lua/x/a_spec.lua  test/Spec.hs  src/FooSpec.hs  test/nvm.bats  test/fast/run  scripts/test_install.sh  test/widget_test.dart`,
     no: `
@@ -35,10 +35,10 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
     no: `src/vendors.ts  app/models/vendor/account.rb  src/main/java/com/acme/vendor/Vendor.java  src/pages/vendor/list.tsx  deps/graph.ts  src/pods/controller.ts`,
   },
   Generated: {
-    yes: `api.pb.go  api_grpc.pb.go  api_pb2.py  api_pb2_grpc.py  api_pb.js  model.g.dart  model.freezed.dart  Form1.Designer.cs  a.g.cs  a.min.js  a-min.css
+    yes: `api.pb.go  api_grpc.pb.go  api_pb2.py  api_pb2_grpc.py  api_pb.js  model.g.dart  model.freezed.dart  Form1.Designer.cs  a.g.cs  obj/Debug/App.AssemblyInfo.cs  moc_window.cpp  src/parser.tab.h  lex.yy.c  _ide_helper.php  a.min.js  a-min.css
       package-lock.json  sub/Cargo.lock  go.sum  src/__generated__/q.ts  src/generated/client.ts  zz_generated.deepcopy.go  types_generated.go  schema.generated.ts
       app.js.map  __snapshots__/a.snap  .venv/lib/a.py  x/__pycache__/a.py  foo.egg-info/PKG-INFO  web/.next/a.js`,
-    no: `src/generate.ts  generator/main.go  lock.ts  src/minify.js  regenerated.go  Gemfile  codegen/pb.go  src/flock.json  src/map.ts`,
+    no: `src/generate.ts  src/mocked.cpp  src/Properties/AssemblyInfo.cs  src/tab.c  generator/main.go  lock.ts  src/minify.js  regenerated.go  Gemfile  codegen/pb.go  src/flock.json  src/map.ts`,
   },
   Example: {
     yes: `examples/echo/main.go  example/a.py  demo/app.ts  demos/a.js  samples/a.cs  packages/x/examples/a.ts  docs_src/first.py

@@ -208,6 +208,7 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'name ends with _test',
   },
   { extensions: words('rs zig py cc cpp'), pattern: /_tests\.\w+$/, flag: Test, why: 'name ends with _tests' },
+  { extensions: words('c cc cpp cxx'), pattern: /.-test\.\w+$/, flag: Test, why: 'name ends with -test' },
   { extensions: words('cc cpp c py'), pattern: /_unittest\.\w+$/, flag: Test, why: 'name ends with _unittest' },
   { extensions: ['py'], pattern: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: Test, why: 'pytest or Django name' },
   { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$|^test_/, flag: Test, why: 'minitest or RSpec name' },
@@ -271,7 +272,7 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   {
     extensions: words('cs vb'),
-    pattern: /\.(?:designer|g|g\.i)\.\w+$/i,
+    pattern: /\.(?:designer|g|g\.i|AssemblyInfo|AssemblyAttributes|GlobalUsings\.g)\.\w+$/i,
     flag: Generated,
     why: '.NET generator output',
   },
@@ -281,6 +282,13 @@ export const NAME_RULES: readonly NameRule[] = [
     flag: Generated,
     why: 'Go generator output',
   },
+  {
+    extensions: words('c cc cpp cxx h hpp hh'),
+    pattern: /^(?:moc|qrc|ui)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
+    flag: Generated,
+    why: 'Qt, bison or flex output',
+  },
+  { names: words('_ide_helper.php _ide_helper_models.php .phpstorm.meta.php'), flag: Generated, why: 'IDE helper' },
   { pattern: /[._-][Gg]enerated\.\w+$/, flag: Generated, why: 'named as generated' },
   {
     extensions: words('js css mjs cjs'),
