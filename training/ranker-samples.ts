@@ -11,8 +11,16 @@ export interface Sample {
   readonly intent: string;
   readonly paths: readonly string[];
   readonly rows: Float32Array;
+  /** The same for a question asked of another repository, where nothing answers it. */
+  readonly foreign: { readonly intent: string; readonly rows: Float32Array; readonly paths: readonly string[] };
 }
 
+const UNTRAINED = new Ranker({
+  version: 0,
+  weights: {},
+  calibration: { confidence: { bias: 0, weights: {} }, gap: { offset: 0, slope: 1 } },
+  floor: 0,
+});
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export async function collectCandidates(
@@ -53,19 +61,23 @@ export async function collectCandidates(
       open.set(repository, reader);
     }
     const view = reader.openTree({ root: place.root, ref: 'live' })!;
-    const understood = understand(query);
-    const [vector] = await embedder.embed([understood.text], 'query');
-    const ranker = new Ranker({ version: 0, weights: {}, calibration: { slope: 1, offset: 0 }, floor: 0 });
-    const { files, rows } = findCandidates({
-      reader,
-      view,
-      moduleOf: () => '',
-      request: { query },
-      understood,
-      vector: vector!,
-      ranker,
-    });
-    samples.push({ intent: understood.intent, paths: files.map((file) => view.files[file]!.path), rows });
+    const ask = async (text: string) => {
+      const understood = understand(text);
+      const [vector] = await embedder.embed([understood.text], 'query');
+      const { files, rows } = findCandidates({
+        reader,
+        view,
+        moduleOf: () => '',
+        request: { query: text },
+        understood,
+        vector: vector!,
+        ranker: UNTRAINED,
+      });
+      return { intent: understood.intent, paths: files.map((file) => view.files[file]!.path), rows };
+    };
+    // Half of the questions away in the list is another repository, most often of another language.
+    const stranger = questions[(samples.length + Math.floor(questions.length / 2)) % questions.length]!;
+    samples.push({ ...(await ask(query)), foreign: await ask(stranger.query) });
   }
   for (const reader of open.values()) reader.close();
   return samples;

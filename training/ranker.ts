@@ -25,7 +25,7 @@ interface Group {
   readonly labels: Uint8Array;
 }
 
-function scoreAll(weights: Float64Array, sample: Sample): Float64Array {
+function scoreAll(weights: Float64Array, sample: Pick<Sample, 'rows' | 'paths'>): Float64Array {
   const scores = new Float64Array(sample.paths.length);
   for (let i = 0; i < scores.length; i++) {
     let sum = 0;
@@ -35,7 +35,7 @@ function scoreAll(weights: Float64Array, sample: Sample): Float64Array {
   return scores;
 }
 
-function orderOf(scores: Float64Array, sample: Sample): number[] {
+function orderOf(scores: Float64Array, sample: Pick<Sample, 'paths'>): number[] {
   return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || (sample.paths[a]! < sample.paths[b]! ? -1 : 1));
 }
 
@@ -129,34 +129,93 @@ function report(title: string, results: readonly { group: Group; score: number }
   }
 }
 
-/** Slope and offset that turn scores into the chance of being right, by Newton steps on the best candidate of each question and a sample of the others. */
-function calibrate(
-  groups: readonly Group[],
-  weightsOf: (intent: string) => Float64Array,
-): { slope: number; offset: number } {
-  const points: [score: number, label: number][] = [];
-  for (const { sample, labels } of groups) {
-    const scores = scoreAll(weightsOf(sample.intent), sample);
-    orderOf(scores, sample)
-      .slice(0, 10)
-      .forEach((i) => {
-        points.push([scores[i]!, labels[i]!]);
+/** Features of the best candidate that tell, whatever the repository, whether it answers at all. */
+const CONFIDENCE = [
+  'coverage',
+  'chunk_coverage',
+  'name_coverage',
+  'similarity',
+  'defines_exactly',
+  'defines_compound',
+  'stem_coverage',
+] as const;
+
+function logistic(points: readonly { readonly x: readonly number[]; readonly label: number }[]): {
+  bias: number;
+  weights: number[];
+} {
+  const width = points[0]!.x.length;
+  const weights = new Array<number>(width).fill(0);
+  let bias = 0;
+  for (let step = 0; step < 4000; step++) {
+    const gradient = new Array<number>(width).fill(0);
+    let gradientBias = 0;
+    for (const { x, label } of points) {
+      const error = 1 / (1 + Math.exp(-(bias + x.reduce((sum, value, i) => sum + value * weights[i]!, 0)))) - label;
+      gradientBias += error;
+      x.forEach((value, i) => {
+        gradient[i]! += error * value;
       });
-  }
-  let slope = 1;
-  let offset = 0;
-  for (let step = 0; step < 3000; step++) {
-    let gs = 0;
-    let go = 0;
-    for (const [score, label] of points) {
-      const error = 1 / (1 + Math.exp(-(slope * score + offset))) - label;
-      gs += error * score;
-      go += error;
     }
-    slope -= (0.1 * gs) / points.length;
-    offset -= (0.1 * go) / points.length;
+    const rate = 2 / points.length;
+    bias -= rate * gradientBias;
+    gradient.forEach((g, i) => {
+      weights[i]! -= rate * g;
+    });
   }
-  return { slope, offset };
+  return { bias, weights };
+}
+
+function calibrate(groups: readonly Group[], weightsOf: (intent: string) => Float64Array) {
+  const top = (sample: Pick<Sample, 'rows' | 'paths' | 'intent'>) => {
+    const scores = scoreAll(weightsOf(sample.intent), sample);
+    const [best] = orderOf(scores, sample);
+    return best === undefined
+      ? null
+      : { best, scores, x: CONFIDENCE.map((name) => sample.rows[best * FEATURES.length + FEATURES.indexOf(name)]!) };
+  };
+  const trust: { x: number[]; label: number }[] = [];
+  const gaps: { x: number[]; label: number }[] = [];
+  const own: number[][] = [];
+  const foreign: number[][] = [];
+  for (const { sample, labels } of groups) {
+    const at = top(sample);
+    const away = top(sample.foreign);
+    if (at) {
+      own.push(at.x);
+      trust.push({ x: at.x, label: labels[at.best] === 1 ? 1 : 0.6 });
+      orderOf(at.scores, sample)
+        .slice(0, 10)
+        .forEach((i) => {
+          gaps.push({ x: [at.scores[at.best]! - at.scores[i]!], label: labels[i]! });
+        });
+    }
+    if (away) {
+      foreign.push(away.x);
+      trust.push({ x: away.x, label: 0 });
+    }
+  }
+  const confidence = logistic(trust);
+  const gap = logistic(gaps);
+  const chance = (x: readonly number[]) =>
+    1 / (1 + Math.exp(-(confidence.bias + x.reduce((sum, value, i) => sum + value * confidence.weights[i]!, 0))));
+  // The floor keeps 99 of 100 questions that have an answer.
+  const floor = own.map(chance).sort((a, b) => a - b)[Math.floor(own.length * 0.01)]!;
+  const refused = foreign.filter((x) => chance(x) < floor).length / Math.max(1, foreign.length);
+  console.log(
+    `floor ${floor.toFixed(3)} keeps 99 % of own questions and refuses ${(100 * refused).toFixed(1)} % of questions asked of another repository`,
+  );
+  const round = (value: number) => Math.round(value * 1e4) / 1e4;
+  return {
+    calibration: {
+      confidence: {
+        bias: round(confidence.bias),
+        weights: Object.fromEntries(CONFIDENCE.map((name, i) => [name, round(confidence.weights[i]!)])),
+      },
+      gap: { offset: round(gap.bias), slope: round(-gap.weights[0]!) },
+    },
+    floor: round(floor),
+  };
 }
 
 const [bench, layout] = process.argv.slice(2);
@@ -205,7 +264,7 @@ report(
 );
 const named = (weights: Float64Array) =>
   Object.fromEntries(FEATURES.map((name, f) => [name, Math.round(weights[f]! * 1e4) / 1e4]));
-const calibration = calibrate(groups, (intent) => (intent === 'symbol' ? symbol : other));
+const { calibration, floor } = calibrate(groups, (intent) => (intent === 'symbol' ? symbol : other));
 console.log(JSON.stringify({ natural_language: named(other), symbol: named(symbol), calibration }, null, 1));
 if (process.argv.includes('--misses')) {
   for (const { group, score } of results.filter((r) => r.score < 0.7).sort((a, b) => a.score - b.score)) {
@@ -218,6 +277,6 @@ if (process.argv.includes('--misses')) {
 }
 if (write) {
   const file = join(dirname(fileURLToPath(import.meta.url)), '../models/ranker.json');
-  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor: 0.05 };
+  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor };
   writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`);
 }

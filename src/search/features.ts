@@ -29,6 +29,7 @@ export const FEATURES = [
   'stem_is_identifier',
   'vector',
   'vector_three',
+  'similarity',
   'mentions',
   'log_length',
   'is_test',
@@ -105,6 +106,7 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       stem_is_identifier: wanted.has(stem) ? 1 : 0,
       vector: scores.vector[file]! / most2.vector,
       vector_three: mean / most2.vector,
+      similarity: scores.vector[file]!,
       mentions: mentions(reader, view, file),
       log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
       is_test: flag(FileFlag.Test),
@@ -114,11 +116,17 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       is_barrel: flag(FileFlag.Barrel),
       is_config: flag(FileFlag.Config),
       is_legacy: LEGACY.test(path) ? 1 : 0,
-      depth: Math.min(1, path.split('/').length / 10),
+      depth: Math.max(-1, Math.min(1, (depthOf(path) - stats.medianDepth) / 4)),
     };
     FEATURES.forEach((name, column) => {
       rows[i * width + column] = row[name];
     });
   });
   return rows;
+}
+
+export function depthOf(path: string): number {
+  let depth = 0;
+  for (let i = 0; i < path.length; i++) if (path.charCodeAt(i) === 47) depth++;
+  return depth;
 }

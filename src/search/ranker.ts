@@ -6,10 +6,18 @@ export interface RankerModel {
   readonly version: number;
   /** By intent; `default` serves intents without weights of their own. A missing feature weighs nothing. */
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Score to relevance: 1 / (1 + exp(-(slope × score + offset))). */
-  readonly calibration: { readonly slope: number; readonly offset: number };
+  readonly calibration: Calibration;
   /** Below this relevance a result is not worth showing. */
   readonly floor: number;
+}
+
+/**
+ * Two questions, answered apart: does anything here answer the question at all (by what the best candidate matches in absolute terms), and how
+ * much less likely is a candidate that scores lower than the best one. Their product is the relevance; it falls with the rank.
+ */
+export interface Calibration {
+  readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
+  readonly gap: { readonly offset: number; readonly slope: number };
 }
 
 export class Ranker {
@@ -36,9 +44,16 @@ export class Ranker {
     return scores;
   }
 
-  relevance(score: number): number {
-    const { slope, offset } = this.#model.calibration;
-    return 1 / (1 + Math.exp(-(slope * score + offset)));
+  /** Relevance of candidates by their scores; `best` is the index of the highest. */
+  relevance(rows: Float32Array, scores: Float32Array, best: number): (index: number) => number {
+    const { confidence, gap } = this.#model.calibration;
+    let sum = confidence.bias;
+    FEATURES.forEach((feature, column) => {
+      sum += (confidence.weights[feature] ?? 0) * (rows[best * FEATURES.length + column] ?? 0);
+    });
+    const trust = sigmoid(sum);
+    const most = sigmoid(gap.offset);
+    return (index) => (trust * sigmoid(gap.offset - gap.slope * (scores[best]! - scores[index]!))) / most;
   }
 
   explain(rows: Float32Array, index: number, intent: QueryIntent): Contribution[] {
@@ -59,4 +74,8 @@ export class Ranker {
     this.#columns.set(intent, made);
     return made;
   }
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
 }

@@ -67,16 +67,20 @@ export function search(input: SearchInput): Ranked {
     .map((file, i) => ({ file, i, score: ranked[i]! }))
     .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
   if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
-  const floor = Math.max(request.filters?.minRelevance ?? 0, understood.phrases.length > 0 ? 0 : input.ranker.floor);
+  const relevanceOf = input.ranker.relevance(rows, ranked, order[0]?.i ?? 0);
+  // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
+  const answered =
+    order.length > 0 && (understood.phrases.length > 0 || relevanceOf(order[0]!.i) >= input.ranker.floor);
+  const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const hits: Hit[] = [];
-  for (const { file, i, score } of order.slice(0, limit * 2)) {
-    const relevance = input.ranker.relevance(score);
-    if (relevance < floor) break;
+  for (const { file, i } of answered ? order.slice(0, limit * 2) : []) {
+    const relevance = relevanceOf(i);
+    if (relevance < least) break;
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
     places(input, { scores, masks, names }, file).forEach((place, n) => {
       const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
-      if (shown >= floor) hits.push({ ...presentChunk(input, place, round(shown), show), ...explanation });
+      if (shown >= least) hits.push({ ...presentChunk(input, place, round(shown), show), ...explanation });
     });
   }
   hits.sort((a, b) => b.score - a.score);

@@ -19,6 +19,8 @@ export interface TreeStats {
   readonly stems: readonly (readonly string[])[];
   /** The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__). */
   readonly keys: readonly string[];
+  /** Folders above the middle file: how deep a tree is says nothing, how deep a file is in it does. */
+  readonly medianDepth: number;
   /** 1 for content rows of this tree. */
   readonly liveContents: Uint8Array;
 }
@@ -83,6 +85,7 @@ function derive(view: TreeView): TreeStats {
     pathLength,
     stems,
     keys: view.files.map((file) => fileKey(file.path)),
+    medianDepth: medianDepth(view),
     liveContents: liveContents(view),
   };
 }
@@ -107,4 +110,9 @@ function liveContents(view: TreeView): Uint8Array {
   const live = new Uint8Array(highest + 1);
   for (const row of view.contentOf) live[row] = 1;
   return live;
+}
+
+function medianDepth(view: TreeView): number {
+  const depths = view.files.map((file) => file.path.split('/').length - 1).sort((a, b) => a - b);
+  return depths[depths.length >> 1] ?? 0;
 }
