@@ -6,35 +6,67 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type GitOutcome, runGit } from './git-process.ts';
+import { runGit } from './git-process.ts';
 
 export type ConversionRisk = 'none' | 'size' | 'any';
 
 const SIZE_CHANGING = /^(?:text|crlf|ident)$|^(?:text|crlf|eol)=/;
 const ANY_CHANGE = /^(?:filter|working-tree-encoding)=/;
 
+export interface ConversionSettings {
+  readonly autocrlf: string;
+  /** Attributes file of the user, '' for git's default place. */
+  readonly attributesFile: string;
+}
+
+const settingsOf = new Map<string, { readonly stamp: string; readonly settings: ConversionSettings }>();
+
+/** Asks git once, and again when a configuration file has changed: a process less on every later walk. */
+export async function readConversionSettings(git: GitFolders, signal?: AbortSignal): Promise<ConversionSettings> {
+  const { workTree, commonDir } = git;
+  const configs = [
+    join(commonDir, 'config'),
+    join(homedir(), '.gitconfig'),
+    join(homedir(), '.config', 'git', 'config'),
+  ];
+  const stamp = configs.map(timeOf).join(' ');
+  const known = settingsOf.get(workTree);
+  if (known?.stamp === stamp) return known.settings;
+  const args = ['config', '-z', '--get-regexp', '^core\\.(autocrlf|attributesfile)$'];
+  const { code, stdout } = await runGit(workTree, args, signal ? { signal } : {});
+  // 1: none of them is set.
+  const records = code === 0 ? stdout.toString('utf8').split('\0') : [];
+  const values = new Map(records.map((record) => [record.split('\n', 1)[0]!, record.slice(record.indexOf('\n') + 1)]));
+  const settings = {
+    autocrlf: values.get('core.autocrlf') ?? '',
+    attributesFile: values.get('core.attributesfile') ?? '',
+  };
+  if (code === 0 || code === 1) settingsOf.set(workTree, { stamp, settings });
+  return settings;
+}
+
+export interface GitFolders {
+  readonly workTree: string;
+  readonly commonDir: string;
+}
+
 /** What the configuration and the attribute files in reach can do. A token that switches something off converts nothing. */
 export function findConversionRisk(
   root: string,
-  workTree: string,
+  { workTree, commonDir }: GitFolders,
   paths: readonly string[],
-  config: GitOutcome,
+  settings: ConversionSettings,
 ): ConversionRisk {
-  const settings = new Map<string, string>();
-  if (config.code === 0)
-    for (const record of config.stdout.toString('utf8').split('\0')) {
-      const [key, value] = record.split('\n');
-      if (key) settings.set(key, value ?? '');
-    }
   const files = paths.filter((path) => path.endsWith('.gitattributes')).map((path) => join(root, path));
   for (let folder = root; folder !== workTree && folder !== dirname(folder); ) {
     folder = dirname(folder);
     files.push(join(folder, '.gitattributes'));
   }
-  const global = settings.get('core.attributesfile') ?? join(homedir(), '.config', 'git', 'attributes');
-  files.push(join(workTree, '.git', 'info', 'attributes'), global.replace(/^~(?=\/)/, homedir()), '/etc/gitattributes');
+  const ofUser =
+    settings.attributesFile.replace(/^~(?=\/)/, homedir()) || join(homedir(), '.config', 'git', 'attributes');
+  files.push(join(commonDir, 'info', 'attributes'), ofUser, '/etc/gitattributes');
 
-  const converts = /^(?:true|input|yes|on|1)$/i.test(settings.get('core.autocrlf') ?? '');
+  const converts = /^(?:true|input|yes|on|1)$/i.test(settings.autocrlf);
   let risk: ConversionRisk = converts ? 'size' : 'none';
   for (const file of files)
     for (const line of readText(file).split('\n')) {
@@ -85,6 +117,10 @@ function sizeOnDisk(path: string): number {
   } catch {
     return -1;
   }
+}
+
+function timeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function readText(path: string): string {

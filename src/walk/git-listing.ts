@@ -3,7 +3,7 @@
  * those of the bytes on disk. Two or three processes side by side; 10 ms each for 5,000 files.
  */
 import { isUtf8 } from 'node:buffer';
-import { type ConversionRisk, findConversionRisk, findConverted } from './git-conversions.ts';
+import { findConversionRisk, findConverted, type GitFolders, readConversionSettings } from './git-conversions.ts';
 import { runGit } from './git-process.ts';
 
 export interface GitListing {
@@ -21,13 +21,13 @@ export interface GitListing {
 const SUBMODULE_MODE = '160000';
 
 /** Null where git is missing or refuses to work here: the caller does without. Throws only `cancelled`. */
-export async function listWithGit(root: string, workTree: string, signal?: AbortSignal): Promise<GitListing | null> {
+export async function listWithGit(root: string, git: GitFolders, signal?: AbortSignal): Promise<GitListing | null> {
   const options = signal ? { signal } : {};
-  const [index, others, config] = await Promise.all([
+  const [index, others, settings] = await Promise.all([
     // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
     runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m'], options),
     runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
-    runGit(root, ['config', '-z', '--get-regexp', '^core\\.(autocrlf|attributesfile)$'], options),
+    readConversionSettings(git, signal),
   ]);
   if (index.code !== 0 || others.code !== 0) return null;
 
@@ -49,7 +49,7 @@ export async function listWithGit(root: string, workTree: string, signal?: Abort
     else untracked.push(path);
   });
 
-  const risk: ConversionRisk = findConversionRisk(root, workTree, [...tracked.keys(), ...untracked], config);
+  const risk = findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings);
   if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, null);
   return {
     tracked,

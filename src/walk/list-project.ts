@@ -56,7 +56,8 @@ async function findWithGit(
   sieve: Sieve,
 ): Promise<Candidates | null> {
   if (git?.workTree == null) return null;
-  const listing = await listWithGit(options.root, git.workTree, options.signal);
+  const { workTree, commonDir } = git;
+  const listing = await listWithGit(options.root, { workTree, commonDir }, options.signal);
   if (listing === null) return null;
   const ids = new Map(listing.tracked);
   for (const path of listing.untracked) ids.set(path, null);
@@ -132,8 +133,7 @@ async function sift(
     if (folder === '') return true;
     let real = folders.get(folder);
     if (real === undefined) {
-      const slash = folder.lastIndexOf('/');
-      real = isRealFolder(slash < 0 ? '' : folder.slice(0, slash)) && isPlainFolder(prefix + folder);
+      real = isRealFolder(folderOf(folder)) && isPlainFolder(prefix + folder);
       folders.set(folder, real);
     }
     return real;
@@ -148,8 +148,7 @@ async function sift(
         skipped.set(verdict.path, verdict);
       continue;
     }
-    const slash = path.lastIndexOf('/');
-    if (slash > 0 && !isRealFolder(path.slice(0, slash))) continue;
+    if (!isRealFolder(folderOf(path))) continue;
     const stat = lstatQuietly(prefix + path);
     if (stat === undefined) continue;
     if (stat === null) skipped.set(path, { path, reason: 'unreadable', detail: 'no permission' });
@@ -168,6 +167,11 @@ async function sift(
     if (!isListed(files, target, isFolder))
       skipped.set(path, { path, reason: 'excluded', detail: `link to ${target || 'the root'}, which is not listed` });
   return { files, skipped: tidySkipped(skipped.values()) };
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
 }
 
 /** The file itself, or anything below the folder, is among the sorted files. */

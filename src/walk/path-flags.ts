@@ -56,12 +56,16 @@ export function pathFlags(path: string): number {
 
 /** A judge that remembers its verdicts on folders: use one for a whole listing. */
 export function createPathJudge(): (path: string) => PathVerdict {
-  const folders = new Map<string, FolderVerdict>();
+  const byExtension = new Map<string, Map<string, FolderVerdict>>();
 
   function judgeFolder(folder: string, extension: string): FolderVerdict {
     if (folder === '') return ROOT;
-    const key = `${extension}\0${folder}`;
-    const known = folders.get(key);
+    let folders = byExtension.get(extension);
+    if (folders === undefined) {
+      folders = new Map();
+      byExtension.set(extension, folders);
+    }
+    const known = folders.get(folder);
     if (known) return known;
     const slash = folder.lastIndexOf('/');
     const parent = judgeFolder(slash < 0 ? '' : folder.slice(0, slash), extension);
@@ -76,7 +80,7 @@ export function createPathJudge(): (path: string) => PathVerdict {
       product: parent.product || isProductRoot(parent.names, name, extension),
       names: [...parent.names, name],
     };
-    folders.set(key, verdict);
+    folders.set(folder, verdict);
     return verdict;
   }
 

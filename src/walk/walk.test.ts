@@ -440,10 +440,13 @@ describe('what is left out, and why', () => {
   test('unreadable folders', { skip: isRoot }, async (t) => {
     const tree = makeRepository(t, { 'a.ts': 'x', 'locked/b.ts': 'x' });
     chmodSync(join(tree.root, 'locked'), 0);
-    t.after(() => chmodSync(join(tree.root, 'locked'), 0o755));
-    for (const run of [() => walk(optionsFor(tree.root)), () => withoutGit(() => walk(optionsFor(tree.root)))]) {
-      const result = await run();
-      assert.deepEqual([pathsOf(result), reasonsOf(result)], [['a.ts'], { 'locked/': 'unreadable' }]);
+    try {
+      for (const run of [() => walk(optionsFor(tree.root)), () => withoutGit(() => walk(optionsFor(tree.root)))]) {
+        const result = await run();
+        assert.deepEqual([pathsOf(result), reasonsOf(result)], [['a.ts'], { 'locked/': 'unreadable' }]);
+      }
+    } finally {
+      chmodSync(join(tree.root, 'locked'), 0o755);
     }
   });
 
