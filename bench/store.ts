@@ -15,7 +15,6 @@ import {
   type ContentBatch,
   type ContentRecord,
   packFields,
-  type StoreReader,
 } from '../src/store/store.ts';
 
 const CHUNKS = Number(process.argv[2] ?? 100_000);
@@ -24,7 +23,7 @@ const PER_FILE = 10;
 const TERMS_PER_CHUNK = 60;
 const BATCH_FILES = 32;
 const VOCABULARY = Math.max(2000, Math.round(CHUNKS * 1.2));
-const ROOT = '/bench';
+const LIVE = { root: '/bench', ref: 'live' };
 
 let seed = 1;
 function random(): number {
@@ -117,8 +116,8 @@ function makeBatch(first: number, count: number, salt: string): { batch: Content
   return { batch: { contents, postings }, files };
 }
 
-/** CPU time of this thread where the system tells it, so that others' use of the machine counts little; else wall-clock time. */
-function now(): number {
+/** CPU time of this thread, in steps of a few milliseconds; wall-clock time where the system does not tell. On a busy machine only this means something. */
+function threadMs(): number {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
@@ -126,18 +125,29 @@ function now(): number {
   }
 }
 
-function time<T>(work: () => T): [ms: number, result: T] {
-  const start = now();
+interface Timed<T> {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly result: T;
+}
+
+function time<T>(work: () => T): Timed<T> {
+  const cpu = threadMs();
+  const wall = performance.now();
   const result = work();
-  return [now() - start, result];
+  const wallMs = performance.now() - wall;
+  return { wallMs, cpuMs: threadMs() - cpu, result };
 }
 
-function quantiles(samples: number[]): string {
-  const sorted = samples.toSorted((a, b) => a - b);
-  const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!.toFixed(3);
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+/** Fast quarter of the wall-clock times (what a quiet machine gives) and the mean of the CPU times. */
+function summary(samples: readonly Timed<unknown>[]): string {
+  const sorted = samples.map((sample) => sample.wallMs).sort((a, b) => a - b);
+  const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!.toFixed(2);
+  const cpu = samples.reduce((sum, sample) => sum + sample.cpuMs, 0) / samples.length;
+  return `p25 ${at(0.25)} ms, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (CPU ${cpu.toFixed(2)} ms on average)`;
 }
 
+const show = ({ wallMs, cpuMs }: Timed<unknown>): string => `${wallMs.toFixed(1)} ms (CPU ${cpuMs.toFixed(0)})`;
 const megabytes = (bytes: number): string => `${(bytes / 1048576).toFixed(1)} MB`;
 const memory = (): string => `rss ${megabytes(process.memoryUsage.rss())}`;
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -147,8 +157,7 @@ const options = { folder, modelId: 'bench', dims: DIMS };
 try {
   const writer = openWriter(options, { owner: 'bench', graceMs: 0 });
   const draft = {
-    root: ROOT,
-    ref: 'live',
+    ...LIVE,
     branch: 'main',
     commit: null,
     skipped: [],
@@ -157,46 +166,44 @@ try {
     durationMs: 0,
   };
   const files: FileEntry[] = [];
-  const steps: number[] = [];
+  const steps: Timed<void>[] = [];
   for (let first = 0; first < CHUNKS / PER_FILE; first += BATCH_FILES) {
     const made = makeBatch(first, Math.min(BATCH_FILES, CHUNKS / PER_FILE - first), '');
     files.push(...made.files);
-    steps.push(time(() => writer.write(made.batch))[0]);
+    steps.push(time(() => writer.write(made.batch)));
   }
-  const written = steps.reduce((sum, ms) => sum + ms, 0);
-  const [flushed] = time(() => writer.flush());
-  const [published] = time(() => writer.publish({ ...draft, files }));
+  const wallMs = steps.reduce((sum, step) => sum + step.wallMs, 0);
+  const cpuMs = steps.reduce((sum, step) => sum + step.cpuMs, 0);
+  const longest = Math.max(...steps.map((step) => step.cpuMs));
   say(
-    `write ${CHUNKS} chunks: ${written.toFixed(0)} ms, longest step ${Math.max(...steps).toFixed(0)} ms, ${memory()}`,
+    `write ${CHUNKS} chunks: ${wallMs.toFixed(0)} ms (CPU ${cpuMs.toFixed(0)}, longest step ${longest.toFixed(0)}), ${memory()}`,
   );
-  say(`last flush ${flushed.toFixed(0)} ms, publish ${files.length} files ${published.toFixed(1)} ms`);
-  const [merged] = time(() => writer.compact({ full: false }));
-  say(`merge after the run ${merged.toFixed(0)} ms; size ${megabytes(writer.reader.sizeBytes())}`);
+  say(`last flush: ${show(time(() => writer.flush()))}`);
+  say(`publish ${files.length} files: ${show(time(() => writer.publish({ ...draft, files })))}`);
+  say(
+    `merge after the run: ${show(time(() => writer.compact({ full: false })))}; size ${megabytes(writer.reader.sizeBytes())}`,
+  );
   writer.release();
 
-  const [opened, reader] = time(() => openReader(options));
-  const [viewed, view] = time(() => reader.openTree({ root: ROOT, ref: 'live' })!);
-  say(
-    `cold: open ${opened.toFixed(1)} ms, tree ${viewed.toFixed(1)} ms (${view.files.length} files, ${view.info.chunkCount} chunks), ${memory()}`,
-  );
+  const opened = time(() => openReader(options));
+  const reader = opened.result;
+  say(`open: ${show(opened)}`);
+  const viewed = time(() => reader.openTree(LIVE)!);
+  const view = viewed.result;
+  say(`open tree of ${view.files.length} files, ${view.info.chunkCount} chunks: ${show(viewed)}, ${memory()}`);
   const query = Float32Array.from({ length: DIMS }, () => random() - 0.5);
-  const [loaded] = time(() => reader.scoreVectors(view, query));
-  say(`vectors: load and first scan ${loaded.toFixed(1)} ms, ${memory()}`);
-  const scans: number[] = [];
-  for (let i = 0; i < 50; i++) scans.push(time(() => reader.scoreVectors(view, query))[0]);
-  say(`vectors: scan ${quantiles(scans)}`);
-  askPostings(reader);
-  const [terms, names] = time(() => reader.allTerms('symbol'));
-  say(`all ${names.length} symbol names ${terms.toFixed(1)} ms`);
+  say(`vectors, load and first scan: ${show(time(() => reader.scoreVectors(view, query)))}, ${memory()}`);
+  say(`vectors, scan: ${summary(Array.from({ length: 60 }, () => time(() => reader.scoreVectors(view, query))))}`);
+  const terms = [...new Set(Array.from({ length: 300 }, () => word(draw())))];
+  const lookups = terms.map((term) => time(() => reader.postings('text', term)));
+  const found = lookups.reduce((sum, { result }) => sum + result.docs.length, 0);
+  say(`postings of a term, ${Math.round(found / terms.length)} on average: ${summary(lookups)}`);
+  const names = time(() => reader.allTerms('symbol'));
+  say(`all ${names.result.length} symbol names: ${show(names)}`);
 
   const second = openWriter(options, { owner: 'bench', graceMs: 0 });
-  const costs: Record<'write' | 'publish' | 'reopen' | 'merge', number[]> = {
-    write: [],
-    publish: [],
-    reopen: [],
-    merge: [],
-  };
-  for (let i = 0; i < 40; i++) {
+  const costs: Record<string, Timed<unknown>[]> = { write: [], publish: [], 'open tree again': [], merge: [] };
+  for (let i = 0; i < 60; i++) {
     const n = Math.floor(random() * files.length);
     const made = makeBatch(n, 1, `change ${i}`);
     files[n] = made.files[0]!;
@@ -205,27 +212,19 @@ try {
       second.write(made.batch);
       second.flush();
     };
-    costs.write.push(time(derive)[0]);
-    costs.publish.push(time(() => second.publish({ ...draft, files }))[0]);
-    costs.reopen.push(time(() => reader.openTree({ root: ROOT, ref: 'live' }))[0]);
-    costs.merge.push(time(() => second.compact({ full: false }))[0]);
+    costs.write!.push(time(derive));
+    costs.publish!.push(time(() => second.publish({ ...draft, files })));
+    costs['open tree again']!.push(time(() => reader.openTree(LIVE)));
+    costs.merge!.push(time(() => second.compact({ full: false })));
   }
-  for (const [name, samples] of Object.entries(costs)) say(`one-file change, ${name}: ${quantiles(samples)}`);
-  const [compacted, freed] = time(() => second.compact({ full: true }));
+  for (const [name, samples] of Object.entries(costs)) say(`one-file change, ${name}: ${summary(samples)}`);
+  const compacted = time(() => second.compact({ full: true }));
+  const { contents, bytes } = compacted.result;
   say(
-    `full compaction ${compacted.toFixed(0)} ms, ${freed.contents} contents, ${megabytes(freed.bytes)} freed, size ${megabytes(second.reader.sizeBytes())}`,
+    `full compaction: ${show(compacted)}, ${contents} contents and ${megabytes(bytes)} freed, size ${megabytes(second.reader.sizeBytes())}`,
   );
   second.release();
   reader.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function askPostings(reader: StoreReader): void {
-  const cold: number[] = [];
-  const warm: number[] = [];
-  const terms = Array.from({ length: 300 }, () => word(draw()));
-  for (const term of terms) cold.push(time(() => reader.postings('text', term))[0]);
-  for (const term of terms) warm.push(time(() => reader.postings('text', term))[0]);
-  say(`postings: first ${quantiles(cold)}; again ${quantiles(warm)}`);
 }

@@ -21,7 +21,7 @@ import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
 import { PostingCache } from './posting-cache.ts';
 import { readMeta } from './schema.ts';
 import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from './store.ts';
-import { buildView, type LazyParts } from './tree-view.ts';
+import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
 
 /** By content row; ids and counts as in DocBlock.places. */
@@ -62,6 +62,8 @@ export class Catalog {
   /** Every term of a space, once somebody asked. */
   readonly terms = new Map<Space, readonly string[]>();
   readonly #views = new Map<string, TreeView | null>();
+  /** The last state of each opened tree, from which the next one takes over what did not change. */
+  readonly #trees = new Map<string, LoadedTree>();
   readonly #vectors = new Map<string, { readonly set: VectorSet; generation: number }>();
 
   /** Cheap while nothing was published. */
@@ -96,7 +98,7 @@ export class Catalog {
     if (view !== undefined) return view;
     db.snapshot(() => {
       this.sync(db);
-      view = this.#loadTree(db, key);
+      view = this.#loadTree(db, key, name);
     });
     this.#views.set(name, view!);
     return view!;
@@ -185,16 +187,23 @@ export class Catalog {
     }
   }
 
-  #loadTree(db: Database, key: TreeKey): TreeView | null {
+  #loadTree(db: Database, key: TreeKey, name: string): TreeView | null {
     const row = db.get(
       `SELECT t.id, t.generation, t.info, t.files, p.data FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
       key.root,
       key.ref,
     );
+    const previous = this.#trees.get(name);
+    this.#trees.delete(name);
     if (!row) return null;
     const info = treeInfo(row[0] as number, key, row[1] as number, row[2] as string);
-    const paths = unpackPaths(row[4] as Uint8Array, info.fileCount);
-    return buildView(info, paths, unpackFiles(row[3] as Uint8Array), this, this.#lazyParts(info.id));
+    const packedPaths = row[4] as Uint8Array;
+    const same = previous !== undefined && Buffer.compare(previous.packedPaths, packedPaths) === 0;
+    const paths = same ? previous.paths : unpackPaths(packedPaths, info.fileCount);
+    const columns = unpackFiles(row[3] as Uint8Array);
+    const view = buildView(info, paths, columns, this, this.#lazyParts(info.id), same ? previous : null);
+    this.#trees.set(name, { packedPaths, paths, columns, files: view.files });
+    return view;
   }
 
   /** Views outlive the connection that loaded them, so what they read late goes through whichever is open then. */

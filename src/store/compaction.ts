@@ -19,6 +19,7 @@ const FEWEST_MERGED = 4;
 const TOO_MANY_SEGMENTS = 24;
 /** A merge after an ordinary run touches no more than this, a fifth of a second's work: a server does it between two answers. */
 const MERGED_AT_ONCE = 6 << 20;
+const SMALL_MERGE = 1 << 19;
 /** Segments do not grow past this many bytes of postings. */
 const LARGEST_SEGMENT = 64 << 20;
 /** Rows a step, pages a step. */
@@ -36,9 +37,16 @@ export function compactStore(
   const before = usedBytes(db);
   sweep(db, transact);
   const contents = full || looksIdle(db) ? collect(db, full, graceMs, transact) : 0;
-  for (let window = nextMerge(db, full); window.length > 0; window = nextMerge(db, full)) {
-    mergeSegments(db, window, transact);
-    sweep(db, transact);
+  for (;;) {
+    const window = nextMerge(db, full, contents > 0);
+    if (window.length === 0) break;
+    const merge = () => {
+      mergeSegments(db, window, transact);
+      sweep(db, transact);
+    };
+    // Where all of it is one small step, one commit will do.
+    if (window.reduce((sum, segment) => sum + segment.bytes, 0) < SMALL_MERGE) transact(merge);
+    else merge();
   }
   if (full || freePages(db) * 4 > pageCount(db)) returnPages(db);
   return { contents, bytes: Math.max(0, before - usedBytes(db)) };
@@ -84,7 +92,7 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
 }
 
 /** The neighbouring segments to be merged next; none when all is well. */
-function nextMerge(db: Database, full: boolean): SegmentRow[] {
+function nextMerge(db: Database, full: boolean, collected: boolean): SegmentRow[] {
   const segments = db
     .all(
       'SELECT id, first_content, end_content, chunks, bytes, first_post, end_post FROM segment ORDER BY first_content, id',
@@ -105,7 +113,8 @@ function nextMerge(db: Database, full: boolean): SegmentRow[] {
     const worn = segments.filter((segment) => liveChunks(db, segment) < segment.chunks);
     return widest(segments) ?? worn.slice(0, 1);
   }
-  const half = segments.find((segment) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks);
+  const worn = (segment: SegmentRow) => segment.chunks > 1000 && liveChunks(db, segment) * 2 < segment.chunks;
+  const half = collected ? segments.find(worn) : undefined;
   if (half) return [half];
   return segments.length > MANY_SEGMENTS ? cheapest(segments) : [];
 }

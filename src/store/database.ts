@@ -93,8 +93,9 @@ export class Database {
     }
   }
 
-  /** All or nothing; takes the write lock at once, so that what is read inside stays true until the end. */
+  /** All or nothing; takes the write lock at once, so that what is read inside stays true until the end. Inside another one, a part of it. */
   transaction<T>(work: () => T): T {
+    if (this.#db.isTransaction) return work();
     this.exec('BEGIN IMMEDIATE');
     try {
       const result = work();

@@ -9,6 +9,7 @@ import { PLACE_INTS } from './doc-block.ts';
 import { packFiles, packPaths, requireStorablePath } from './manifest.ts';
 import { readMeta, writeMeta } from './schema.ts';
 import type { TreeDraft, TreeInfo, TreeView } from './store.ts';
+import { RowSet } from './vector-coverage.ts';
 
 /** What a publication will say, found out before the write lock is taken. */
 export interface TreePlan {
@@ -65,18 +66,13 @@ export function planTree(
     rows[i] = keys.find(blobId, language);
     if (rows[i]! < 0) throw new EngineError('internal_error', { reason: `${path} was not written before publishing` });
   }
-  const kept = new Set(left.length > 0 ? rows : []);
+  const kept = new RowSet();
+  if (left.length > 0) for (let i = 0; i < rows.length; i++) kept.add(rows[i]!);
   return { rows, samePaths, retired: left.filter((row) => !kept.has(row)) };
 }
 
 /** Inside a transaction. */
-export function storeTree(
-  db: Database,
-  draft: TreeDraft,
-  plan: TreePlan,
-  catalog: Catalog,
-  covered: ReadonlySet<number>,
-): TreeInfo {
+export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalog: Catalog, covered: RowSet): TreeInfo {
   const generation = readMeta(db, 'generation') + 1;
   const json = JSON.stringify(summarise(draft, plan.rows, catalog, covered));
   const row = db.get(
@@ -99,12 +95,15 @@ export function storeTree(
   return treeInfo(id, draft, generation, json);
 }
 
-function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: ReadonlySet<number>) {
+function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: RowSet) {
   const { places } = catalog.contents;
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
-  for (const row of new Set(rows)) {
+  const counted = new RowSet();
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (!counted.add(row)) continue;
     const chunks = places[row * PLACE_INTS + 1]!;
     chunkCount += chunks;
     symbolCount += places[row * PLACE_INTS + 3]!;

@@ -11,12 +11,21 @@ export interface LazyParts {
   problems(view: TreeView): ReturnType<TreeView['problems']>;
 }
 
+export interface LoadedTree {
+  readonly packedPaths: Uint8Array;
+  readonly paths: readonly string[];
+  readonly columns: FileColumns;
+  readonly files: readonly FileEntry[];
+}
+
+/** `previous` has the same paths; its entries are used again where nothing changed, which is nearly everywhere. */
 export function buildView(
   info: TreeInfo,
   paths: readonly string[],
   columns: FileColumns,
   catalog: Catalog,
   lazy: LazyParts,
+  previous: LoadedTree | null,
 ): TreeView {
   const n = paths.length;
   const { contents, limits } = catalog;
@@ -33,15 +42,17 @@ export function buildView(
   // Backwards, so that the first path wins where several files have one content.
   for (let i = n - 1; i >= 0; i--) {
     const row = contentOf[i]!;
-    files[i] = {
-      path: paths[i]!,
-      blobId: contents.blobId[row]!,
-      language: contents.language[row]!,
-      flags: columns.flags[i]!,
-      size: columns.size[i]!,
-      lines: columns.lines[i]!,
-      mtimeMs: columns.mtimeMs[i]!,
-    };
+    if (previous && sameEntry(previous.columns, columns, i)) files[i] = previous.files[i]!;
+    else
+      files[i] = {
+        path: paths[i]!,
+        blobId: contents.blobId[row]!,
+        language: contents.language[row]!,
+        flags: columns.flags[i]!,
+        size: columns.size[i]!,
+        lines: columns.lines[i]!,
+        mtimeMs: columns.mtimeMs[i]!,
+      };
     const at = row * PLACE_INTS;
     const firstChunk = places[at]!;
     const chunkCount = places[at + 1]!;
@@ -94,6 +105,16 @@ export function buildView(
     },
   };
   return view;
+}
+
+function sameEntry(a: FileColumns, b: FileColumns, i: number): boolean {
+  return (
+    a.contentRow[i] === b.contentRow[i] &&
+    a.mtimeMs[i] === b.mtimeMs[i] &&
+    a.size[i] === b.size[i] &&
+    a.lines[i] === b.lines[i] &&
+    a.flags[i] === b.flags[i]
+  );
 }
 
 function indexOfPath(paths: readonly string[], path: string): number {
