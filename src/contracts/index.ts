@@ -14,6 +14,7 @@ const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
   swiftindex: async () => (await import('./swiftindex/index.ts')).createProfile,
   gocontext: async () => (await import('./gocontext/index.ts')).createProfile,
   'context-tool': async () => (await import('./context-tool/index.ts')).createProfile,
+  codecompass: async () => (await import('./codecompass/index.ts')).createProfile,
 };
 
 /** Profiles that this build serves, the default first. */

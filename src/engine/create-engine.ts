@@ -212,7 +212,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#open(path, true);
       const project = await describeProject(opened.resolved);
-      const view = hasTree(opened, ref) ? opened.view(ref) : null;
+      const view = openableView(opened, ref);
       const pending = view ? (await this.#freshness(opened, view)).pending : null;
       return buildStatus({
         project,
@@ -601,6 +601,16 @@ function hasTree(opened: OpenedProject, ref: string | undefined): boolean {
   } catch (error) {
     // A damaged or foreign store is this project's store all the same: whoever uses it is told so.
     return !(error instanceof EngineError && error.code === 'not_indexed');
+  }
+}
+
+/** Null where there is no tree, and where the store cannot be read: a status says so in its own words. */
+function openableView(opened: OpenedProject, ref: string | undefined): TreeView | null {
+  try {
+    return opened.view(ref);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
   }
 }
 

@@ -30,7 +30,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     schema = schemaOf(error);
   }
   const jobs = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];
-  const holder = leaseHolder(folder);
+  const holder = schema === 'corrupt_manifest' ? null : leaseHolder(folder);
   const active = holder ? (jobs.find((job) => job.status === 'running' || job.status === 'queued') ?? null) : null;
   const failed = jobs[0]?.status === 'failed' && !view;
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');

@@ -1,0 +1,35 @@
+/** The block that every answer carries, errors too: what the answer is worth. */
+import type { ProjectStatus } from '../../engine/engine.ts';
+import { EngineError } from '../../model/errors.ts';
+import type { CallContext } from '../contract.ts';
+
+export type Completeness = 'complete' | 'partial' | 'truncated';
+
+export interface Workspace {
+  readonly path: string;
+  readonly status: ProjectStatus;
+}
+
+/** The workspace is set when the server starts and is no parameter; without one, the folder it was started in. */
+export async function workspacePath(ctx: CallContext): Promise<string> {
+  return (await ctx.workspace()) ?? '.';
+}
+
+/** The project of this server and its state. Throws project_not_found before `sextant init`. */
+export async function openWorkspace(ctx: CallContext, ref: string | undefined): Promise<Workspace> {
+  const path = await workspacePath(ctx);
+  const status = await ctx.engine.status(path, ref);
+  if (!status.project.registered) throw new EngineError('project_not_found', { path: status.project.root });
+  return { path, status };
+}
+
+export function metadataOf(status: ProjectStatus | null, completeness: Completeness, ref?: string) {
+  return {
+    codecompass_protocol_version: '1.0',
+    freshness_status: status?.freshness ?? 'stale',
+    indexing_status: status?.indexing ?? 'not_indexed',
+    result_completeness: completeness,
+    ref: status?.ref ?? ref ?? 'live',
+    schema_status: status?.schema ?? 'not_indexed',
+  } as const;
+}

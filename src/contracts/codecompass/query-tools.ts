@@ -1,0 +1,183 @@
+/** Finding: symbols by name or handle, code by question. */
+import type { ProjectStatus } from '../../engine/engine.ts';
+import { EngineError } from '../../model/errors.ts';
+import type { Hit, LocatedSymbol, QueryIntent, SearchAnswer, SymbolInfo } from '../../model/query.ts';
+import { defineTool, type Tool, type ToolResult } from '../contract.ts';
+import { linkFiles } from '../file-links.ts';
+import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { type Completeness, metadataOf, openWorkspace } from './metadata.ts';
+import { actionsAfterHits, actionsForNames, type NextAction } from './next-actions.ts';
+import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './schemas.ts';
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const SNIPPET_LINES = 60;
+
+export const locateSymbol = defineTool({
+  name: 'locate_symbol',
+  title: 'Locate symbol',
+  description:
+    'Find symbol definitions by name. Returns precise file:line locations. Definitions are ranked before references.',
+  input: LOCATE_INPUT,
+  output: LOCATE_OUTPUT,
+  annotations: READS,
+  icons: pathIcon(ICON_PATHS.search),
+  async handle({ name, kind, language, ref, limit }, ctx): Promise<ToolResult> {
+    if (name.trim() === '') throw new EngineError('invalid_input', { reason: 'Missing required input: name' });
+    const { path, status } = await openWorkspace(ctx, ref);
+    const answer = await unlessNotIndexed(() =>
+      ctx.engine.locate(path, {
+        name,
+        limit,
+        ...(kind && { kind }),
+        ...(language && { language }),
+        ...(ref && { ref }),
+      }),
+    );
+    if (!answer)
+      return {
+        structured: {
+          results: [],
+          total_candidates: 0,
+          ...nothingIndexed(status),
+          metadata: metadataOf(status, 'partial'),
+        },
+      };
+    const { symbols, totalCandidates, nearestNames } = answer;
+    const actions = symbols.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
+    return {
+      structured: {
+        results: symbols.map(presentLocated),
+        total_candidates: totalCandidates,
+        ...(actions.length > 0 && { suggested_next_actions: actions }),
+        metadata: metadataOf(status, totalCandidates > symbols.length ? 'truncated' : 'complete'),
+      },
+      content: linkFiles(
+        status.project.root,
+        symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
+      ),
+    };
+  },
+});
+
+/** `debug` adds how many results could be joined with a symbol. */
+export function searchCode(debug: boolean): Tool {
+  return defineTool({
+    name: 'search_code',
+    title: 'Search code',
+    description: 'Search across symbols, snippets, and files with query intent classification.',
+    input: SEARCH_INPUT,
+    output: SEARCH_OUTPUT,
+    annotations: READS,
+    icons: pathIcon(ICON_PATHS.search),
+    async handle({ query, ref, language, limit }, ctx): Promise<ToolResult> {
+      if (query.trim() === '') throw new EngineError('invalid_input', { reason: 'Missing required input: query' });
+      const { path, status } = await openWorkspace(ctx, ref);
+      const answer = await unlessNotIndexed(() =>
+        ctx.engine.search(path, {
+          query,
+          limit,
+          ...(ref && { ref }),
+          ...(language && { filters: { languages: [language] } }),
+          signal: ctx.signal,
+        }),
+      );
+      if (!answer)
+        return {
+          structured: {
+            results: [],
+            total_candidates: 0,
+            ...nothingIndexed(status),
+            metadata: metadataOf(status, 'partial'),
+          },
+        };
+      return {
+        structured: searchPayload(query, answer, status, debug),
+        content: linkFiles(
+          status.project.root,
+          answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
+        ),
+      };
+    },
+  });
+}
+
+function searchPayload(
+  query: string,
+  answer: SearchAnswer,
+  status: ProjectStatus,
+  debug: boolean,
+): Record<string, unknown> {
+  const { hits, intent, nearestNames, notices } = answer;
+  const total = Math.max(answer.totalCandidates, hits.length);
+  const completeness: Completeness =
+    notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
+  const joined = hits.filter(({ symbol }) => symbol !== null).length;
+  return {
+    results: hits.map((hit) => presentHit(hit, intent, query)),
+    query_intent: intent,
+    total_candidates: total,
+    suggested_next_actions:
+      hits.length > 0 ? actionsAfterHits(query, hits, status.ref) : actionsForNames(nearestNames, status.ref),
+    ...(notices.length > 0 && { notices }),
+    ...(debug && { debug: { join_status: { hits: joined, misses: hits.length - joined } } }),
+    metadata: metadataOf(status, completeness),
+  };
+}
+
+/** Nothing to search yet is not "nothing found": the metadata say so, and this says what to do. */
+function nothingIndexed({ indexing, ref }: ProjectStatus) {
+  const action: NextAction = indexing === 'indexing' ? { tool: 'index_status', ref } : { tool: 'index_repo', ref };
+  const message =
+    indexing === 'indexing'
+      ? `The first index of ${ref} is being made. Search again when index_status says ready.`
+      : `${ref} is not indexed yet. Call index_repo, then search again.`;
+  return { message, suggested_next_actions: [action] };
+}
+
+async function unlessNotIndexed<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'not_indexed') return null;
+    throw error;
+  }
+}
+
+function presentLocated(symbol: LocatedSymbol): Record<string, unknown> {
+  return {
+    symbol_id: symbol.symbolId,
+    symbol_stable_id: symbol.stableId,
+    path: symbol.path,
+    line_start: symbol.startLine,
+    line_end: symbol.endLine,
+    kind: shortKind(symbol),
+    name: symbol.name,
+    qualified_name: symbol.qualifiedName,
+    signature: symbol.signature,
+    language: symbol.language,
+    score: symbol.score,
+  };
+}
+
+function presentHit(hit: Hit, intent: QueryIntent, query: string): Record<string, unknown> {
+  const { symbol } = hit;
+  const named = intent === 'symbol' && symbol?.name.toLowerCase() === query.trim().replace(/\(\)$/, '').toLowerCase();
+  const lines = hit.content.split('\n');
+  return {
+    result_id: hit.resultId,
+    ...(symbol && { symbol_id: symbol.symbolId, symbol_stable_id: symbol.stableId }),
+    result_type: named ? 'symbol' : hit.resultType === 'file' ? 'file' : 'snippet',
+    path: hit.path,
+    line_start: hit.startLine,
+    line_end: hit.endLine,
+    ...(symbol && { kind: shortKind(symbol), name: symbol.name, qualified_name: symbol.qualifiedName }),
+    language: hit.language,
+    score: hit.score,
+    snippet: lines.length > SNIPPET_LINES ? `${lines.slice(0, SNIPPET_LINES).join('\n')}\n…` : hit.content,
+  };
+}
+
+/** As the contract abbreviates it; all other kinds are whole words there too. */
+function shortKind({ kind }: SymbolInfo): string {
+  return kind === 'function' ? 'fn' : kind;
+}

@@ -1,0 +1,470 @@
+/** The codecompass contract, by a real client over HTTP, with the real engine. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { createProfile } from '../../src/contracts/codecompass/index.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
+import { type Message, rawClient } from './raw-client.ts';
+import { connectHttp, MODERN, otherIndexer, sandbox } from './real-engine.ts';
+
+const box = sandbox(/^(?!Sources|vendor)/);
+const opened: { client: Client; http: HttpHandle }[] = [];
+let client: Client;
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args], {
+    cwd: box.project,
+    stdio: 'pipe',
+  });
+
+before(async () => {
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  client = await open(box.project);
+});
+after(async () => {
+  for (const { client: one, http } of opened) {
+    await one.close();
+    await http.close();
+  }
+  await box.close();
+});
+
+/** A server for another workspace, or in debug mode. */
+async function open(workspace: string, debug = false): Promise<Client> {
+  const options = { engine: box.engine, workspace, debug, host: '127.0.0.1', port: 0, version: '9.9.9', log: () => {} };
+  const http = await serveHttp({ ...options, profiles: ['codecompass'] });
+  const made = await connectHttp(`${http.url}/mcp`);
+  opened.push({ client: made, http });
+  return made;
+}
+
+type Arguments = Record<string, unknown>;
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  freshness_status: ['fresh', 'stale', 'syncing'],
+  indexing_status: ['not_indexed', 'indexing', 'ready', 'failed'],
+  result_completeness: ['complete', 'partial', 'truncated'],
+  schema_status: ['compatible', 'not_indexed', 'reindex_required', 'corrupt_manifest'],
+};
+
+/** Every answer passes here: the metadata block is checked on each. */
+async function send(name: string, args: Arguments, by: Client): Promise<Message> {
+  const result = (await by.callTool({ name, arguments: args })) as Message;
+  const payload = result.structuredContent as Message;
+  assert.deepEqual(JSON.parse(result.content[0].text), payload);
+  assert.deepEqual(Object.keys(payload.metadata), [
+    'codecompass_protocol_version',
+    'freshness_status',
+    'indexing_status',
+    'result_completeness',
+    'ref',
+    'schema_status',
+  ]);
+  assert.equal(payload.metadata.codecompass_protocol_version, '1.0');
+  for (const [field, known] of Object.entries(STATES)) assert.ok(known.includes(payload.metadata[field]), field);
+  assert.equal(result.isError ?? false, 'error' in payload, JSON.stringify(payload));
+  return payload;
+}
+async function call(name: string, args: Arguments = {}, by = client): Promise<Message> {
+  const payload = await send(name, args, by);
+  assert.equal(payload.error, undefined, JSON.stringify(payload.error));
+  return payload;
+}
+async function refused(name: string, args: Arguments, code: string, by = client): Promise<Message> {
+  const { error, metadata } = await send(name, args, by);
+  assert.equal(error?.code, code, JSON.stringify(error));
+  assert.ok(error.message.length > 0);
+  return { ...error, metadata };
+}
+async function jobEnds(by = client, ref?: string): Promise<Message> {
+  for (;;) {
+    const status = await call('index_status', ref ? { ref } : {}, by);
+    if (status.active_job === null && status.index_status !== 'indexing') return status;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+const search = (query: string, more: Arguments = {}) => call('search_code', { query, ...more });
+
+test('tools, order and inputs are those of the contract (CC-08, CC-10, CC-11, CC-15, CC-24, CC-25)', async () => {
+  const raw = rawClient({ profile: 'codecompass', engine: box.engine, workspace: box.project });
+  const { result } = await raw.initialize();
+  assert.ok(Buffer.byteLength(result.instructions) < 2048);
+  const tools = (await raw.request('tools/list')).result.tools as Message[];
+  await raw.close();
+  const inputs = tools.map(({ name, inputSchema }) => [
+    name,
+    Object.entries(inputSchema.properties).map(([key, schema]) => {
+      const { type, default: value } = schema as Message;
+      return value === undefined ? `${key}: ${type}` : `${key}: ${type} = ${value}`;
+    }),
+    inputSchema.required ?? [],
+  ]);
+  assert.deepEqual(inputs, [
+    ['index_repo', ['force: boolean = false', 'ref: string'], []],
+    ['sync_repo', ['force: boolean = false', 'ref: string'], []],
+    [
+      'locate_symbol',
+      ['name: string', 'kind: string', 'language: string', 'ref: string', 'limit: integer = 10'],
+      ['name'],
+    ],
+    ['search_code', ['query: string', 'ref: string', 'language: string', 'limit: integer = 10'], ['query']],
+    ['index_status', ['ref: string'], []],
+  ]);
+  for (const { title, icons, outputSchema, annotations, name } of tools) {
+    assert.ok(title && icons.length > 0 && outputSchema.required.includes('metadata'), name);
+    assert.equal(annotations.readOnlyHint, !['index_repo', 'sync_repo'].includes(name));
+  }
+});
+
+test('before init every tool says project_not_found, and nothing is indexed by asking (CC-23, CC-09, CC-14, CC-19)', async () => {
+  const calls: [string, Arguments][] = [
+    ['index_repo', {}],
+    ['sync_repo', {}],
+    ['locate_symbol', { name: 'x' }],
+    ['search_code', { query: 'x' }],
+    ['index_status', {}],
+  ];
+  for (const [name, args] of calls) {
+    const { fix, metadata } = await refused(name, args, 'project_not_found');
+    assert.match(fix, /sextant init/);
+    assert.deepEqual([metadata.indexing_status, metadata.schema_status], ['not_indexed', 'not_indexed'], name);
+  }
+  assert.equal((await box.engine.project(box.project)).registered, false);
+});
+
+test('registered and not indexed: said, with the way on (CC-02, CC-03, CC-04, CC-05)', async () => {
+  await box.engine.register(box.project);
+  const status = await call('index_status');
+  assert.deepEqual(
+    [status.index_status, status.schema_status, status.last_indexed_at, status.recent_jobs],
+    ['not_indexed', 'not_indexed', null, []],
+  );
+  for (const answer of [await search('price'), await call('locate_symbol', { name: 'price' })]) {
+    assert.deepEqual([answer.results, answer.total_candidates], [[], 0]);
+    assert.match(answer.message, /index_repo/);
+    assert.deepEqual(answer.suggested_next_actions, [{ tool: 'index_repo', ref: 'main' }]);
+    const { metadata } = answer;
+    assert.deepEqual(
+      [metadata.indexing_status, metadata.result_completeness, metadata.freshness_status],
+      ['not_indexed', 'partial', 'stale'],
+    );
+  }
+});
+
+test('index_repo starts a job and answers at once; index_status follows it (CC-08, CC-21, CC-22, CC-01)', async () => {
+  const answer = await call('index_repo');
+  assert.deepEqual(Object.keys(answer), ['job_id', 'status', 'mode', 'file_count', 'metadata']);
+  assert.deepEqual([answer.status, answer.mode, answer.file_count], ['running', 'full', null]);
+  assert.deepEqual(
+    [answer.metadata.indexing_status, answer.metadata.freshness_status, answer.metadata.ref],
+    ['indexing', 'syncing', 'main'],
+  );
+  const status = await jobEnds();
+  assert.deepEqual(Object.keys(status), [
+    'project_id',
+    'repo_root',
+    'index_status',
+    'schema_status',
+    'current_schema_version',
+    'required_schema_version',
+    'last_indexed_at',
+    'ref',
+    'file_count',
+    'symbol_count',
+    'active_job',
+    'recent_jobs',
+    'metadata',
+  ]);
+  assert.match(status.project_id, /^[0-9a-f]{16}$/);
+  assert.deepEqual(
+    [status.repo_root, status.index_status, status.schema_status, status.ref, status.file_count],
+    [box.project, 'ready', 'compatible', 'main', 8],
+  );
+  assert.equal(status.current_schema_version, status.required_schema_version);
+  assert.ok(status.symbol_count > 8);
+  assert.equal(new Date(status.last_indexed_at).toISOString(), status.last_indexed_at);
+  const [job] = status.recent_jobs;
+  assert.deepEqual(Object.keys(job), ['job_id', 'ref', 'mode', 'status', 'changed_files', 'duration_ms', 'created_at']);
+  assert.deepEqual(
+    [job.job_id, job.ref, job.mode, job.status, job.changed_files],
+    [answer.job_id, 'main', 'full', 'published', 8],
+  );
+  assert.equal(status.metadata.freshness_status, 'fresh');
+  assert.equal(status.metadata.schema_status, 'compatible');
+});
+
+test('a located symbol has every field; definitions come first (CC-12, CC-13, CC-06)', async () => {
+  const answer = await call('locate_symbol', { name: 'AuthenticateUser' });
+  assert.deepEqual(Object.keys(answer).slice(0, 2), ['results', 'total_candidates']);
+  const [first] = answer.results;
+  assert.deepEqual(Object.keys(first), [
+    'symbol_id',
+    'symbol_stable_id',
+    'path',
+    'line_start',
+    'line_end',
+    'kind',
+    'name',
+    'qualified_name',
+    'signature',
+    'language',
+    'score',
+  ]);
+  assert.match(first.symbol_id, /^sym_[0-9A-HJKMNP-TV-Z]{26}$/);
+  assert.match(first.symbol_stable_id, /^b3:[0-9a-f]{64}$/);
+  assert.deepEqual(
+    [first.path, first.line_start, first.line_end, first.kind, first.qualified_name, first.language],
+    ['internal/auth/service.go', 16, 21, 'fn', 'auth.AuthenticateUser', 'go'],
+  );
+  assert.match(first.signature, /^func AuthenticateUser\(username, password string\)/);
+  // The test calls it four times; none of the calls stands before, or in place of, the definition.
+  assert.ok(answer.results.every(({ path, name }: Message) => name !== 'AuthenticateUser' || !path.includes('_test')));
+  const narrowed = await call('locate_symbol', { name: 'User', kind: 'struct', language: 'go', limit: 1 });
+  assert.deepEqual([narrowed.results.length, narrowed.results[0].kind], [1, 'struct']);
+  assert.equal((await call('locate_symbol', { name: 'AuthenticateUser', language: 'typescript' })).results.length, 0);
+});
+
+test('a search result has every field, and the calls to make next (CC-16, CC-06)', async () => {
+  const answer = await search('verify user credentials', { limit: 3 });
+  assert.deepEqual(Object.keys(answer), [
+    'results',
+    'query_intent',
+    'total_candidates',
+    'suggested_next_actions',
+    'metadata',
+  ]);
+  const hit = answer.results.find(({ name }: Message) => name === 'AuthenticateUser');
+  assert.deepEqual(Object.keys(hit), [
+    'result_id',
+    'symbol_id',
+    'symbol_stable_id',
+    'result_type',
+    'path',
+    'line_start',
+    'line_end',
+    'kind',
+    'name',
+    'qualified_name',
+    'language',
+    'score',
+    'snippet',
+  ]);
+  assert.match(hit.snippet, /func AuthenticateUser/);
+  for (const { result_id, result_type, score } of answer.results) {
+    assert.match(result_id, /^(?:snip|doc)_[0-9A-Z]{26}$/);
+    assert.ok(['symbol', 'snippet', 'file'].includes(result_type) && score >= 0 && score <= 1);
+  }
+  assert.ok(answer.total_candidates >= answer.results.length);
+  for (const { tool, ...args } of answer.suggested_next_actions) {
+    assert.equal(args.ref, 'main');
+    assert.ok((await call(tool, args)).results.length > 0, JSON.stringify(args));
+  }
+  const tools = answer.suggested_next_actions.map(({ tool }: Message) => tool);
+  assert.ok(tools.includes('locate_symbol') && tools.includes('search_code'));
+  const named = await search('cartTotal');
+  assert.deepEqual([named.results[0].result_type, named.results[0].name], ['symbol', 'cartTotal']);
+  const guide = (await search('installation on servers unpack the archive')).results[0];
+  assert.deepEqual([guide.path, guide.result_type], ['docs/guide.md', 'snippet']);
+  const near = await call('locate_symbol', { name: 'zzcartTotlzz' });
+  assert.deepEqual(near.results, []);
+});
+
+test('handles lead back to the symbol, also after re-indexing (CC-07)', async () => {
+  const [hit] = (await search('cartTotal')).results;
+  const [before] = (await call('locate_symbol', { name: 'cartTotal' })).results;
+  assert.deepEqual([hit.symbol_id, hit.symbol_stable_id], [before.symbol_id, before.symbol_stable_id]);
+  for (const name of [hit.symbol_id, hit.symbol_stable_id, hit.result_id]) {
+    const { results } = await call('locate_symbol', { name });
+    assert.deepEqual([results.length, results[0].symbol_id, results[0].path], [1, before.symbol_id, 'web/cart.ts']);
+  }
+  await call('index_repo', { force: true });
+  await jobEnds();
+  assert.deepEqual((await call('locate_symbol', { name: before.symbol_id })).results[0], before);
+  box.write('shop/web/moved.ts', `// moved\n\n${box.read('shop/web/cart.ts')}`);
+  await call('sync_repo');
+  await jobEnds();
+  const { results } = await call('locate_symbol', { name: before.symbol_stable_id });
+  assert.deepEqual(results.map(({ path }: Message) => path).sort(), ['web/cart.ts', 'web/moved.ts']);
+  assert.deepEqual((await call('locate_symbol', { name: `sym_${'0'.repeat(26)}` })).results, []);
+});
+
+test('intents by the patterns of the contract (CC-17)', async () => {
+  const intents: [string, string][] = [
+    ['validate_token', 'symbol'],
+    ['AuthenticateUser', 'symbol'],
+    ['internal/auth/service.go', 'path'],
+    ['cart.ts', 'path'],
+    ['"username and password required"', 'error'],
+    ['panic: runtime error at service.go:42', 'error'],
+    ['TypeError: x is not a function', 'error'],
+    ['where is rate limiting implemented', 'natural_language'],
+  ];
+  for (const [query, intent] of intents) assert.equal((await search(query)).query_intent, intent, query);
+  assert.equal((await search('web/price.ts')).results[0].path, 'web/price.ts');
+  assert.equal((await search('"username and password required"')).results[0].path, 'internal/auth/service.go');
+});
+
+test('limits: the rest is counted and said (CC-04, CC-11, CC-15)', async () => {
+  const one = await search('user token', { limit: 1 });
+  assert.deepEqual([one.results.length, one.metadata.result_completeness], [1, 'truncated']);
+  const all = await call('locate_symbol', { name: 'AuthenticateUser' });
+  assert.equal(all.metadata.result_completeness, all.total_candidates > all.results.length ? 'truncated' : 'complete');
+  assert.equal((await call('locate_symbol', { name: 'Rename' })).metadata.result_completeness, 'complete');
+  assert.ok((await search('user', { language: 'go' })).results.every(({ language }: Message) => language === 'go'));
+});
+
+test('wrong input: invalid_input by name (CC-14, CC-19, CC-01)', async () => {
+  const wrong: [string, Arguments, RegExp][] = [
+    ['locate_symbol', {}, /^Missing required input: name$/],
+    ['locate_symbol', { name: ' ' }, /^Missing required input: name$/],
+    ['locate_symbol', { name: 7 }, /name must be a string/],
+    ['locate_symbol', { name: 'x', kind: 'gadget' }, /gadget/],
+    ['locate_symbol', { name: 'x', language: 'klingon' }, /klingon/],
+    ['search_code', {}, /^Missing required input: query$/],
+    ['search_code', { query: '' }, /^Missing required input: query$/],
+    ['search_code', { query: 'x', limit: 0 }, /limit must be between 1 and/],
+    ['index_repo', { force: 'yes' }, /force must be a boolean/],
+  ];
+  for (const [name, args, words] of wrong) assert.match((await refused(name, args, 'invalid_input')).message, words);
+});
+
+test('debug.join_status in debug mode only (CC-18)', async () => {
+  assert.equal('debug' in (await search('price of an item')), false);
+  const debugging = await open(box.project, true);
+  const answer = await call('search_code', { query: 'price of an item' }, debugging);
+  const { hits, misses } = answer.debug.join_status;
+  assert.equal(hits + misses, answer.results.length);
+  assert.equal(hits, answer.results.filter((result: Message) => 'symbol_id' in result).length);
+});
+
+test('while an index is being made, by another process too (CC-02, CC-03, CC-09)', async () => {
+  const other = await otherIndexer(box, box.project);
+  try {
+    for (const name of ['index_repo', 'sync_repo'])
+      assert.match((await refused(name, {}, 'index_in_progress')).fix, /index_status/);
+    const { metadata, results } = await search('cartTotal');
+    assert.deepEqual([metadata.indexing_status, metadata.freshness_status], ['indexing', 'syncing']);
+    assert.ok(results.length > 0, 'searches go on');
+  } finally {
+    await other.end();
+  }
+});
+
+test('a change makes the answers stale until sync_repo has taken it over (CC-02, CC-10, CC-22)', async () => {
+  box.write('shop/web/refund.ts', 'export function refundEverything() {}\n');
+  let metadata: Message;
+  do {
+    ({ metadata } = await search('cartTotal'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  } while (metadata.freshness_status === 'fresh');
+  assert.equal(metadata.freshness_status, 'stale');
+  const answer = await call('sync_repo');
+  assert.deepEqual(Object.keys(answer), ['job_id', 'status', 'mode', 'changed_files', 'metadata']);
+  assert.deepEqual([answer.status, answer.mode, answer.changed_files], ['running', 'incremental', null]);
+  const status = await jobEnds();
+  const job = status.recent_jobs.find(({ job_id }: Message) => job_id === answer.job_id);
+  assert.deepEqual([job.mode, job.status, job.changed_files], ['incremental', 'published', 1]);
+  assert.equal((await call('locate_symbol', { name: 'refundEverything' })).results[0].path, 'web/refund.ts');
+  assert.equal((await search('refundEverything')).metadata.freshness_status, 'fresh');
+});
+
+test('refs: the branch by default, another one as it was indexed (CC-20)', async () => {
+  git('add', '.');
+  git('commit', '-qm', 'second');
+  git('branch', 'old', 'HEAD~1');
+  const missing = await call('locate_symbol', { name: 'cartTotal', ref: 'old' });
+  assert.deepEqual([missing.results, missing.metadata.ref, missing.metadata.schema_status], [[], 'old', 'not_indexed']);
+  assert.deepEqual(missing.suggested_next_actions, [{ tool: 'index_repo', ref: 'old' }]);
+  await call('index_repo', { ref: 'old' });
+  const status = await jobEnds(client, 'old');
+  assert.deepEqual([status.ref, status.file_count], ['old', 8]);
+  assert.equal((await call('index_status')).ref, 'main');
+  const names = async (ref: string) =>
+    (await call('locate_symbol', { name: 'refundEverything', ref })).results.map(({ name }: Message) => name);
+  assert.equal((await names('old')).includes('refundEverything'), false);
+  assert.equal((await names('main')).includes('refundEverything'), true);
+  await box.engine.register(box.bare);
+  const bare = await open(box.bare);
+  await call('index_repo', {}, bare);
+  assert.equal((await jobEnds(bare)).ref, 'live');
+});
+
+test('a first index that fails is told as failed (CC-03)', async () => {
+  const folder = join(box.folder, 'empty');
+  await box.engine.register(folder);
+  const empty = await open(folder);
+  await call('index_repo', {}, empty);
+  const status = await jobEnds(empty);
+  assert.deepEqual([status.index_status, status.metadata.indexing_status], ['failed', 'failed']);
+  assert.equal(status.recent_jobs[0].status, 'failed');
+  assert.match(status.recent_jobs[0].error, /no source or text file/i);
+});
+
+test('an index of another schema, or a damaged one: index_incompatible, and index_repo with force mends it (CC-05, CC-14, CC-19)', async () => {
+  const { Database } = await import('../../src/store/database.ts');
+  const { storeFolder } = await box.engine.project(box.project);
+  const file = join(storeFolder, 'index.sqlite');
+  await box.engine.close();
+  const schema = (version: number) => {
+    const db = Database.open(file, 'write');
+    db.exec(`PRAGMA user_version = ${version}`);
+    db.close();
+  };
+  schema(99);
+  for (const [name, args] of [
+    ['search_code', { query: 'price' }],
+    ['locate_symbol', { name: 'price' }],
+  ] as const)
+    assert.equal((await refused(name, args, 'index_incompatible')).metadata.schema_status, 'reindex_required');
+  const status = await call('index_status');
+  assert.deepEqual([status.schema_status, status.current_schema_version], ['reindex_required', 99]);
+  schema(1);
+  await box.engine.close();
+  writeFileSync(file, 'this is no database'.repeat(1000));
+  for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, '');
+  const refusal = await refused('search_code', { query: 'price' }, 'index_incompatible');
+  assert.equal(refusal.metadata.schema_status, 'corrupt_manifest');
+  assert.match(refusal.fix, /force/);
+  assert.equal((await call('index_status')).schema_status, 'corrupt_manifest');
+  await call('index_repo', { force: true });
+  assert.equal((await jobEnds()).schema_status, 'compatible');
+});
+
+test('an unexpected failure is internal_error, with metadata (CC-09, CC-14, CC-19, CC-01)', async () => {
+  const boom = () => Promise.reject(new TypeError('boom'));
+  const broken = Object.assign(Object.create(box.engine) as Engine, {
+    search: boom,
+    locate: boom,
+    startIndex: boom,
+    status: box.engine.status.bind(box.engine),
+  });
+  const raw = rawClient({
+    profile: createProfile({ workspace: null, version: '1', log: () => {}, engine: async () => broken }),
+    engine: broken,
+    workspace: box.project,
+  });
+  await raw.initialize();
+  for (const [name, args] of [
+    ['search_code', { query: 'x' }],
+    ['locate_symbol', { name: 'x' }],
+    ['index_repo', {}],
+  ] as const) {
+    const { result } = await raw.request('tools/call', { name, arguments: args });
+    const { error, metadata } = JSON.parse(result.content[0].text);
+    assert.deepEqual([result.isError, error.code, metadata.indexing_status], [true, 'internal_error', 'ready']);
+    assert.match(error.message, /boom/);
+  }
+  await raw.close();
+});
+
+test('the newest protocol version gets the same answers (CC-01)', async () => {
+  const modern = await connectHttp(`${opened[0]!.http.url}/mcp`, MODERN);
+  assert.equal((await call('locate_symbol', { name: 'cartTotal' }, modern)).results.length > 0, true);
+  await refused('search_code', {}, 'invalid_input', modern);
+  await modern.close();
+});
