@@ -29,7 +29,12 @@ export const elixir: LanguageDescriptor = {
   bodyNodes: ['do_block'],
   dottedNames: true,
   visibilityOf: (declaration) => (/^(?:def(?:macro|guard|n)?p\b|@typep\b)/.test(declaration) ? 'private' : 'public'),
-  nameOf: (raw) => raw.replace(/^:|:\s*$/g, '').trim(),
+  kindOf: (kind, _name, _parentKind, declaration) => {
+    if (kind === 'module') return declaration.startsWith('defprotocol') ? 'protocol' : 'module';
+    return kind === 'function' && /^def(?:macro|guard)/.test(declaration) ? 'macro' : kind;
+  },
+  // The operator of `def f(x) when …` is no name.
+  nameOf: (raw) => (raw === 'when' ? '' : raw.replace(/^:|:\s*$/g, '').trim()),
   continues: (previous, current) => wordOf(previous) === wordOf(current) && arityOf(previous) === arityOf(current),
   readImports,
   refine,

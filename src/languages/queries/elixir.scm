@@ -1,5 +1,5 @@
-((call target: (identifier) @word (arguments . (alias) @name) (do_block)? @body) @definition.module (#eq? @word "defmodule"))
-((call target: (identifier) @word (arguments . (alias) @name) (do_block)? @body) @definition.protocol (#eq? @word "defprotocol"))
+; Kinds are told by the first word of the declaration (descriptors/elixir.ts): every further pattern for calls costs, since everything is a call.
+((call target: (identifier) @word (arguments . (alias) @name) (do_block)? @body) @definition.module (#any-of? @word "defmodule" "defprotocol"))
 ((call target: (identifier) @word
   (arguments . (alias) @receiver (keywords (pair value: [(alias) @name (list (alias) @name)])))
   (do_block)? @body) @definition.extension (#eq? @word "defimpl"))
@@ -9,33 +9,18 @@
   (arguments . [
     (call target: (identifier) @name)
     (identifier) @name
-    (binary_operator left: (call target: (identifier) @name) operator: "when")
-    (binary_operator left: (identifier) @name operator: "when")
-  ] (keywords)? @body)
-  (do_block)? @body) @definition.function
-  (#any-of? @word "def" "defp" "defdelegate" "defn" "defnp"))
-((call target: (identifier) @word
-  (arguments . [
-    (call target: (identifier) @name)
-    (identifier) @name
-    (binary_operator left: (call target: (identifier) @name) operator: "when")
-    (binary_operator left: (identifier) @name operator: "when")
-  ] (keywords)? @body)
-  (do_block)? @body) @definition.macro
-  (#any-of? @word "defmacro" "defmacrop" "defguard" "defguardp"))
-((call target: (identifier) @word
-  (arguments . [
+    (binary_operator left: [(call target: (identifier) @name) (identifier) @name (binary_operator operator: _ @name)] operator: "when")
     (binary_operator operator: _ @name)
-    (binary_operator left: (binary_operator operator: _ @name) operator: "when")
   ] (keywords)? @body)
   (do_block)? @body) @definition.function
-  (#any-of? @word "def" "defp" "defmacro" "defmacrop")
-  (#not-eq? @name "when"))
+  (#any-of? @word "def" "defp" "defdelegate" "defn" "defnp" "defmacro" "defmacrop" "defguard" "defguardp"))
 
-((call target: (identifier) @word (arguments (list (atom) @name))) @definition.field (#any-of? @word "defstruct" "defexception"))
-((call target: (identifier) @word (arguments (list (keywords (pair key: (keyword) @name))))) @definition.field
-  (#any-of? @word "defstruct" "defexception"))
-((call target: (identifier) @word (arguments (keywords (pair key: (keyword) @name)))) @definition.field
+((call target: (identifier) @word
+  (arguments [
+    (list (atom) @name)
+    (list (keywords (pair key: (keyword) @name)))
+    (keywords (pair key: (keyword) @name))
+  ])) @definition.field
   (#any-of? @word "defstruct" "defexception"))
 ((call target: (identifier) @word (arguments . (atom) @name)) @definition.field
   (#any-of? @word "field" "belongs_to" "has_many" "has_one" "many_to_many" "embeds_one" "embeds_many"))
