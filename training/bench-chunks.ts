@@ -52,7 +52,7 @@ for (const repo of JSON.parse(readFileSync(join(bench, 'repos.json'), 'utf8')) a
     if (bytes.subarray(0, 8000).includes(0)) continue;
     const text = bytes.toString('utf8');
     const language = detectLanguage(file, isAmbiguous(file) ? text.slice(0, 8192) : '');
-    if (!language && !/\.(swift|exs?|hs|lua|zig|rb|m|ya?ml|toml)$/.test(file)) continue;
+    if (!language) continue;
     const loaded = await parser.load(language).then(
       () => true,
       () => false,

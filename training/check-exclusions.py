@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Proves that no benchmark repository is in the corpora. Exits 1 and lists what it found otherwise.
 
+Packages that share contents with the benchmark (derived files, codes of conduct) are no failure: they are written to WORK/refused.json, and tokenise.ts leaves
+all of their pairs out.
+
 1. Names and addresses: no package of WORK/*packages.jsonl is an excluded one, and training/exclusions.json covers the official list.
 2. Paths and texts: no pair comes from a path, or holds a text, that the rules name (licence holders, package declarations, addresses).
-3. Contents, where trees are given: no passage shares more than a trace of long distinctive lines with any file of the benchmark's own trees.
+3. Contents, where trees are given: a package of which any passage shares three long lines in a row with a file of the benchmark's own trees is refused.
 usage: check-exclusions.py WORK [--list exclude-from-training.txt] [--trees FOLDER] [--pairs FILE]
 """
 import argparse
@@ -79,10 +82,12 @@ def main():
                 if mark in known:
                     copies.setdefault((pair["p"], pair["f"]), known[mark])
     for (package, file), source in sorted(copies.items()):
-        problems.append(f"copy: {file} of package {package} shares lines with {source}")
+        print(f"refused: {file} of package {package} shares lines with {source}")
+    refused = sorted({package for package, _ in copies})
+    json.dump(refused, open(os.path.join(options.work, "refused.json"), "w"))
     for problem in problems[:200]:
         print(problem)
-    print(f"{packages} packages, {pairs} pairs, {len(known)} fingerprints of the benchmark: {len(problems)} problems")
+    print(f"{packages} packages, {pairs} pairs, {len(known)} fingerprints of the benchmark: {len(refused)} packages refused, {len(problems)} problems")
     sys.exit(1 if problems else 0)
 
 

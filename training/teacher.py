@@ -115,25 +115,26 @@ class Teacher:
         return x
 
 
-def taught_vectors(wheel, words, cache):
-    """The teacher's vectors of the words; what an earlier run has embedded is read from the cache."""
+def taught_vectors(wheel, words, cache, at_most=10**9):
+    """The teacher's vectors of the words, zero for those past `at_most` new ones; what an earlier run has embedded is read from the cache."""
     known = {}
     if os.path.exists(cache):
         saved = np.load(cache, allow_pickle=True)
         known = dict(zip(saved["words"], saved["vectors"]))
-    missing = list(dict.fromkeys(w for w in words if w not in known))
+    missing = list(dict.fromkeys(w for w in words if w not in known))[:at_most]
     teacher = Teacher(wheel) if missing else None
     for at in range(0, len(missing), 4096):
         part = missing[at:at + 4096]
         known.update(zip(part, teacher.embed(part)))
         np.savez(cache, words=np.array(list(known), dtype=object), vectors=np.stack(list(known.values())))
-    return np.stack([known[w] for w in words])
+    nothing = np.zeros_like(next(iter(known.values())))
+    return np.stack([known.get(w, nothing) for w in words])
 
 
 def main():
     """Fills the cache: teacher.py WHEEL WORDS.txt CACHE.npz"""
     wheel, words, cache = sys.argv[1:4]
-    torch.set_num_threads(2)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
     taught_vectors(wheel, open(words, encoding="utf8").read().split("\n"), cache)
 
 

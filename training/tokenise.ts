@@ -5,7 +5,7 @@
  * counts of each pair), package.i32, language.u8, kind.u8, and meta.json.
  * usage: node --import tsx training/tokenise.ts WORK
  */
-import { createReadStream, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { subwordBuckets } from '../src/embed/subwords.ts';
@@ -42,6 +42,10 @@ class Column {
 const work = process.argv[2]!;
 const folder = join(work, 'tokens');
 mkdirSync(folder, { recursive: true });
+
+/** Packages that check-exclusions.py found to share contents with the benchmark. */
+const refusals = join(work, 'refused.json');
+const refused = new Set<number>(existsSync(refusals) ? (JSON.parse(readFileSync(refusals, 'utf8')) as number[]) : []);
 
 const ids = new Map<string, number>();
 const terms: string[] = [];
@@ -98,6 +102,7 @@ const pairKinds: number[] = [];
 
 for await (const line of createInterface({ input: createReadStream(join(work, 'pairs.jsonl')), crlfDelay: Infinity })) {
   const pair = JSON.parse(line) as Pair;
+  if (refused.has(pair.p)) continue;
   const number = packages.length;
   const q = count(pair.q, MAX_QUERY_TERMS, number);
   const p = count(pair.c, MAX_PASSAGE_TERMS, number);

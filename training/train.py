@@ -19,20 +19,22 @@ def settings():
     p.add_argument("work")
     p.add_argument("out")
     p.add_argument("--wheel", default="", help="the teacher; without it words start at random")
+    p.add_argument("--teach", type=int, default=10**9, help="at most so many new words through the teacher; the rest start at random")
     p.add_argument("--bench", default="", help="recorded benchmark chunks, for the log only")
-    p.add_argument("--words", type=int, default=45_000)
+    p.add_argument("--words", type=int, default=48_000)
     p.add_argument("--buckets", type=int, default=8192)
     p.add_argument("--dims", type=int, default=256)
     p.add_argument("--batch", type=int, default=1024)
     p.add_argument("--epochs", type=float, default=1.0)
-    p.add_argument("--rate", type=float, default=0.003)
+    p.add_argument("--rate", type=float, default=0.001)
     p.add_argument("--weight-rate", type=float, default=0.01)
     p.add_argument("--temperature", type=float, default=0.05)
-    p.add_argument("--drop", type=float, default=0.35)
-    p.add_argument("--by-package", type=float, default=0.5)
-    p.add_argument("--group", type=int, default=32)
+    p.add_argument("--drop", type=float, default=0.2)
+    p.add_argument("--by-package", type=float, default=0.9)
+    p.add_argument("--group", type=int, default=64)
     p.add_argument("--sif", type=float, default=1e-3)
     p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--threads", type=int, default=2)
     p.add_argument("--every", type=int, default=250)
     p.add_argument("--minutes", type=float, default=1e9, help="stop here; the rate falls to zero by then")
     return p.parse_args()
@@ -46,13 +48,16 @@ def start_vectors(vocabulary, options):
     if options.wheel:
         from teacher import taught_vectors
 
-        taught = taught_vectors(options.wheel, [vocabulary.surfaces[t] for t in vocabulary.chosen], os.path.join(options.work, "teacher.npz"))
-        taught = taught - taught.mean(0)
-        _, _, axes = np.linalg.svd(taught[: 30_000], full_matrices=False)
-        vectors[: vocabulary.size] = taught @ axes[: options.dims].T
+        taught = taught_vectors(options.wheel, [vocabulary.surfaces[t] for t in vocabulary.chosen], os.path.join(options.work, "teacher.npz"), options.teach)
+        known = np.abs(taught).sum(1) > 0
+        taught[known] -= taught[known].mean(0)
+        _, _, axes = np.linalg.svd(taught[known][:20_000], full_matrices=False)
+        vectors[: vocabulary.size] = np.where(known[:, None], taught @ axes[: options.dims].T, vectors[: vocabulary.size])
         sums = np.zeros((vocabulary.buckets, options.dims), np.float32)
         counts = np.zeros(vocabulary.buckets, np.float32)
         for row, term in enumerate(vocabulary.chosen):
+            if not known[row]:
+                continue
             pieces = vocabulary.pieces[vocabulary.pieces_at[term]: vocabulary.pieces_at[term + 1]]
             np.add.at(sums, pieces, vectors[row])
             np.add.at(counts, pieces, 1)
@@ -87,7 +92,7 @@ class Adam:
 
 def main():
     options = settings()
-    torch.set_num_threads(2)
+    torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
     began = time.time()
