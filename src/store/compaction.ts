@@ -17,8 +17,8 @@ const MANY_SEGMENTS = 10;
 const FEWEST_MERGED = 4;
 /** With this many, any merge is better than none. */
 const TOO_MANY_SEGMENTS = 24;
-/** A merge after an ordinary run touches no more than this, a fifth of a second's work: a server does it between two answers. */
-const MERGED_AT_ONCE = 6 << 20;
+/** A merge after an ordinary run touches no more than this, about a tenth of a second's work: a server does it between two answers. */
+const MERGED_AT_ONCE = 2 << 20;
 const SMALL_MERGE = 1 << 19;
 /** Segments do not grow past this many bytes of postings. */
 const LARGEST_SEGMENT = 64 << 20;
