@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { toEngineError } from '../model/errors.ts';
 import { TaskStore } from './tasks.ts';
 
 /** The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. */
@@ -44,15 +45,21 @@ export function createHost(options: HostOptions): ProfileHost {
   };
 }
 
-/** One engine for all who ask, made at the first request for it; a failure is not remembered. */
+/** One engine for all who ask, made at the first request for it; after a failure the next request tries again. */
 export function engineLoader(source: EngineSource): () => Promise<Engine> {
   if (typeof source !== 'function') return () => Promise.resolve(source);
   let loading: Promise<Engine> | undefined;
   return () => {
     loading ??= source().catch((error: unknown) => {
       loading = undefined;
-      throw error;
+      return failingEngine(error);
     });
     return loading;
   };
+}
+
+/** Refuses everything with the reason why there is no engine, so that each contract words it in its own form. */
+function failingEngine(error: unknown): Engine {
+  const refuse = () => Promise.reject(toEngineError(error));
+  return new Proxy({} as Engine, { get: (_target, name) => (name === 'then' ? undefined : refuse) });
 }

