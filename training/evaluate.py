@@ -116,7 +116,7 @@ class Bench:
 
 
 def pieces_of(word, buckets):
-    """src/embed/subwords.ts in Python; training/test_subwords.py compares the two."""
+    """src/embed/subwords.ts in Python; src/embed/subwords.test.ts holds values of both."""
     units = [int.from_bytes(f"<{word}>".encode("utf-16-le")[i:i + 2], "little") for i in range(0, 2 * len(f"<{word}>".encode("utf-16-le")) // 2, 2)]
 
     def fnv(part):
