@@ -21,12 +21,27 @@ export const C: LanguageDescriptor = {
   bodyNodes: [],
   mask: (text) => maskMacros(text, 'c'),
   visibilityOf: linkage,
-  refine: (symbols) => symbols.map(tidySignature),
+  refine: refineC,
   kindOf: (kind, name, _parent, declaration) => (kind === 'variable' ? variableKind(name, declaration) : kind),
 };
 
+/** The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the ranking. */
+export function refineC(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
+  const lines = symbols.some(isCallable) ? text.split('\n') : [];
+  return symbols.map((symbol) => {
+    const tidy = tidySignature(symbol);
+    if (!isCallable(tidy) || /= ?(?:default|delete)$/.test(tidy.signature)) return tidy;
+    const last = lines[symbol.endLine - 1]!.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trimEnd();
+    return last.endsWith(';') ? { ...tidy, signature: `${tidy.signature};` } : tidy;
+  });
+}
+
+function isCallable({ kind }: SymbolRecord): boolean {
+  return kind === 'function' || kind === 'method';
+}
+
 /** `typedef struct` alone says nothing: the name stands behind the body. Blanked macros and continued lines leave holes. */
-export function tidySignature(symbol: SymbolRecord): SymbolRecord {
+function tidySignature(symbol: SymbolRecord): SymbolRecord {
   let { signature } = symbol;
   if (symbol.kind === 'macro') signature = signature.replace(/ \\(?= )/g, '');
   else if (signature.startsWith('typedef') && !signature.includes(symbol.name)) signature += ` { … } ${symbol.name}`;

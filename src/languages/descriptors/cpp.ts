@@ -1,7 +1,7 @@
 import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
 import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { linkage, tidySignature, variableKind } from './c.ts';
+import { linkage, refineC, variableKind } from './c.ts';
 
 export const CPP: LanguageDescriptor = {
   id: 'cpp',
@@ -43,7 +43,7 @@ export const CPP: LanguageDescriptor = {
     parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration, name),
   kindOf,
   readImports,
-  refine: (symbols) => symbols.map(tidySignature),
+  refine: refineC,
   keepReference: (name) => !TYPE_PARAMETER.test(name),
 };
 
