@@ -226,14 +226,30 @@ export function extract(input: ExtractInput): Extraction {
   }
   for (const node of found.declared) namedAt.add(node.startIndex);
   attachDocs(docs, symbols, extents, text, descriptor);
+  const imports = buildImports(found, text, descriptor);
   return {
     symbols: descriptor.refine ? [...descriptor.refine(symbols, text)] : symbols,
-    references: buildReferences(found.references, namedAt, extents, text, descriptor),
-    imports: buildImports(found, text, descriptor),
+    references: buildReferences(
+      found.references,
+      namedAt,
+      extents,
+      text,
+      descriptor,
+      descriptor.knownReads ? knownNames(symbols, imports) : null,
+    ),
+    imports,
     sections: buildSections(found, text, lines),
     package: found.package ? nodeText(found.package, text).replace(/\s+/g, '') : '',
     hurried,
   };
+}
+
+/** What a bare name can mean besides a local variable. */
+function knownNames(symbols: readonly SymbolRecord[], imports: readonly ImportRecord[]): Set<string> {
+  const names = new Set<string>();
+  for (const { kind, name } of symbols) if (!VALUES.has(kind) && kind !== 'method') names.add(name);
+  for (const record of imports) for (const { local } of record.names) names.add(local);
+  return names;
 }
 
 function bodyOf(node: Node, kind: SymbolKind, descriptor: LanguageDescriptor): Node | null {

@@ -21,7 +21,7 @@
  *   @type                a type reference: the node of the name; @type.receiver its qualifier.
  *   @inherit, @conform   names in inheritance / conformance / implements clauses; @extend the type that a Swift extension or Rust impl extends;
  *                        `.receiver` as above.
- *   @read                a name used as a value where it matters (function passed as a callback); use sparingly.
+ *   @read                a name used as a value where it matters (function passed as a callback); use sparingly, or with `knownReads`.
  *   @import              an import statement. Where the descriptor has `readImports`, it gets the statement's text and that is all. Otherwise
  *                        @import.source, @import.name (repeatable), @import.local (belongs to the name before it), @import.alias; in the same
  *                        pattern or in patterns of their own, joined by containment.
@@ -94,6 +94,8 @@ export interface LanguageDescriptor {
   readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind) => boolean;
   /** Referenced names are letters, digits, `_`, `$` and what is beyond ASCII: their ends are found in the text, which saves a trip into wasm each. */
   readonly plainNames?: boolean;
+  /** @read is kept only where the name is a function or type of the same file, or imported: most arguments are mere variables. */
+  readonly knownReads?: boolean;
   /** Qualified name where one separator does not do: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are '' where there is none. */
   readonly qualify?: (outer: string, receiver: string, name: string, kind: SymbolKind) => string;
   /** One token may hold a whole path (Elixir `Ecto.Query`): its last segment is the name, the rest belongs to the receiver. */

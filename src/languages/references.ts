@@ -16,6 +16,8 @@ export function buildReferences(
   extents: readonly { start: number; end: number }[],
   text: string,
   descriptor: LanguageDescriptor,
+  /** Names that a `read` may mean; null: any. */
+  readable: ReadonlySet<string> | null,
 ): Reference[] {
   // What an extension extends is also its name.
   const sorted = found.filter(({ kind, node }) => kind === 'extend' || !namedAt.has(node.startIndex));
@@ -33,6 +35,7 @@ export function buildReferences(
     }
     let name = descriptor.plainNames ? text.slice(start, wordEnd(text, start)) : nodeText(reference.node, text);
     if (name.length === 0 || name.length > MAX_NAME) continue;
+    if (reference.kind === 'read' && readable && !readable.has(name)) continue;
     let receiver = receiverNode ? receiverText(receiverNode, text) : '';
     const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
     if (dot > 0) {

@@ -14,6 +14,7 @@ const shared = {
   family: 'code',
   separator: '.',
   plainNames: true,
+  knownReads: true,
   lineComment: '//',
   blockComment: ['/*', '*/'],
   doc: 'comment-before',

@@ -40,6 +40,10 @@
 (qualified_type package: (package_identifier) @type.receiver name: (type_identifier) @type)
 (type_identifier) @type
 
+; Functions as values
+(argument_list (identifier) @read)
+(literal_element (identifier) @read)
+
 ; Imports
 (import_spec) @import
 (package_clause (package_identifier) @package)

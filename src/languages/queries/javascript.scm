@@ -45,11 +45,18 @@
 (call_expression function: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call))
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+(jsx_expression (identifier) @read)
 ; Components are called; lower-case elements are the platform's.
 ((jsx_opening_element name: (identifier) @call) (#match? @call "^[A-Z]"))
 ((jsx_self_closing_element name: (identifier) @call) (#match? @call "^[A-Z]"))
 (jsx_opening_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 (jsx_self_closing_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
+
+; Functions and classes as values
+(arguments (identifier) @read)
+(pair value: (identifier) @read)
+(shorthand_property_identifier) @read
+(array (identifier) @read)
 
 ; Imports
 (import_statement) @import

@@ -17,6 +17,12 @@
 (decorator (identifier) @call)
 (decorator (attribute object: (_) @call.receiver attribute: (identifier) @call))
 
+; Functions and classes as values
+(argument_list (identifier) @read)
+(keyword_argument value: (identifier) @read)
+(pair value: (identifier) @read)
+(list (identifier) @read)
+
 (type (identifier) @type)
 (type (attribute object: (_) @type.receiver attribute: (identifier) @type))
 (type (subscript value: (identifier) @type))

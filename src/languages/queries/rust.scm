@@ -47,6 +47,10 @@
 (macro_invocation macro: (identifier) @call)
 (macro_invocation macro: (scoped_identifier path: (_)? @call.receiver name: (identifier) @call))
 
+; Functions as values
+(arguments (identifier) @read)
+(arguments (scoped_identifier path: (_) @read.receiver name: (identifier) @read))
+
 (scoped_type_identifier path: (_)? @type.receiver name: (type_identifier) @type)
 (type_identifier) @type
 

@@ -74,6 +74,12 @@
 (nested_type_identifier module: (_) @type.receiver name: (type_identifier) @type)
 (type_identifier) @type
 
+; Functions and classes as values
+(arguments (identifier) @read)
+(pair value: (identifier) @read)
+(shorthand_property_identifier) @read
+(array (identifier) @read)
+
 ; Imports
 (import_statement) @import
 (export_statement source: (string)) @import
