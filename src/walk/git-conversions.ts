@@ -82,12 +82,13 @@ export function findConversionRisk(
 /** Paths whose id must not be used. */
 export async function findConverted(
   root: string,
-  tracked: ReadonlyMap<string, string | null>,
+  tracked: ReadonlyMap<string, { readonly blobId: string | null }>,
   risk: ConversionRisk,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const options = signal ? { signal } : {};
-  const trusted = [...tracked].filter((entry): entry is [string, string] => entry[1] !== null);
+  const trusted: [string, string][] = [];
+  for (const [path, { blobId }] of tracked) if (blobId !== null) trusted.push([path, blobId]);
   const [sizes, attributes] = await Promise.all([
     runGit(root, ['cat-file', '--buffer', '--batch-check=%(objectsize)'], {
       ...options,

@@ -6,9 +6,15 @@ import { isUtf8 } from 'node:buffer';
 import { findConversionRisk, findConverted, type GitFolders, readConversionSettings } from './git-conversions.ts';
 import { runGit } from './git-process.ts';
 
+export interface TrackedFile {
+  /** Null where the file on disk differs from it or may differ. */
+  readonly blobId: string | null;
+  /** Of the plain file on disk, where git has just compared them; null where the disk has to be asked. */
+  readonly stat: { readonly size: number; readonly mtimeMs: number } | null;
+}
+
 export interface GitListing {
-  /** Path to blob id; null where the file on disk differs from it or may differ. */
-  readonly tracked: Map<string, string | null>;
+  readonly tracked: Map<string, TrackedFile>;
   readonly untracked: readonly string[];
   /** Registered submodules and repositories that merely lie inside. */
   readonly boundaries: readonly { readonly path: string; readonly detail: string }[];
@@ -19,28 +25,52 @@ export interface GitListing {
 }
 
 const SUBMODULE_MODE = '160000';
+const LINK_MODE = '120000';
+/** What --debug says about an entry stands behind its name, so it opens the next record. Where git ever says it differently, the disk is asked. */
+const DETAILS =
+  /^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/;
+
+const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 /** Null where git is missing or refuses to work here: the caller does without. Throws only `cancelled`. */
 export async function listWithGit(root: string, git: GitFolders, signal?: AbortSignal): Promise<GitListing | null> {
   const options = signal ? { signal } : {};
   const [index, others, settings] = await Promise.all([
     // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
-    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m'], options),
+    // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
+    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m', '--debug'], options),
     runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
     readConversionSettings(git, signal),
   ]);
   if (index.code !== 0 || others.code !== 0) return null;
 
-  const tracked = new Map<string, string | null>();
+  const tracked = new Map<string, TrackedFile>();
   const boundaries: { path: string; detail: string }[] = [];
   const invalidNames: string[] = [];
+  let last: string | null = null;
   eachRecord(index.stdout, (record, isValid) => {
-    const tab = record.indexOf('\t');
+    const details = DETAILS.exec(record);
+    const known = last === null ? undefined : tracked.get(last);
+    // Size 0 is also git's mark on an entry whose times could not tell.
+    if (details && known?.blobId && details[3] !== '0')
+      tracked.set(last!, {
+        blobId: known.blobId,
+        stat: { size: Number(details[3]), mtimeMs: Number(details[1]) * 1000 + Number(details[2]) / 1e6 },
+      });
+    last = null;
+    const head = details?.[0].length ?? 0;
+    const tab = record.indexOf('\t', head);
+    if (tab < 0) return;
     const path = record.slice(tab + 1);
+    const mode = record.slice(head + 2, head + 8);
     if (!isValid) invalidNames.push(path);
-    else if (record.startsWith(SUBMODULE_MODE, 2)) boundaries.push({ path, detail: 'submodule' });
-    // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C" (changed), voids the id.
-    else tracked.set(path, record[0] === 'H' && record[tab - 1] === '0' ? record.slice(9, tab - 2) : null);
+    else if (mode === SUBMODULE_MODE) boundaries.push({ path, detail: 'submodule' });
+    else {
+      // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C" (changed), voids the id.
+      const isClean = record[head] === 'H' && record[tab - 1] === '0' && !tracked.has(path);
+      tracked.set(path, { blobId: isClean ? record.slice(head + 9, tab - 2) : null, stat: null });
+      if (mode !== LINK_MODE) last = path;
+    }
   });
   const untracked: string[] = [];
   eachRecord(others.stdout, (path, isValid) => {
@@ -50,7 +80,7 @@ export async function listWithGit(root: string, git: GitFolders, signal?: AbortS
   });
 
   const risk = findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings);
-  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, null);
+  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
   return {
     tracked,
     untracked,

@@ -1,10 +1,10 @@
 /** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
 import { listWithoutGit } from './folder-listing.ts';
-import { listWithGit } from './git-listing.ts';
+import { listWithGit, type TrackedFile } from './git-listing.ts';
 import { readGitState } from './git-state.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { judgeLink } from './links.ts';
@@ -14,10 +14,11 @@ import { createSieve, type Sieve, tidySkipped } from './sieve.ts';
 import type { WalkOptions, WalkResult } from './walk.ts';
 
 interface Candidates {
-  /** Path to blob id, null where it has to be computed. */
-  readonly ids: ReadonlyMap<string, string | null>;
+  readonly entries: ReadonlyMap<string, TrackedFile>;
   readonly skipped: readonly SkippedFile[];
 }
+
+const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 /** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
 export async function walk(options: WalkOptions): Promise<WalkResult> {
@@ -59,21 +60,21 @@ async function findWithGit(
   const { workTree, commonDir } = git;
   const listing = await listWithGit(options.root, { workTree, commonDir }, options.signal);
   if (listing === null) return null;
-  const ids = new Map(listing.tracked);
-  for (const path of listing.untracked) ids.set(path, null);
-  addOwnRules(options.root, ids.keys(), ownRules);
+  const entries = new Map(listing.tracked);
+  for (const path of listing.untracked) entries.set(path, UNKNOWN);
+  addOwnRules(options.root, entries.keys(), ownRules);
   const skipped: SkippedFile[] = [
     ...listing.boundaries.map(({ path, detail }) => ({ path: `${path}/`, reason: 'submodule' as const, detail })),
     ...listing.invalidNames.map((path) => ({ path, reason: 'invalid_name' as const, detail: 'name is not UTF-8' })),
     ...listing.unreadable.map(({ path, detail }) => ({ path: `${path}/`, reason: 'unreadable' as const, detail })),
   ];
   for (const path of listing.untracked) {
-    const output = outputFolderAbove(path, ids, sieve);
+    const output = outputFolderAbove(path, entries, sieve);
     if (output === null) continue;
-    ids.delete(path);
+    entries.delete(path);
     skipped.push(output);
   }
-  return { ids, skipped };
+  return { entries, skipped };
 }
 
 async function findWithoutGit(
@@ -83,7 +84,7 @@ async function findWithoutGit(
   sieve: Sieve,
 ): Promise<Candidates> {
   const { paths, skipped } = await listWithoutGit(options.root, git, sieve, ownRules, options.signal);
-  return { ids: new Map(paths.map((path) => [path, null])), skipped };
+  return { entries: new Map(paths.map((path) => [path, UNKNOWN])), skipped };
 }
 
 /** .sextantignore files: the root's own always, others as far as they are listed themselves. */
@@ -139,7 +140,7 @@ async function sift(
     return real;
   }
 
-  for (const path of [...found.ids.keys()].sort()) {
+  for (const path of [...found.entries.keys()].sort()) {
     await pause();
     const verdict = sieve.judge(path);
     if (typeof verdict !== 'number') {
@@ -149,18 +150,19 @@ async function sift(
       continue;
     }
     if (!isRealFolder(folderOf(path))) continue;
-    const stat = lstatQuietly(prefix + path);
+    const { blobId, stat: known } = found.entries.get(path)!;
+    const stat = known ?? lstatQuietly(prefix + path);
     if (stat === undefined) continue;
     if (stat === null) skipped.set(path, { path, reason: 'unreadable', detail: 'no permission' });
-    else if (stat.isSymbolicLink()) {
+    else if (!known && (stat as Stats).isSymbolicLink()) {
       const link = judgeLink(root, path);
       if (link.kind === 'skip') skipped.set(path, link.skipped);
       else links.push({ path, target: link.target, isFolder: link.isFolder });
-    } else if (!stat.isFile()) {
-      if (!stat.isDirectory()) skipped.set(path, { path, reason: 'not_a_file', detail: 'pipe, socket or device' });
+    } else if (!known && !(stat as Stats).isFile()) {
+      if (!(stat as Stats).isDirectory())
+        skipped.set(path, { path, reason: 'not_a_file', detail: 'pipe, socket or device' });
     } else if (stat.size > maxFileBytes) skipped.set(path, { path, reason: 'too_large', detail: `${stat.size} bytes` });
-    else
-      files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, blobId: found.ids.get(path) ?? null, flags: verdict });
+    else files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, blobId, flags: verdict });
   }
 
   for (const { path, target, isFolder } of links)
