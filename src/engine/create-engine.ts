@@ -36,6 +36,7 @@ import type {
   ProjectInfo,
   RememberRequest,
 } from './engine.ts';
+import { exportTree } from './export-chunks.ts';
 import { pendingChanges } from './freshness.ts';
 import { OpenedProject } from './opened-project.ts';
 import { ProjectMemory } from './project-memory.ts';
@@ -429,6 +430,17 @@ class LocalEngine implements Engine {
         .filter(({ rank }) => rank >= 0);
       ranked.sort((a, b) => a.rank - b.rank || a.file.length - b.file.length);
       return ranked.slice(0, limit).map(({ file }) => file);
+    });
+  }
+
+  async exportChunks(path: string, ref?: string) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const view = opened.view(ref);
+      const { dims } = this.#embedding();
+      const { modelId, publishedAtMs } = view.info;
+      const chunks = exportTree(await this.#presenter(opened, view), dims);
+      return { ref: opened.refName(view), modelId, dims, indexedAtMs: publishedAtMs, chunks };
     });
   }
 

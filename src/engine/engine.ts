@@ -2,6 +2,7 @@
  * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of projects; it opens
  * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
  */
+import type { ChunkType } from '../model/chunk.ts';
 import type { ContextAnswer, Discovery, DiscoveryType, Evidence } from '../model/discovery.ts';
 import type { OnProgress } from '../model/progress.ts';
 import type {
@@ -132,6 +133,32 @@ export interface ContextRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A chunk as the index holds it, for files that others read. */
+export interface ExportedChunk {
+  readonly path: string;
+  readonly type: ChunkType;
+  readonly title: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly language: string;
+  readonly package: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Of the whole file. */
+  readonly counts: { readonly imports: number; readonly types: number; readonly functions: number };
+  /** Unit length; null where the index has no vector for it. */
+  readonly vector: Float32Array | null;
+}
+
+export interface ChunkExport {
+  readonly ref: string;
+  readonly modelId: string;
+  readonly dims: number;
+  readonly indexedAtMs: number;
+  /** In the order of paths; read while it is walked. */
+  readonly chunks: Iterable<ExportedChunk>;
+}
+
 export interface CheckResult {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
@@ -160,6 +187,8 @@ export interface Engine {
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
   /** Indexed paths that contain `part`, those whose file name or path begins with it first. */
   findPaths(path: string, part: string, limit?: number): Promise<readonly string[]>;
+  /** Every chunk of the index. Throws not_indexed. */
+  exportChunks(path: string, ref?: string): Promise<ChunkExport>;
   /** Map of the repository within a token budget, as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;
   remember(

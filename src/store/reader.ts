@@ -75,6 +75,22 @@ export class SqliteReader implements StoreReader {
     return scores;
   }
 
+  vectors(contentRow: number, chunkCount: number): Int8Array | null {
+    const { modelId, dims } = this.#options;
+    if (chunkCount === 0) return null;
+    this.catalog.load(this.#db);
+    const rows = decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims)).vectorsOf(
+      contentRow,
+      chunkCount,
+    );
+    if (!rows) return null;
+    // In memory a row is padded to whole vector registers.
+    const stride = rows.length / chunkCount;
+    const packed = new Int8Array(chunkCount * dims);
+    for (let i = 0; i < chunkCount; i++) packed.set(rows.subarray(i * stride, i * stride + dims), i * dims);
+    return packed;
+  }
+
   text(contentRow: number): string {
     return inflate(this.#body('text', contentRow));
   }

@@ -157,6 +157,8 @@ export interface StoreReader {
   allTerms(space: Space): readonly string[];
   /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
+  /** The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none. For export. */
+  vectors(contentRow: number, chunkCount: number): Int8Array | null;
   text(contentRow: number): string;
   detail(contentRow: number): ContentDetail;
   /** Content rows whose blob id begins with the prefix. */

@@ -1,0 +1,44 @@
+/** Every chunk of a published tree, with its vector, one after the other. */
+import type { SymbolKind } from '../model/symbol.ts';
+import { type Presenter, presentChunk } from '../search/index.ts';
+import type { ExportedChunk } from './engine.ts';
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type']);
+const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
+
+export function* exportTree(presenter: Presenter, dims: number): Generator<ExportedChunk> {
+  const { reader, view } = presenter;
+  for (let file = 0; file < view.files.length; file++) {
+    const row = view.contentOf[file]!;
+    const { chunks, symbols, imports } = reader.detail(row);
+    const vectors = reader.vectors(row, chunks.length);
+    const counts = {
+      imports: imports.length,
+      types: symbols.filter(({ kind }) => TYPES.has(kind)).length,
+      functions: symbols.filter(({ kind }) => FUNCTIONS.has(kind)).length,
+    };
+    for (let ordinal = 0; ordinal < chunks.length; ordinal++) {
+      const hit = presentChunk(presenter, { file, first: ordinal, last: ordinal }, 0);
+      yield {
+        path: hit.path,
+        type: hit.chunkType,
+        title: hit.title,
+        text: hit.content,
+        tags: hit.tags,
+        language: hit.language,
+        package: hit.package,
+        startLine: hit.startLine,
+        endLine: hit.endLine,
+        counts,
+        vector: vectors && unitVector(vectors.subarray(ordinal * dims, (ordinal + 1) * dims)),
+      };
+    }
+  }
+}
+
+/** Null for a zero vector: the model knew nothing in that chunk. */
+function unitVector(quantised: Int8Array): Float32Array | null {
+  let square = 0;
+  for (const value of quantised) square += value * value;
+  return square === 0 ? null : Float32Array.from(quantised, (value) => value / Math.sqrt(square));
+}
