@@ -4,11 +4,20 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
+import { drawMap, research, SymbolGraph } from '../graph/index.ts';
 import { newJobId, type RunReport, runIndex } from '../indexing/index.ts';
 import { remember } from '../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import type { Freshness, SearchAnswer, SearchRequest } from '../model/query.ts';
+import { parseHandle } from '../model/ids.ts';
+import type {
+  Freshness,
+  ResearchAnswer,
+  ResearchRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolDetail,
+} from '../model/query.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
 import {
   grepFiles,
@@ -50,6 +59,7 @@ import {
 } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
+import { describeSymbol, type GraphContext, linksOf, locatedById, referencesOf } from './symbol-detail.ts';
 import { WatchedProject } from './watching.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
@@ -79,6 +89,7 @@ class LocalEngine implements Engine {
   readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
   readonly #watches = new Map<string, WatchedProject>();
   readonly #memories = new Map<string, ProjectMemory>();
+  readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
@@ -272,10 +283,14 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#open(path, true);
       const view = opened.view(request.ref);
-      const found = locateSymbols(await this.#presenter(opened, view), request);
+      const context = await this.#graphContext(opened, view);
+      const found =
+        parseHandle(request.name) || request.name.startsWith('b3:')
+          ? locatedById(context, request.name)
+          : locateSymbols(context, request);
       return {
         symbols: found.symbols,
-        references: [],
+        references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],
         totalCandidates: found.total,
         nearestNames: found.nearestNames,
         freshness: await this.#freshness(opened, view),
@@ -283,15 +298,48 @@ class LocalEngine implements Engine {
     });
   }
 
-  async symbol(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Symbol details', reason: 'not built yet' });
+  async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const view = opened.view(ref);
+      return describeSymbol(await this.#graphContext(opened, view), id);
+    });
   }
-  async research(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'Research', reason: 'not built yet' });
+
+  async research(path: string, request: ResearchRequest): Promise<ResearchAnswer> {
+    return guard(async () => {
+      if (typeof request.query !== 'string' || request.query.trim() === '') throw new EngineError('empty_query');
+      const opened = await this.#open(path, true);
+      const view = opened.view(request.ref);
+      const context = await this.#graphContext(opened, view);
+      const ref = request.ref === undefined ? {} : { ref: request.ref };
+      const found = await research({
+        ...context,
+        request,
+        search: async (query) => (await this.search(path, { query, limit: 10, ...ref })).hits,
+      });
+      return { ...found, freshness: await this.#freshness(opened, view) };
+    });
   }
-  async map(): Promise<never> {
-    throw new EngineError('unsupported', { what: 'The map', reason: 'not built yet' });
+
+  async map(path: string, options: { readonly maxTokens?: number; readonly ref?: string } = {}): Promise<string> {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const context = await this.#graphContext(opened, opened.view(options.ref));
+      const { moduleName } = await describeProject(opened.resolved);
+      return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? 2_000 });
+    });
   }
+
+  async #graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
+    let graph = this.#graphs.get(view);
+    if (!graph) {
+      graph = new SymbolGraph(opened.reader, view);
+      this.#graphs.set(view, graph);
+    }
+    return { graph, ...(await this.#presenter(opened, view)) };
+  }
+
   async remember(path: string, request: RememberRequest) {
     return guard(async () => {
       const opened = await this.#open(path, true);
@@ -397,6 +445,8 @@ class LocalEngine implements Engine {
       const opened = await this.#open(path, true);
       const view = hasTree(opened, undefined) ? opened.view() : null;
       const modules = view ? await this.#modulesOf(opened, view) : null;
+      const context = view ? await this.#graphContext(opened, view) : null;
+      const links = (file: string) => (context ? linksOf(context, file) : null);
       return readProjectFile({
         root: opened.resolved.root,
         request,
@@ -412,7 +462,7 @@ class LocalEngine implements Engine {
             problems: detail.problems,
           };
         },
-        linksOf: () => null,
+        linksOf: (file) => links(file),
       });
     });
   }

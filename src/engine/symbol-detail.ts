@@ -1,0 +1,148 @@
+/** Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what an answer shows. */
+import type { Edge, SymbolGraph, SymbolPlace } from '../graph/index.ts';
+import { EngineError } from '../model/errors.ts';
+import { formatHandle, parseHandle, stableSymbolId } from '../model/ids.ts';
+import type { LocatedSymbol, ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
+import { FileFlag } from '../model/source-file.ts';
+import type { ReferenceKind } from '../model/symbol.ts';
+import { type Presenter, presentOutline, presentSymbol, linesOf as textLines } from '../search/index.ts';
+import type { FileLinks } from './read-file.ts';
+
+export interface GraphContext extends Presenter {
+  readonly graph: SymbolGraph;
+}
+
+const CONTEXT_LINES = 5;
+const MAX_SITES = 50;
+const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
+const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
+
+/** Throws symbol_not_found. */
+export function findSymbol(context: GraphContext, id: string): SymbolPlace {
+  const place = parseHandle(id) ? byHandle(context, id) : id.startsWith('b3:') ? byStableId(context, id) : null;
+  if (!place) throw new EngineError('symbol_not_found', { name: id });
+  return place;
+}
+
+function byHandle({ reader, view }: GraphContext, id: string): SymbolPlace | null {
+  const handle = parseHandle(id)!;
+  if (handle.kind !== 'sym') return null;
+  for (const row of reader.contentsByBlobPrefix(handle.blobPrefix)) {
+    const [file] = view.filesOfContent(row);
+    if (file !== undefined && reader.detail(row).symbols[handle.ordinal]) return { file, ordinal: handle.ordinal };
+  }
+  return null;
+}
+
+/** A stable id is a digest: the symbols are gone through until one has it. */
+function byStableId({ reader, view }: GraphContext, id: string): SymbolPlace | null {
+  for (let file = 0; file < view.files.length; file++) {
+    const detail = reader.detail(view.contentOf[file]!);
+    const ordinal = detail.symbols.findIndex(
+      (symbol) => stableSymbolId(view.files[file]!.language, detail.package, symbol) === id,
+    );
+    if (ordinal >= 0) return { file, ordinal };
+  }
+  return null;
+}
+
+export function locatedById(
+  context: GraphContext,
+  id: string,
+): { symbols: LocatedSymbol[]; total: number; nearestNames: string[] } {
+  const { file, ordinal } = findSymbol(context, id);
+  return {
+    symbols: [{ ...presentSymbol(context, file, ordinal), score: 1, match: 'exact' }],
+    total: 1,
+    nearestNames: [],
+  };
+}
+
+export function describeSymbol(context: GraphContext, id: string): SymbolDetail {
+  const { graph, reader, view } = context;
+  const place = findSymbol(context, id);
+  const symbol = presentSymbol(context, place.file, place.ordinal);
+  const row = view.contentOf[place.file]!;
+  const text = reader.text(row);
+  const { fullStartLine, endLine } = graph.symbol(place);
+  const edges = graph.references(place, ALL);
+  const sites = edges.map((edge) => siteOf(context, edge));
+  const implementers = graph
+    .implementers(symbol.name)
+    .map((found) => presentSymbol(context, found.place.file, found.place.ordinal));
+  const calls = sites.filter((_, i) => edges[i]!.site.reference.kind === 'call');
+  return {
+    symbol,
+    source: textLines(text, fullStartLine, endLine),
+    contextBefore:
+      fullStartLine > 1 ? textLines(text, Math.max(1, fullStartLine - CONTEXT_LINES), fullStartLine - 1) : '',
+    contextAfter: textLines(text, endLine + 1, endLine + CONTEXT_LINES),
+    outline: presentOutline(reader.detail(row), view.files[place.file]!.blobId).filter(
+      (entry) => entry.startLine >= symbol.startLine && entry.endLine <= symbol.endLine,
+    ),
+    references: sites.slice(0, MAX_SITES),
+    callers: calls.slice(0, MAX_SITES),
+    callees: graph
+      .outgoing(place, CALLS)
+      .slice(0, MAX_SITES)
+      .map((edge) => {
+        const [target] = edge.candidates.length === 1 ? edge.candidates : [];
+        return {
+          site: siteOf(context, edge),
+          target: target ? presentSymbol(context, target.file, target.ordinal) : null,
+        };
+      }),
+    implementers: distinct(implementers),
+    tests: distinct(
+      edges
+        .filter(({ site }) => (view.files[site.file]!.flags & FileFlag.Test) !== 0 && site.reference.from >= 0)
+        .map(({ site }) => presentSymbol(context, site.file, site.reference.from)),
+    ),
+  };
+}
+
+export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]): ReferenceSite[] {
+  const sites: ReferenceSite[] = [];
+  for (const { symbolId } of symbols)
+    for (const edge of context.graph.references(findSymbol(context, symbolId), ALL)) sites.push(siteOf(context, edge));
+  return sites.slice(0, MAX_SITES);
+}
+
+function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): ReferenceSite {
+  const { reader, view } = context;
+  const { file, reference } = site;
+  const entry = view.files[file]!;
+  return {
+    kind: reference.kind,
+    path: entry.path,
+    line: reference.line,
+    column: reference.column,
+    text: textLines(reader.text(view.contentOf[file]!), reference.line, reference.line).trim().slice(0, 300),
+    confidence,
+    from: reference.from >= 0 ? presentSymbol(context, file, reference.from) : null,
+    candidates:
+      confidence === 'ambiguous'
+        ? candidates.slice(0, 10).map((place) => formatHandle('sym', view.files[place.file]!.blobId, place.ordinal))
+        : [],
+  };
+}
+
+export function linksOf({ graph, reader, view }: GraphContext, path: string): FileLinks | null {
+  const file = view.indexOfPath(path);
+  if (file < 0) return null;
+  const pathOf = (index: number) => view.files[index]!.path;
+  const dependencies = reader.detail(view.contentOf[file]!).imports.flatMap((record) => {
+    const { source, files } = graph.imports.resolve(file, record);
+    return files.map((index) => ({ path: pathOf(index), source }));
+  });
+  const unique = new Map(dependencies.map((dependency) => [dependency.path, dependency]));
+  return {
+    dependencies: [...unique.values()],
+    external: graph.externals(file),
+    dependants: graph.dependants(file).map(pathOf),
+  };
+}
+
+function distinct(symbols: readonly SymbolInfo[]): SymbolInfo[] {
+  return [...new Map(symbols.map((symbol) => [symbol.symbolId, symbol])).values()].slice(0, MAX_SITES);
+}
