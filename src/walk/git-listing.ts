@@ -38,17 +38,46 @@ export async function listWithGit(root: string, git: GitFolders, signal?: AbortS
   const [index, others, settings] = await Promise.all([
     // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
     // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
-    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m', '--debug'], options),
+    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m', '--debug'], options).then(({ code, stdout }) =>
+      // Read while the other process still looks for untracked files.
+      code === 0 ? parseIndex(stdout) : null,
+    ),
     runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
     readConversionSettings(git, signal),
   ]);
-  if (index.code !== 0 || others.code !== 0) return null;
+  if (index === null || others.code !== 0) return null;
 
+  const { tracked, boundaries, invalidNames } = index;
+  const untracked: string[] = [];
+  eachRecord(others.stdout, (path, isValid) => {
+    if (!isValid) invalidNames.push(path);
+    else if (path.endsWith('/')) boundaries.push({ path: path.slice(0, -1), detail: 'another repository' });
+    else untracked.push(path);
+  });
+
+  const risk = findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings);
+  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
+  return {
+    tracked,
+    untracked,
+    boundaries: dedupe(boundaries),
+    invalidNames: [...new Set(invalidNames)],
+    unreadable: unreadableFolders(others.stderr),
+  };
+}
+
+interface IndexEntries {
+  readonly tracked: Map<string, TrackedFile>;
+  readonly boundaries: { path: string; detail: string }[];
+  readonly invalidNames: string[];
+}
+
+function parseIndex(output: Buffer): IndexEntries {
   const tracked = new Map<string, TrackedFile>();
   const boundaries: { path: string; detail: string }[] = [];
   const invalidNames: string[] = [];
   let last: string | null = null;
-  eachRecord(index.stdout, (record, isValid) => {
+  eachRecord(output, (record, isValid) => {
     const details = DETAILS.exec(record);
     const known = last === null ? undefined : tracked.get(last);
     // Size 0 is also git's mark on an entry whose times could not tell.
@@ -72,22 +101,7 @@ export async function listWithGit(root: string, git: GitFolders, signal?: AbortS
       if (mode !== LINK_MODE) last = path;
     }
   });
-  const untracked: string[] = [];
-  eachRecord(others.stdout, (path, isValid) => {
-    if (!isValid) invalidNames.push(path);
-    else if (path.endsWith('/')) boundaries.push({ path: path.slice(0, -1), detail: 'another repository' });
-    else untracked.push(path);
-  });
-
-  const risk = findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings);
-  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
-  return {
-    tracked,
-    untracked,
-    boundaries: dedupe(boundaries),
-    invalidNames: [...new Set(invalidNames)],
-    unreadable: unreadableFolders(others.stderr),
-  };
+  return { tracked, boundaries, invalidNames };
 }
 
 /** Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters). */
