@@ -7,7 +7,7 @@ import { inflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 import type { ParseProblem } from '../model/symbol.ts';
-import type { Database } from './database.ts';
+import { type Database, decoding } from './database.ts';
 import {
   allocateColumns,
   type ChunkColumns,
@@ -216,12 +216,15 @@ export class Catalog {
     return {
       skipped() {
         const row = db().get('SELECT data FROM tree_skipped WHERE tree = ?', tree);
-        return row ? (JSON.parse(inflateRawSync(row[0] as Uint8Array).toString()) as SkippedFile[]) : [];
+        if (!row) return [];
+        return decoding(db(), () => JSON.parse(inflateRawSync(row[0] as Uint8Array).toString()) as SkippedFile[]);
       },
       problems(view) {
         const byRow = new Map<number, ParseProblem[]>();
-        for (const [id, json] of db().all('SELECT id, problems FROM content WHERE problems IS NOT NULL'))
-          byRow.set(id as number, JSON.parse(json as string) as ParseProblem[]);
+        const rows = db().all('SELECT id, problems FROM content WHERE problems IS NOT NULL');
+        decoding(db(), () => {
+          for (const [id, json] of rows) byRow.set(id as number, JSON.parse(json as string) as ParseProblem[]);
+        });
         if (byRow.size === 0) return [];
         return view.files.flatMap((file, i) =>
           (byRow.get(view.contentOf[i]!) ?? []).map(({ line, message }) => ({ path: file.path, line, message })),

@@ -34,11 +34,12 @@ export class SqliteReader implements StoreReader {
   }
 
   trees(): readonly TreeInfo[] {
-    return this.#db
-      .all('SELECT id, root, ref, generation, info FROM tree ORDER BY root, ref')
-      .map(([id, root, ref, generation, info]) =>
+    const rows = this.#db.all('SELECT id, root, ref, generation, info FROM tree ORDER BY root, ref');
+    return decoding(this.#db, () =>
+      rows.map(([id, root, ref, generation, info]) =>
         treeInfo(id as number, { root: root as string, ref: ref as string }, generation as number, info as string),
-      );
+      ),
+    );
   }
 
   openTree(key: TreeKey): TreeView | null {
@@ -71,7 +72,7 @@ export class SqliteReader implements StoreReader {
       });
     const scores = new Float32Array(view.fileOfChunk.length);
     this.catalog.load(this.#db);
-    this.catalog.vectors(this.#db, modelId, dims).score(query, view.fileOfChunk, scores);
+    decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims)).score(query, view.fileOfChunk, scores);
     return scores;
   }
 
@@ -92,13 +93,15 @@ export class SqliteReader implements StoreReader {
   }
 
   text(contentRow: number): string {
-    return inflate(this.#body('text', contentRow));
+    const body = this.#body('text', contentRow);
+    return decoding(this.#db, () => inflateRawSync(body).toString('utf8'));
   }
 
   detail(contentRow: number): ContentDetail {
     const known = this.#details.get(contentRow);
     if (known) return known;
-    const detail = decodeDetail(this.#body('detail', contentRow));
+    const body = this.#body('detail', contentRow);
+    const detail = decoding(this.#db, () => decodeDetail(body));
     if (this.#details.size >= CACHED_DETAILS) this.#details.delete(this.#details.keys().next().value!);
     this.#details.set(contentRow, detail);
     return detail;
@@ -159,8 +162,4 @@ export class SqliteReader implements StoreReader {
       language[contentRow]!,
     );
   }
-}
-
-function inflate(bytes: Uint8Array): string {
-  return inflateRawSync(bytes).toString('utf8');
 }
