@@ -94,7 +94,10 @@ function parseWithoutGrammar({ language, text }: ParseInput): ParsedFile {
 }
 
 function linesOf(text: string): string[] {
-  return text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  // A final line break ends the last line and begins none.
+  if (lines[lines.length - 1] === '') lines.pop();
+  return lines;
 }
 
 function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescriptor, input: ParseInput): ParsedFile {

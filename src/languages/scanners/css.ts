@@ -80,7 +80,7 @@ export function scanCss(lines: readonly string[]): ScannedContent {
 
   function docAbove(): { readonly doc: string; readonly fullStartLine: number } {
     const doc = comment.trim();
-    const near = doc !== '' && headLine - commentLine - doc.split('\n').length <= 1;
+    const near = doc !== '' && commentLine <= headLine && headLine - commentLine - doc.split('\n').length <= 1;
     comment = '';
     return {
       doc: near ? doc.replace(/^[-=*\s]+|[-=*\s]+$/g, '') : '',
