@@ -33,6 +33,7 @@ export interface StdioOptions {
   readonly workspace: string | null;
   /** Meant where no workspace was named and the client has no root. */
   readonly fallbackWorkspace: string | null;
+  readonly settings: Settings;
   readonly signal: AbortSignal;
 }
 
@@ -41,6 +42,7 @@ export interface HttpOptions {
   readonly host: string;
   readonly port: number;
   readonly workspace: string | null;
+  readonly settings: Settings;
   readonly tokenFile: string | null;
 }
 

@@ -95,6 +95,16 @@ export const SETTINGS = {
     scope: 'user',
     help: 'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in a file',
   },
+  'rate_limit.context_search': {
+    kind: 'integer',
+    min: 0,
+    max: 100_000,
+    default: 30,
+    scope: 'user',
+    help: 'Calls a minute that the profile context-tool answers to each client; 0 for no limit',
+  },
+  'rate_limit.read_file': { kind: 'integer', min: 0, max: 100_000, default: 100, scope: 'user', help: 'The same' },
+  'rate_limit.grep_codebase': { kind: 'integer', min: 0, max: 100_000, default: 60, scope: 'user', help: 'The same' },
   'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
   'serve.port': {
     kind: 'integer',

@@ -1,5 +1,5 @@
 /** A symbol as every JSON answer of the command line shows it. */
-import type { SymbolInfo } from '../model/query.ts';
+import type { ReferenceSite, SymbolInfo } from '../model/query.ts';
 
 export function symbolJson(symbol: SymbolInfo) {
   return {
@@ -21,6 +21,21 @@ export function symbolJson(symbol: SymbolInfo) {
   };
 }
 
+export function referenceJson(site: ReferenceSite) {
+  return {
+    kind: site.kind,
+    path: site.path,
+    line: site.line,
+    column: site.column,
+    text: site.text,
+    confidence: site.confidence,
+    from: site.from
+      ? { symbol_id: site.from.symbolId, qualified_name: site.from.qualifiedName, kind: site.from.kind }
+      : null,
+    candidates: site.candidates,
+  };
+}
+
 export function symbolFields(prefix: string) {
   return [
     { field: `${prefix}symbol_id`, meaning: 'handle for follow-up calls' },
@@ -38,5 +53,18 @@ export function symbolFields(prefix: string) {
     { field: `${prefix}end_line`, meaning: 'last line, inclusive' },
     { field: `${prefix}breadcrumb[]`, meaning: 'enclosing names, outermost first' },
     { field: `${prefix}ddd_role`, meaning: 'domain role, or null' },
+  ];
+}
+
+export function referenceFields(prefix: string) {
+  return [
+    { field: `${prefix}kind`, meaning: 'call, type, inherit, conform, extend or read' },
+    { field: `${prefix}path`, meaning: 'file' },
+    { field: `${prefix}line`, meaning: 'line' },
+    { field: `${prefix}column`, meaning: 'column, from 1' },
+    { field: `${prefix}text`, meaning: 'the line’s text' },
+    { field: `${prefix}confidence`, meaning: 'exact, likely or ambiguous' },
+    { field: `${prefix}from`, meaning: 'the symbol in which it stands (symbol_id, qualified_name, kind), or null' },
+    { field: `${prefix}candidates[]`, meaning: 'symbol ids it may mean when ambiguous' },
   ];
 }

@@ -2,13 +2,18 @@
 import type { Command } from '../command.ts';
 import { completions } from './completions.ts';
 import { doctor } from './doctor.ts';
+import { exportChunks } from './export.ts';
 import { grep } from './grep.ts';
 import { help } from './help.ts';
 import { indexProject } from './index-project.ts';
 import { init } from './init.ts';
 import { locate } from './locate.ts';
+import { map } from './map.ts';
+import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
 import { read } from './read.ts';
 import { refsList } from './refs-list.ts';
+import { remember } from './remember.ts';
+import { research } from './research.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -19,12 +24,20 @@ import { version } from './version.ts';
 export const COMMANDS: readonly Command[] = [
   search,
   locate,
+  research,
+  map,
   grep,
   read,
+  remember,
+  memoryList,
+  memorySearch,
+  memoryShow,
+  memoryForget,
   indexProject,
   sync,
   status,
   refsList,
+  exportChunks,
   serve,
   serveMcp,
   init,

@@ -4,14 +4,15 @@ import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../render/location.ts';
-import { clip, printableLine } from '../render/text.ts';
+import { alignRows, clip, printableLine } from '../render/text.ts';
+import { plural } from '../render/units.ts';
 import type { Screen } from '../session.ts';
-import { symbolFields, symbolJson } from '../symbol-json.ts';
+import { referenceFields, referenceJson, symbolFields, symbolJson } from '../symbol-json.ts';
 
 export const locate = defineCommand({
   name: 'locate',
   group: 'ask',
-  summary: 'Find the definition of a symbol',
+  summary: 'Find the definition of a symbol, and with --references its uses',
   operands: {
     name: {
       value: 'NAME',
@@ -25,12 +26,13 @@ export const locate = defineCommand({
     kind: { kind: 'string', value: 'KIND', help: 'Only this kind: function, class, type …' },
     lang: { kind: 'string', value: 'LANG', help: 'Only this language' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of symbols' },
+    references: { kind: 'boolean', short: 'r', help: 'List the places that refer to it' },
     yes: YES_FLAG,
     format: FORMAT_FLAG,
   },
   examples: [
     { line: 'sextant locate parseConfig', meaning: 'by name' },
-    { line: 'sextant locate AuthService.refresh', meaning: 'a method' },
+    { line: 'sextant locate AuthService.refresh --references', meaning: 'a method and who uses it' },
     { line: 'sextant locate Store --kind interface --lang go', meaning: 'narrowed' },
   ],
   json: [
@@ -40,6 +42,7 @@ export const locate = defineCommand({
     ...symbolFields('symbols[].'),
     { field: 'symbols[].score', meaning: 'how well it matches, from 0 to 1' },
     { field: 'symbols[].match', meaning: '`exact`, `qualified`, `prefix`, `subword` or `typo`' },
+    ...referenceFields('references[].'),
   ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
@@ -48,6 +51,7 @@ export const locate = defineCommand({
       engine.locate(path, {
         name: operands.name,
         limit: flags.limit ?? 10,
+        includeReferences: flags.references ?? false,
         ...(flags.kind === undefined ? {} : { kind: flags.kind }),
         ...(flags.lang === undefined ? {} : { language: flags.lang }),
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
@@ -58,12 +62,13 @@ export const locate = defineCommand({
       nearest_names: answer.nearestNames,
       freshness: freshnessJson(answer.freshness),
       symbols: answer.symbols.map((s) => ({ ...symbolJson(s), score: s.score, match: s.match })),
+      references: answer.references.map(referenceJson),
     };
-    await printAnswer(session, flags.format, data, (screen) => render(answer, screen));
+    await printAnswer(session, flags.format, data, (screen) => render(answer, flags.references ?? false, screen));
   },
 });
 
-function render(answer: LocateAnswer, screen: Screen): string[] {
+function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): string[] {
   const { style } = screen;
   const lines: string[] = [];
   for (const symbol of answer.symbols) {
@@ -79,6 +84,15 @@ function render(answer: LocateAnswer, screen: Screen): string[] {
     lines.push('No symbol matches.');
     if (answer.nearestNames.length > 0)
       lines.push(`Names that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
+  }
+  if (withReferences) {
+    lines.push('', style.bold(plural(answer.references.length, 'reference')));
+    const rows = answer.references.map((site) => [
+      `  ${place(site.path, site.line, site.line, style)}`,
+      style.grey(site.confidence === 'exact' ? site.kind : `${site.kind}, ${site.confidence}`),
+      clip(printableLine(site.text.trim()), 100),
+    ]);
+    lines.push(...alignRows(rows));
   }
   lines.push(...freshnessLines(answer.freshness, style));
   return lines;

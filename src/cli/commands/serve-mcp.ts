@@ -29,12 +29,13 @@ export const serveMcp = defineCommand({
   async run({ flags }, session) {
     const workspace = flags.workspace === undefined ? null : await checkFolder(resolve(session.cwd, flags.workspace));
     // Read now, so that a broken file is told before an agent waits for an answer.
-    await session.settings(workspace ?? '.');
+    const settings = await session.settings(workspace ?? '.');
     await session.outside.serveStdio({
       engine: () => openWatched(session, workspace),
       profile: flags.profile ?? 'sextant',
       workspace,
       fallbackWorkspace: projectAt(session.cwd),
+      settings,
       signal: session.signal,
     });
   },

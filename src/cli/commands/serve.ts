@@ -36,7 +36,8 @@ export const serve = defineCommand({
   ],
   async run({ flags, operands }, session) {
     const folder = resolve(session.cwd, flags.workspace ?? operands.folder ?? '.');
-    const { values } = await session.settings(folder);
+    const settings = await session.settings(folder);
+    const { values } = settings;
     const tokenFile = flags['token-file'] ?? values['serve.token_file'];
     const engine = await session.engine(folder, 'server');
     const { root } = await engine.project(folder);
@@ -45,6 +46,7 @@ export const serve = defineCommand({
       host: flags.host ?? values['serve.host'],
       port: flags.port ?? values['serve.port'],
       workspace: root,
+      settings,
       tokenFile: tokenFile === '' ? null : resolve(session.cwd, tokenFile),
     };
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.

@@ -1,0 +1,144 @@
+/** `sextant memory …`: what the project knows. */
+import { DISCOVERY_TYPES } from '../../model/discovery.ts';
+import { EngineError } from '../../model/errors.ts';
+import { defineCommand } from '../command.ts';
+import {
+  DISCOVERY_FIELDS,
+  discoveryJson,
+  EVIDENCE_FIELDS,
+  evidenceJson,
+  evidenceText,
+  renderDiscovery,
+} from '../discovery-json.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+import { printableLine, wrap } from '../render/text.ts';
+
+const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
+const MODULE_FLAG = { kind: 'string', value: 'NAME', help: 'Only this module' } as const;
+
+export const memoryList = defineCommand({
+  name: 'memory list',
+  group: 'memory',
+  summary: 'List what is remembered',
+  operands: {},
+  flags: {
+    path: PATH_FLAG,
+    type: TYPE_FLAG,
+    module: MODULE_FLAG,
+    limit: { kind: 'integer', value: 'N', min: 1, max: 100_000, help: 'Number of entries' },
+    format: FORMAT_FLAG,
+  },
+  examples: [{ line: 'sextant memory list --type rule', meaning: 'the rules that hold here' }],
+  json: DISCOVERY_FIELDS.map(({ field, meaning }) => ({ field: `discoveries[].${field}`, meaning })),
+  async run({ flags }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const found = await engine.discoveries(path, {
+      limit: flags.limit ?? 50,
+      ...(flags.type === undefined ? {} : { type: flags.type }),
+      ...(flags.module === undefined ? {} : { module: flags.module }),
+    });
+    await printAnswer(session, flags.format, { discoveries: found.map(discoveryJson) }, (screen) =>
+      found.length === 0
+        ? ['Nothing is remembered yet. `sextant remember TEXT` records something.']
+        : found.flatMap((discovery) => renderDiscovery(discovery, screen)),
+    );
+  },
+});
+
+export const memorySearch = defineCommand({
+  name: 'memory search',
+  group: 'memory',
+  summary: 'Ask what was decided, which rules hold, what was seen before',
+  operands: { query: { value: 'QUERY', required: true, rest: true, help: 'The question' } },
+  flags: {
+    path: PATH_FLAG,
+    type: TYPE_FLAG,
+    module: MODULE_FLAG,
+    limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
+    format: FORMAT_FLAG,
+  },
+  examples: [{ line: 'sextant memory search "why do we not cache tokens"', meaning: 'decisions, sessions and code' }],
+  json: [
+    { field: 'total_found', meaning: 'how many were found' },
+    { field: 'duration_ms', meaning: 'time' },
+    { field: 'results[].id', meaning: 'its id' },
+    { field: 'results[].type', meaning: '`pattern`, `rule`, `decision`, `issue`, `session` or `code`' },
+    { field: 'results[].source', meaning: '`discovery`, `session` or `code`' },
+    { field: 'results[].content', meaning: 'the text' },
+    { field: 'results[].module', meaning: 'module, or empty' },
+    { field: 'results[].session', meaning: 'session, or empty' },
+    { field: 'results[].date_ms', meaning: 'milliseconds since 1970' },
+    { field: 'results[].score', meaning: 'relevance from 0 to 1' },
+    ...EVIDENCE_FIELDS.map(({ field, meaning }) => ({ field: `results[].${field}`, meaning })),
+  ],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const answer = await engine.contextSearch(path, {
+      query: operands.query,
+      limit: flags.limit ?? 10,
+      signal: session.signal,
+      ...(flags.type === undefined ? {} : { type: flags.type }),
+      ...(flags.module === undefined ? {} : { module: flags.module }),
+    });
+    const data = {
+      total_found: answer.totalFound,
+      duration_ms: answer.durationMs,
+      results: answer.results.map((r) => ({
+        id: r.id,
+        type: r.type,
+        source: r.source,
+        content: r.content,
+        module: r.module,
+        session: r.session,
+        date_ms: r.dateMs,
+        score: r.score,
+        evidence: r.evidence.map(evidenceJson),
+      })),
+    };
+    await printAnswer(session, flags.format, data, ({ style, columns, isTerminal }) => {
+      if (answer.results.length === 0) return ['Nothing is remembered about that.'];
+      return answer.results.flatMap((r) => [
+        `${style.cyan(r.id)} ${style.grey([r.type, r.module].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
+        ...wrap(r.content, (isTerminal ? columns : 100) - 2)
+          .slice(0, 8)
+          .map((line) => `  ${printableLine(line)}`),
+        ...r.evidence.slice(0, 3).map((e) => `  ${style.grey(evidenceText(e))}`),
+      ]);
+    });
+  },
+});
+
+export const memoryShow = defineCommand({
+  name: 'memory show',
+  group: 'memory',
+  summary: 'Show one entry',
+  operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
+  flags: { path: PATH_FLAG, format: FORMAT_FLAG },
+  examples: [{ line: 'sextant memory show d_01H…', meaning: 'with its evidence' }],
+  json: DISCOVERY_FIELDS,
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const found = (await engine.discoveries(path)).find((discovery) => discovery.id === operands.id);
+    if (!found) throw new EngineError('discovery_not_found', { id: operands.id });
+    await printAnswer(session, flags.format, discoveryJson(found), (screen) => renderDiscovery(found, screen));
+  },
+});
+
+export const memoryForget = defineCommand({
+  name: 'memory forget',
+  group: 'memory',
+  summary: 'Remove one entry',
+  operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
+  flags: { path: PATH_FLAG },
+  examples: [{ line: 'sextant memory forget d_01H…', meaning: 'an entry that is wrong' }],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    if (!(await engine.forget(path, operands.id))) throw new EngineError('discovery_not_found', { id: operands.id });
+    session.terminal.out.write(`Forgotten: ${printableLine(operands.id)}\n`);
+  },
+});

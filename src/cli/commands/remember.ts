@@ -1,0 +1,50 @@
+import { DISCOVERY_TYPES, type Evidence } from '../../model/discovery.ts';
+import { defineCommand } from '../command.ts';
+import { DISCOVERY_FIELDS, discoveryJson } from '../discovery-json.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+
+export const remember = defineCommand({
+  name: 'remember',
+  group: 'memory',
+  summary: 'Record a decision, rule, pattern or issue of the project',
+  details: 'The same thought said again updates the first. Secrets are recognised and refused.',
+  operands: { text: { value: 'TEXT', required: true, rest: true, help: 'What to remember; - reads standard input' } },
+  flags: {
+    path: PATH_FLAG,
+    type: { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'What it is (default: decision)' },
+    module: { kind: 'string', value: 'NAME', help: 'Module that it is about' },
+    evidence: { kind: 'list', value: 'PLACE', help: 'Where it shows: FILE, FILE:10 or FILE:10-20' },
+    format: FORMAT_FLAG,
+  },
+  examples: [
+    { line: 'sextant remember "Retries belong to the HTTP client, not to callers"', meaning: 'a decision' },
+    { line: 'sextant remember --type rule --module auth "Tokens are never logged"', meaning: 'a rule of one module' },
+  ],
+  json: [
+    { field: 'outcome', meaning: '`created`, `updated` or `linked`' },
+    ...DISCOVERY_FIELDS.map(({ field, meaning }) => ({ field: `discovery.${field}`, meaning })),
+  ],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const content = operands.text === '-' ? (await session.terminal.readInput()).trim() : operands.text;
+    const engine = await session.engine(path);
+    const { discovery, outcome } = await engine.remember(path, {
+      type: flags.type ?? 'decision',
+      content,
+      origin: 'person',
+      ...(flags.module === undefined ? {} : { module: flags.module }),
+      ...(flags.evidence === undefined ? {} : { evidence: flags.evidence.map(readPlace) }),
+    });
+    await printAnswer(session, flags.format, { outcome, discovery: discoveryJson(discovery) }, ({ style }) => [
+      `${style.green('✓')} ${outcome === 'created' ? 'Remembered' : outcome === 'updated' ? 'Updated' : 'Remembered and linked to what it contradicts'}: ${discovery.id}`,
+    ]);
+  },
+});
+
+function readPlace(text: string): Evidence {
+  const match = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
+  if (!match) return { path: text };
+  const startLine = Number(match[2]);
+  return { path: match[1]!, startLine, endLine: match[3] === undefined ? startLine : Number(match[3]) };
+}
