@@ -1,5 +1,5 @@
 /** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
@@ -21,8 +21,9 @@ interface Candidates {
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 /** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
-export async function walk(options: WalkOptions): Promise<WalkResult> {
-  checkRoot(options.root);
+export async function walk(asked: WalkOptions): Promise<WalkResult> {
+  // Links are judged by where they lead, so the root has to be where it really is.
+  const options = { ...asked, root: realRoot(asked.root) };
   const ownRules = createIgnoreRules();
   const sieve = createSieve(options, ownRules);
   const git = await readGitState(options.root, options.signal);
@@ -39,15 +40,15 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   }
 }
 
-function checkRoot(root: string): void {
-  let isFolder: boolean;
+function realRoot(path: string): string {
   try {
-    isFolder = statSync(root).isDirectory();
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new EngineError(code === 'EACCES' ? 'permission_denied' : 'path_not_found', { path: root }, error);
+    throw new EngineError(code === 'EACCES' ? 'permission_denied' : 'path_not_found', { path }, error);
   }
-  if (!isFolder) throw new EngineError('not_a_directory', { path: root });
+  throw new EngineError('not_a_directory', { path });
 }
 
 async function findWithGit(
@@ -165,10 +166,32 @@ async function sift(
     else files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, blobId, flags: verdict });
   }
 
+  const twins = findCaseTwins(prefix, files);
+  for (const [path, first] of twins)
+    skipped.set(path, { path, reason: 'excluded', detail: `the same file as ${first} on this file system` });
+  const listed = twins.size === 0 ? files : files.filter(({ path }) => !twins.has(path));
   for (const { path, target, isFolder } of links)
-    if (!isListed(files, target, isFolder))
+    if (!isListed(listed, target, isFolder))
       skipped.set(path, { path, reason: 'excluded', detail: `link to ${target || 'the root'}, which is not listed` });
-  return { files, skipped: tidySkipped(skipped.values()) };
+  return { files: listed, skipped: tidySkipped(skipped.values()) };
+}
+
+/** Paths that differ only in case and are one file on disk (a repository made elsewhere, on a file system that ignores case), with the first of them. */
+function findCaseTwins(prefix: string, files: readonly WalkedFile[]): Map<string, string> {
+  const first = new Map<string, string>();
+  const twins = new Map<string, string>();
+  for (const { path } of files) {
+    const folded = path.toLowerCase();
+    const other = first.get(folded);
+    if (other === undefined) first.set(folded, path);
+    else if (isSameFile(prefix + path, prefix + other)) twins.set(path, other);
+  }
+  return twins;
+}
+
+function isSameFile(a: string, b: string): boolean {
+  const [one, two] = [lstatQuietly(a), lstatQuietly(b)];
+  return one != null && two != null && one.ino === two.ino && one.dev === two.dev;
 }
 
 function folderOf(path: string): string {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -158,6 +159,22 @@ describe('what is listed', () => {
     const tree = makeRepository(t, { 'Readme.md': 'a', 'readme.md': 'b' });
     const listed = await listBothWays(tree.root);
     assert.equal(new Set(listed.map((path) => readFileSync(join(tree.root, path), 'utf8'))).size, listed.length);
+  });
+
+  test('names that differ in case and are one file on disk are listed once', async (t) => {
+    const tree = makeRepository(t, { 'src/Readme.md': 'a' });
+    linkSync(join(tree.root, 'src/Readme.md'), join(tree.root, 'src/readme.md'));
+    assert.deepEqual(await listBothWays(tree.root), ['src/Readme.md']);
+    assert.deepEqual(reasonsOf(await walk(optionsFor(tree.root))), { 'src/readme.md': 'excluded' });
+  });
+
+  test('a root that is reached through a link', async (t) => {
+    const tree = makeRepository(t, { 'a.ts': 'x' });
+    symlinkSync('a.ts', join(tree.root, 'same.ts'));
+    const other = makeTree(t);
+    symlinkSync(tree.root, join(other.root, 'link'));
+    const result = await walk(optionsFor(join(other.root, 'link')));
+    assert.deepEqual([pathsOf(result), result.skipped], [['a.ts'], []]);
   });
 
   test('the order does not depend on how things are found', async (t) => {

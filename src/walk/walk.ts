@@ -11,13 +11,13 @@ export interface WalkOptions {
   readonly exclude: readonly string[];
   readonly include: readonly string[];
   readonly maxFileBytes: number;
-  /** Global git excludes file, where the caller knows one (git itself is asked otherwise). */
   readonly signal?: AbortSignal;
 }
 
 export interface WalkResult {
   /** Sorted by path (UTF-16 order). */
   readonly files: readonly WalkedFile[];
+  /** Sorted by path. A folder that is left out whole is one entry, with a slash at the end of its path. Ignored files have none. */
   readonly skipped: readonly SkippedFile[];
   readonly git: GitState | null;
 }
