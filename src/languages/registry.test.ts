@@ -17,6 +17,9 @@ test('a file is in the language of its extension, in any case and below any fold
 
 test('a name or a #! line decides where there is no extension', () => {
   assert.equal(idOf('Dockerfile'), 'dockerfile');
+  assert.equal(idOf('docker/Dockerfile.dev'), 'dockerfile');
+  assert.equal(idOf('LICENSE-MIT'), 'text');
+  assert.equal(idOf('README.md'), 'markdown');
   assert.equal(idOf('bin/run', '#!/usr/bin/env -S python3.12 -u\n'), 'python');
   assert.equal(idOf('bin/run', '#!/bin/bash'), 'bash');
   assert.equal(idOf('bin/run', '\ufeff#!/usr/bin/node\n'), 'javascript');

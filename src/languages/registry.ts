@@ -81,7 +81,9 @@ export function detectLanguage(path: string, head = ''): LanguageDescriptor | nu
     const known = byExtension.get(extension);
     if (known) return known;
   }
-  return interpreterOf(head);
+  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it.
+  const stem = /^(.+?)[.-]/.exec(name)?.[1] ?? '';
+  return interpreterOf(head) ?? (/^[A-Z]/.test(stem) ? (byFileName.get(stem) ?? null) : null);
 }
 
 function interpreterOf(head: string): LanguageDescriptor | null {

@@ -11,6 +11,7 @@ export const dart: LanguageDescriptor = {
   family: 'code',
   grammar: 'dart',
   separator: '.',
+  plainNames: true,
   lineComment: '//',
   blockComment: ['/*', '*/'],
   doc: 'comment-before',

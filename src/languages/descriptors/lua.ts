@@ -14,6 +14,7 @@ export const lua: LanguageDescriptor = {
   family: 'code',
   grammar: 'lua',
   separator: '.',
+  plainNames: true,
   lineComment: '--',
   blockComment: ['--[[', ']]'],
   doc: 'comment-before',

@@ -19,6 +19,7 @@ export const swift: LanguageDescriptor = {
   family: 'code',
   grammar: 'swift',
   separator: '.',
+  plainNames: true,
   lineComment: '//',
   blockComment: ['/*', '*/'],
   doc: 'comment-before',

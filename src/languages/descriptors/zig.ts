@@ -10,6 +10,7 @@ export const zig: LanguageDescriptor = {
   family: 'code',
   grammar: 'zig',
   separator: '.',
+  plainNames: true,
   lineComment: '//',
   blockComment: null,
   doc: 'comment-before',
