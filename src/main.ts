@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
 import type { Log } from './contracts/contract.ts';
+import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
@@ -62,6 +63,35 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
   });
 }
 
+/** Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it. */
+function profileSettings({ values }: Settings, folder: string | null, alone: boolean): Record<string, unknown> {
+  const rateLimits = {
+    context_search: values['rate_limit.context_search'],
+    read_file: values['rate_limit.read_file'],
+    grep_codebase: values['rate_limit.grep_codebase'],
+  };
+  const cortex: CortexSettings | null =
+    folder === null ? null : { failFast: alone, loadPlaces: () => cortexPlaces(folder) };
+  return { 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
+}
+
+/** The service that made the chunks' vectors is asked; the index keeps a model of its own. */
+async function cortexPlaces(folder: string): Promise<CortexPlaces> {
+  const [{ loadCortexConfig }, { createEmbedder }] = await Promise.all([
+    import('./cli/cortex-config.ts'),
+    import('./embed/index.ts'),
+  ]);
+  const { endpoint, ...places } = await loadCortexConfig(folder, environment);
+  const { embed } = createEmbedder({
+    provider: 'cortex',
+    baseUrl: endpoint,
+    dims: places.dimensions,
+    maxAttempts: 2,
+    backoffMs: 200,
+  });
+  return { ...places, embedQuery: async (text, signal) => (await embed([text], 'query', signal))[0]! };
+}
+
 /** The log, loaded when there is something to say: an agent waits for the server's greeting at every start. */
 function deferredLog(verbose: boolean): Log {
   let opening: Promise<Log> | undefined;
@@ -79,7 +109,7 @@ function makeOutside(verbose: boolean): Outside {
       const { createEngine } = await import('./engine/index.ts');
       return createEngine(await engineConfig(settings, use));
     },
-    async serveStdio(options) {
+    async serveStdio({ settings, ...options }) {
       const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
@@ -89,14 +119,23 @@ function makeOutside(verbose: boolean): Outside {
           what: `The profile ${options.profile}`,
           reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
         });
-      await serveStdio({ ...options, version: version(), log, debug: verbose });
+      const own = profileSettings(settings, options.workspace ?? options.fallbackWorkspace, true);
+      await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose });
     },
-    async serveHttp(options) {
+    async serveHttp({ settings, ...options }) {
       const [{ serveHttp }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
       ]);
-      return serveHttp({ ...options, profiles: SERVED_PROFILES, version: version(), log, debug: verbose });
+      const own = profileSettings(settings, options.workspace, false);
+      return serveHttp({
+        ...options,
+        settings: own,
+        profiles: SERVED_PROFILES,
+        version: version(),
+        log,
+        debug: verbose,
+      });
     },
   };
 }

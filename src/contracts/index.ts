@@ -15,6 +15,7 @@ const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
   gocontext: async () => (await import('./gocontext/index.ts')).createProfile,
   'context-tool': async () => (await import('./context-tool/index.ts')).createProfile,
   codecompass: async () => (await import('./codecompass/index.ts')).createProfile,
+  cortex: async () => (await import('./cortex/index.ts')).createProfile,
 };
 
 /** Profiles that this build serves, the default first. */

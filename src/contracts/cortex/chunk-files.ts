@@ -1,0 +1,91 @@
+/** Reads the JSON files of a chunk folder, written by somebody else: nothing in them is taken on trust. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHUNK_FILES, type CortexChunk } from './chunk.ts';
+
+export interface EmbeddedChunk {
+  readonly chunk: CortexChunk;
+  readonly embedding: readonly number[];
+}
+
+export interface ChunkFile {
+  readonly name: string;
+  readonly chunks: readonly EmbeddedChunk[];
+  /** Entries that are no chunks. */
+  readonly malformed: number;
+}
+
+export interface ReadFolder {
+  readonly files: readonly ChunkFile[];
+  readonly broken: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Names, sizes and times of the folder's chunk files: what tells whether anything changed. Throws where the folder cannot be listed. */
+export async function folderSignature(folder: string): Promise<string> {
+  const parts = await Promise.all(
+    (await chunkFileNames(folder)).map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => null);
+      return found ? `${name}:${found.size}:${found.mtimeMs}` : `${name}:gone`;
+    }),
+  );
+  return parts.join('\n');
+}
+
+export async function readChunkFolder(folder: string): Promise<ReadFolder> {
+  const files: ChunkFile[] = [];
+  const broken: { name: string; reason: string }[] = [];
+  for (const name of await chunkFileNames(folder)) {
+    try {
+      files.push(parseChunkFile(name, await readFile(join(folder, name), 'utf8')));
+    } catch (error) {
+      broken.push({ name, reason: (error as Error).message });
+    }
+  }
+  return { files, broken };
+}
+
+async function chunkFileNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
+}
+
+/** A list of chunks, alone or below a header with `_metadata`. Throws where the file is neither. */
+export function parseChunkFile(name: string, text: string): ChunkFile {
+  const content: unknown = JSON.parse(text);
+  const list = Array.isArray(content) ? content : isRecord(content) ? content.chunks : undefined;
+  if (!Array.isArray(list)) throw new Error('it holds no list of chunks');
+  const header = isRecord(content) && isRecord(content._metadata) ? content._metadata : {};
+  const type = typeof header.chunk_type === 'string' ? header.chunk_type : (CHUNK_FILES[name] ?? '');
+  const chunks = list.flatMap((entry) => embeddedChunk(entry, type) ?? []);
+  if (list.length > 0 && chunks.length === 0) throw new Error('none of its entries is a chunk with an embedding');
+  return { name, chunks, malformed: list.length - chunks.length };
+}
+
+function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {
+  if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '' || typeof entry.text !== 'string')
+    return null;
+  const { embedding } = entry;
+  if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every((value) => Number.isFinite(value)))
+    return null;
+  const textOf = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
+  return {
+    embedding: embedding as number[],
+    chunk: {
+      id: entry.id,
+      chunk_type: textOf(entry.chunk_type, '') || type,
+      title: textOf(entry.title, ''),
+      text: entry.text,
+      tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
+      metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
+      created_at: textOf(entry.created_at, ''),
+      updated_at: textOf(entry.updated_at, ''),
+    },
+  };
+}
+
+function withoutEmbedding({ embedding: _dropped, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,157 @@
+/**
+ * A chunk folder that is followed: loaded once, and again after every change of its files, when they have been quiet for half a second (an
+ * indexer writes several). Queries see the old set or the new one, whole; what cannot be read leaves the old one in place.
+ */
+import { type FSWatcher, watch } from 'node:fs';
+import { EngineError } from '../../model/errors.ts';
+import type { Log } from '../contract.ts';
+import { type ChunkFile, folderSignature, type ReadFolder, readChunkFolder } from './chunk-files.ts';
+import { ChunkSet } from './chunk-set.ts';
+
+const QUIET_MS = 500;
+/** Events get lost on network and container file systems: the folder is also looked at. */
+const POLL_MS = 2_000;
+
+export interface ChunkFolderOptions {
+  readonly folder: string;
+  /** Where the folder is named, for messages. */
+  readonly source: string;
+  readonly dimensions: number;
+  readonly log: Log;
+}
+
+export class ChunkFolder {
+  readonly #options: ChunkFolderOptions;
+  #current: ChunkSet;
+  /** Files that were read well the last time. */
+  #names: ReadonlySet<string>;
+  #signature: string;
+  #watcher: FSWatcher | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  #reloading: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  private constructor(options: ChunkFolderOptions, set: ChunkSet, names: ReadonlySet<string>, signature: string) {
+    this.#options = options;
+    this.#current = set;
+    this.#names = names;
+    this.#signature = signature;
+  }
+
+  /** Throws invalid_config for a folder that is not there and for vectors of other dimensions; files that are malformed are named and left out. */
+  static async open(options: ChunkFolderOptions): Promise<ChunkFolder> {
+    const { folder, source, log } = options;
+    let signature: string;
+    let read: ReadFolder;
+    try {
+      signature = await folderSignature(folder);
+      read = await readChunkFolder(folder);
+    } catch (error) {
+      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      throw new EngineError(
+        'invalid_config',
+        {
+          path: source,
+          reason: missing
+            ? `the chunk folder ${folder} does not exist.`
+            : `the chunk folder ${folder} cannot be read (${(error as Error).message}).`,
+        },
+        error,
+      );
+    }
+    for (const { name, reason } of read.broken) log('warn', 'chunk file skipped', { folder, file: name, reason });
+    const set = buildSet(read.files, options);
+    if (set.size === 0) log('warn', 'no chunks found', { folder });
+    const opened = new ChunkFolder(options, set, namesOf(read.files), signature);
+    opened.#follow();
+    return opened;
+  }
+
+  get current(): ChunkSet {
+    return this.#current;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#watcher?.close();
+    clearInterval(this.#poll);
+    clearTimeout(this.#quiet);
+    await this.#reloading;
+  }
+
+  #follow(): void {
+    const { folder, log } = this.#options;
+    try {
+      this.#watcher = watch(folder, { persistent: false }, () => this.#touched());
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch (error) {
+      log('debug', 'chunk folder is polled only', { folder, reason: (error as Error).message });
+    }
+    this.#poll = setInterval(() => {
+      folderSignature(folder).then(
+        (signature) => {
+          if (signature !== this.#signature && this.#quiet === undefined) this.#touched();
+        },
+        () => {}, // The folder is gone for now; the old state stays.
+      );
+    }, POLL_MS);
+    this.#poll.unref();
+  }
+
+  #touched(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+      this.#reloading = this.#reloading.then(() => this.#reload());
+    }, QUIET_MS);
+    this.#quiet.unref();
+  }
+
+  async #reload(): Promise<void> {
+    const { folder, log } = this.#options;
+    try {
+      const signature = await folderSignature(folder);
+      if (signature === this.#signature || this.#stopped) return;
+      // Remembered whatever comes of it: what is broken now is not read again and again until it changes.
+      this.#signature = signature;
+      const read = await readChunkFolder(folder);
+      const lost = lostFile(this.#names, read);
+      if (lost) throw new Error(lost);
+      this.#current = buildSet(read.files, this.#options);
+      this.#names = namesOf(read.files);
+      log('info', 'chunks reloaded', { folder, chunks: this.#current.size });
+    } catch (error) {
+      log('error', 'chunks not reloaded, the old state is kept', { folder, reason: (error as Error).message });
+    }
+  }
+}
+
+/** What was there and cannot be had now: half an index is worse than yesterday's. */
+function lostFile(before: ReadonlySet<string>, { files, broken }: ReadFolder): string | null {
+  for (const { name, reason } of broken) if (before.has(name)) return `${name} is malformed: ${reason}`;
+  const now = namesOf(files);
+  for (const name of before) if (!now.has(name)) return `${name} is missing`;
+  return null;
+}
+
+function namesOf(files: readonly ChunkFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ name }) => name));
+}
+
+function buildSet(files: readonly ChunkFile[], { folder, source, dimensions, log }: ChunkFolderOptions): ChunkSet {
+  const byId = new Map<string, ChunkFile['chunks'][number]>();
+  for (const { name, chunks, malformed } of files) {
+    if (malformed > 0) log('warn', 'malformed chunks skipped', { folder, file: name, chunks: malformed });
+    for (const entry of chunks) {
+      if (entry.embedding.length !== dimensions)
+        throw new EngineError('invalid_config', {
+          path: source,
+          reason: `chunk ${entry.chunk.id} in ${name} has ${entry.embedding.length} dimensions, ${dimensions} are expected.`,
+        });
+      byId.set(entry.chunk.id, entry);
+    }
+  }
+  return new ChunkSet([...byId.values()], dimensions);
+}

@@ -1,0 +1,31 @@
+/** A chunk as the contract shows it. Its embedding is kept elsewhere, so that no answer can carry it. */
+export interface CortexChunk {
+  readonly id: string;
+  readonly chunk_type: string;
+  readonly title: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface CortexResult {
+  readonly chunk: CortexChunk;
+  readonly combined_score: number;
+}
+
+export interface CortexQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly tags: readonly string[];
+  readonly chunkTypes: readonly string[];
+}
+
+/** The four files of a chunk folder and what each holds. */
+export const CHUNK_FILES: Readonly<Record<string, string>> = {
+  'doc-chunks.json': 'documentation',
+  'code-symbols.json': 'symbols',
+  'code-definitions.json': 'definitions',
+  'code-data.json': 'data',
+};

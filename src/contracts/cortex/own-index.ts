@@ -1,0 +1,43 @@
+/** The same answers from our own index, for projects without a chunk folder. */
+import { CHUNK_TYPES, type ChunkType } from '../../model/chunk.ts';
+import type { Hit } from '../../model/query.ts';
+import type { CallContext } from '../contract.ts';
+import type { CortexChunk, CortexQuery, CortexResult } from './chunk.ts';
+
+export async function searchOwnIndex(
+  ctx: CallContext,
+  path: string,
+  { query, limit, tags, chunkTypes }: CortexQuery,
+): Promise<CortexResult[]> {
+  const known = chunkTypes.filter((type): type is ChunkType => (CHUNK_TYPES as readonly string[]).includes(type));
+  if (chunkTypes.length > 0 && known.length === 0) return [];
+  const { hits, freshness } = await ctx.engine.search(path, {
+    query,
+    limit,
+    filters: { ...(known.length > 0 && { chunkTypes: known }), ...(tags.length > 0 && { tags }) },
+    signal: ctx.signal,
+  });
+  const indexedAt = new Date(freshness.indexedAtMs).toISOString();
+  return hits.map((hit) => ({ chunk: chunkOf(hit, indexedAt), combined_score: hit.score }));
+}
+
+function chunkOf(hit: Hit, indexedAt: string): CortexChunk {
+  return {
+    id: hit.resultId,
+    chunk_type: hit.chunkType,
+    title: hit.title,
+    text: hit.content,
+    tags: hit.tags,
+    metadata: {
+      source: hit.chunkType === 'documentation' ? 'markdown' : 'code',
+      file_path: hit.path,
+      language: hit.language,
+      ...(hit.package && { package: hit.package }),
+      start_line: hit.startLine,
+      end_line: hit.endLine,
+      ...(hit.symbol && { symbol: hit.symbol.qualifiedName, kind: hit.symbol.kind }),
+    },
+    created_at: indexedAt,
+    updated_at: indexedAt,
+  };
+}

@@ -1,0 +1,106 @@
+/** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
+import { stat } from 'node:fs/promises';
+import { EngineError, toEngineError } from '../../model/errors.ts';
+import type { CallContext, Log } from '../contract.ts';
+import type { CortexQuery, CortexResult } from './chunk.ts';
+import { ChunkFolder } from './chunk-folder.ts';
+import { searchOwnIndex } from './own-index.ts';
+import type { CortexPlaces, CortexSettings } from './settings.ts';
+
+const EMBED_TIMEOUT_MS = 15_000;
+
+interface Foreign {
+  readonly folder: ChunkFolder;
+  readonly places: CortexPlaces;
+}
+
+export class ChunkSource {
+  readonly #settings: CortexSettings | undefined;
+  readonly #log: Log;
+  #opening: Promise<Foreign | null> | undefined;
+
+  constructor(settings: CortexSettings | undefined, log: Log) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Throws with words where a foreign folder cannot be served. */
+  async start(): Promise<void> {
+    try {
+      await this.#foreign();
+    } catch (error) {
+      if (this.#settings?.failFast) throw error;
+      this.#log('error', 'cortex is not ready', { reason: (error as Error).message });
+    }
+  }
+
+  async stop(): Promise<void> {
+    const foreign = await this.#opening?.catch(() => null);
+    await foreign?.folder.stop();
+  }
+
+  async search(ctx: CallContext, path: string, query: CortexQuery): Promise<CortexResult[]> {
+    const foreign = await this.#foreign();
+    if (!foreign) return searchOwnIndex(ctx, path, query);
+    const vector = await embed(foreign.places, query.query, ctx.signal);
+    return foreign.folder.current.search(vector, query);
+  }
+
+  /** Opened once; a failure is not remembered. */
+  #foreign(): Promise<Foreign | null> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Foreign | null> {
+    const places = await this.#settings?.loadPlaces();
+    if (!places) return null;
+    const { chunksDir, namedBy, dimensions } = places;
+    if (namedBy === null && !(await isFolder(chunksDir))) return null;
+    const folder = await ChunkFolder.open({
+      folder: chunksDir,
+      source: namedBy ?? chunksDir,
+      dimensions,
+      log: this.#log,
+    });
+    try {
+      // Asked once now: a question that cannot be embedded later is worth nothing, and dimensions must fit.
+      await embed(places, 'startup check');
+    } catch (error) {
+      await folder.stop();
+      throw error;
+    }
+    this.#log('info', 'chunks loaded', { folder: chunksDir, chunks: folder.current.size });
+    return { folder, places };
+  }
+}
+
+async function embed(places: CortexPlaces, text: string, signal?: AbortSignal): Promise<ArrayLike<number>> {
+  const { embedQuery, dimensions, embedTimeoutMs: timeoutMs = EMBED_TIMEOUT_MS } = places;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let vector: ArrayLike<number>;
+  try {
+    vector = await embedQuery(text, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (error) {
+    if (timeout.aborted && !signal?.aborted)
+      throw new EngineError('timeout', { what: 'The embedding of the query', timeoutMs }, error);
+    throw toEngineError(error);
+  }
+  if (vector.length !== dimensions)
+    throw new EngineError('provider_misconfigured', {
+      kind: 'embedding',
+      provider: 'cortex',
+      reason: `it gives vectors of ${vector.length} dimensions, ${dimensions} are expected`,
+    });
+  return vector;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,130 @@
+/** Our index as the four files of a chunk folder, for servers that read such folders. */
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Engine, ExportedChunk } from '../../engine/engine.ts';
+import { EngineError } from '../../model/errors.ts';
+import { CHUNK_FILES, type CortexChunk } from './chunk.ts';
+
+const FORMAT_VERSION = '2.0.0';
+/** A vector's components, rounded: four digits are all that its bytes hold. */
+const DIGITS = 1e5;
+
+export interface WrittenFiles {
+  readonly files: readonly { readonly name: string; readonly chunks: number }[];
+  readonly modelId: string;
+  readonly dims: number;
+  readonly ref: string;
+  /** Chunks that have no vector and so are of no use to a vector search. */
+  readonly withoutVector: number;
+}
+
+/** Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed, store_unwritable. */
+export async function writeCortexFiles(
+  engine: Engine,
+  path: string,
+  folder: string,
+  options: { readonly ref?: string; readonly signal?: AbortSignal } = {},
+): Promise<WrittenFiles> {
+  const { chunks, modelId, dims, indexedAtMs, ref } = await engine.exportChunks(path, options.ref);
+  const generated = new Date(indexedAtMs).toISOString();
+  const outputs = new Map<string, Output>();
+  let withoutVector = 0;
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const [name, type] of Object.entries(CHUNK_FILES)) {
+      const header = { model: modelId, dimensions: dims, chunk_type: type, generated, version: FORMAT_VERSION };
+      outputs.set(type, new Output(folder, name, JSON.stringify(header)));
+    }
+    const ids = new Map<string, number>();
+    for (const chunk of chunks) {
+      if (options.signal?.aborted) throw new EngineError('cancelled');
+      if (!chunk.vector) {
+        withoutVector++;
+        continue;
+      }
+      const embedding = Array.from(chunk.vector, (value) => Math.round(value * DIGITS) / DIGITS);
+      await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, generated, ids), embedding }));
+    }
+    for (const output of outputs.values()) await output.close();
+    for (const output of outputs.values()) await output.moveIntoPlace();
+  } catch (error) {
+    await Promise.all([...outputs.values()].map((output) => output.discard()));
+    if (error instanceof EngineError) throw error;
+    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+  }
+  const files = [...outputs.values()].map(({ name, count }) => ({ name, chunks: count }));
+  return { files, modelId, dims, ref, withoutVector };
+}
+
+/** "code-symbols-internal-auth-handler-go"; a number behind it where several chunks would have the same. */
+function presentChunk(chunk: ExportedChunk, generated: string, ids: Map<string, number>): CortexChunk {
+  const kind = chunk.type === 'documentation' ? 'doc' : `code-${chunk.type}`;
+  const base = `${kind}-${chunk.path.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}`.toLowerCase();
+  const before = ids.get(base) ?? 0;
+  ids.set(base, before + 1);
+  const { imports, types, functions } = chunk.counts;
+  return {
+    id: before === 0 ? base : `${base}-${before + 1}`,
+    chunk_type: chunk.type,
+    title: chunk.title,
+    text: chunk.text,
+    tags: chunk.tags,
+    metadata: {
+      source: chunk.type === 'documentation' ? 'markdown' : 'code',
+      file_path: chunk.path,
+      language: chunk.language,
+      ...(chunk.package && { package: chunk.package }),
+      start_line: chunk.startLine,
+      end_line: chunk.endLine,
+      ...(chunk.type === 'symbols' && { imports_count: imports, types_count: types, functions_count: functions }),
+    },
+    created_at: generated,
+    updated_at: generated,
+  };
+}
+
+class Output {
+  readonly name: string;
+  count = 0;
+  readonly #folder: string;
+  readonly #aside: string;
+  readonly #stream: WriteStream;
+  #failure: Error | undefined;
+
+  constructor(folder: string, name: string, header: string) {
+    this.name = name;
+    this.#folder = folder;
+    this.#aside = join(folder, `.${name}.${process.pid}`);
+    this.#stream = createWriteStream(this.#aside);
+    this.#stream.on('error', (error) => {
+      this.#failure = error;
+    });
+    this.#stream.write(`{"_metadata":${header},\n"chunks":[`);
+  }
+
+  async add(json: string): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const room = this.#stream.write(`${this.count++ === 0 ? '\n' : ',\n'}${json}`);
+    if (!room)
+      await new Promise<void>((resolve) => {
+        this.#stream.once('drain', resolve);
+        this.#stream.once('close', resolve);
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#stream.end('\n]}\n');
+    await finished(this.#stream);
+  }
+
+  moveIntoPlace(): Promise<void> {
+    return rename(this.#aside, join(this.#folder, this.name));
+  }
+
+  async discard(): Promise<void> {
+    this.#stream.destroy();
+    await rm(this.#aside, { force: true }).catch(() => {});
+  }
+}
