@@ -240,10 +240,10 @@ export function treeInfo(id: number, key: TreeKey, generation: number, json: str
 
 const shared = new Map<string, Catalog>();
 
-/** The catalog of a store, one a process as long as a connection uses it. */
-export function acquireCatalog(storeId: string, db: Database): Catalog {
-  const catalog = shared.get(storeId) ?? new Catalog();
-  shared.set(storeId, catalog);
+/** The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one included. */
+export function acquireCatalog(name: string, db: Database): Catalog {
+  const catalog = shared.get(name) ?? new Catalog();
+  shared.set(name, catalog);
   catalog.connections.add(db);
   return catalog;
 }
@@ -251,5 +251,5 @@ export function acquireCatalog(storeId: string, db: Database): Catalog {
 export function releaseCatalog(catalog: Catalog, db: Database): void {
   catalog.connections.delete(db);
   if (catalog.connections.size > 0) return;
-  for (const [storeId, entry] of shared) if (entry === catalog) shared.delete(storeId);
+  for (const [name, entry] of shared) if (entry === catalog) shared.delete(name);
 }

@@ -29,7 +29,7 @@ export class SqliteReader implements StoreReader {
     this.path = db.path;
     this.#db = db;
     this.#options = options;
-    this.catalog = acquireCatalog(String(readMeta(db, 'store_id')), db);
+    this.catalog = acquireCatalog(`${readMeta(db, 'store_id')} ${db.path}`, db);
     this.#postings = new PostingReader(db, this.catalog);
   }
 

@@ -1,5 +1,7 @@
 /** The port's promises, through the room's entry. */
 import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   batchOf,
@@ -13,7 +15,7 @@ import {
   temporaryFolder,
 } from './fixtures/made-up.ts';
 import { openReader, openWriter } from './index.ts';
-import type { JobRecord } from './store.ts';
+import type { JobRecord, StoreReader } from './store.ts';
 
 const FILES = {
   'a.toy': 'alpha beta\ngamma',
@@ -284,4 +286,19 @@ test('views and lazily read parts outlive the connection that loaded them', (t) 
   assert.equal(second.openTree(LIVE), view);
   assert.equal(view.skipped().length, 1);
   assert.equal(view.problems().length, 2);
+});
+
+test('a copy of a store goes its own way', (t) => {
+  const { options, writer } = opened(t);
+  indexFiles(writer, { a: 'one' });
+  writer.release();
+  const copy = optionsFor(temporaryFolder(t));
+  copyFileSync(join(options.folder, 'index.sqlite'), join(copy.folder, 'index.sqlite'));
+  const [first, second] = [openWriter(options, { owner: 'test' }), openWriter(copy, { owner: 'test' })];
+  indexFiles(first, { a: 'two' });
+  indexFiles(second, { a: 'three' });
+  const textOf = (store: StoreReader) => store.text(store.openTree(LIVE)!.contentOf[0]!);
+  assert.deepEqual([textOf(first.reader), textOf(second.reader)], ['two', 'three']);
+  first.release();
+  second.release();
 });
