@@ -63,7 +63,7 @@ import { describeSymbol, type GraphContext, linksOf, locatedById, referencesOf }
 import { WatchedProject } from './watching.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
-const EXTRACTOR_VERSION = `1.${TERMS_VERSION}`;
+const EXTRACTOR_VERSION = `2.${TERMS_VERSION}`;
 const MAX_QUERY = 10_000;
 const CACHED_ANSWERS = 128;
 const FRESHNESS_MS = 2_000;

@@ -22,8 +22,10 @@ const NAMES = 0;
 const DOCS = 1;
 const BODY = 2;
 /** How much a term counts for the vector, by field: names say most, a doc comment says it in words. */
-const NAME_WEIGHT = 2;
+const NAME_WEIGHT = 4;
 const DOC_WEIGHT = 1;
+/** Raises what stands out further: measured on the open half of the benchmark (0.738 -> 0.749, best chunk per file). */
+const EMPHASIS = 1.3;
 
 export interface DerivedContent {
   readonly blobId: string;
@@ -205,7 +207,7 @@ export class BatchBuilder {
       const body = this.#partsInBody[term]!;
       const weight = this.#weights[term]! + (body > 0 ? 1 + Math.log(body) : 0);
       if (weight === 0) continue;
-      weights[terms.length] = weight;
+      weights[terms.length] = weight ** EMPHASIS;
       terms.push(this.#terms[term]!);
     }
     this.#embedder!.embedTerms(terms, weights, 'passage', this.#vector);
