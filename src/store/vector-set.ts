@@ -19,7 +19,8 @@ export class VectorSet {
   #kernel: VectorKernel = createKernel();
   #capacity = 0;
   #count = 0;
-  #chunkOfRow = new Int32Array(0);
+  /** First row, first chunk, count: rows whose chunks are consecutive, as those of one bulk run are. */
+  #runs: { readonly row: number; readonly chunk: number; count: number }[] = [];
   readonly #blobs = new Set<number>();
   /** First row of each content. */
   readonly #contents = new Map<number, number>();
@@ -53,7 +54,7 @@ export class VectorSet {
     });
   }
 
-  /** Writes the cosine with every chunk for which `wanted` is not negative into `out`. */
+  /** Writes the cosine with every chunk for which `wanted` is not negative into `out`, 0 for the others. */
   score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
     if (this.#count === 0) return;
     const { memory } = this.#kernel;
@@ -64,12 +65,10 @@ export class VectorSet {
     const padded = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
     this.#kernel.scan(0, results + this.#capacity * 4, scales, results, padded, this.#stride, factor);
     const scores = new Float32Array(memory.buffer, results, this.#count);
-    const chunkOfRow = this.#chunkOfRow;
     const length = out.length;
-    for (let i = 0; i < scores.length; i++) {
-      const chunk = chunkOfRow[i]!;
-      if (chunk < length && wanted[chunk]! >= 0) out[chunk] = scores[i]!;
-    }
+    for (const { row, chunk, count } of this.#runs)
+      if (chunk < length) out.set(scores.subarray(row, row + Math.min(count, length - chunk)), chunk);
+    for (let chunk = 0; chunk < length; chunk++) if (wanted[chunk]! < 0) out[chunk] = 0;
   }
 
   /** The stored vectors of a content, null where there are none. For dumps. */
@@ -101,7 +100,7 @@ export class VectorSet {
           copyFrom = from;
           copyTo = this.#count;
         }
-        for (let i = 0; i < count; i++) this.#chunkOfRow[this.#count + i] = entries[e + 1]! + i;
+        this.#extendRuns(entries[e + 1]!, count);
         this.#count += count;
       } else if (copyFrom >= 0) {
         this.#copy(data, copyFrom, from, copyTo);
@@ -112,6 +111,12 @@ export class VectorSet {
     if (copyFrom >= 0) this.#copy(data, copyFrom, from, copyTo);
     const rows = this.#rowsAt() + first * this.#stride;
     this.#kernel.norms(rows, this.#stride * 2 + first * 4, this.#count - first, this.#stride);
+  }
+
+  #extendRuns(chunk: number, count: number): void {
+    const last = this.#runs[this.#runs.length - 1];
+    if (last && last.chunk + last.count === chunk) last.count += count;
+    else this.#runs.push({ row: this.#count, chunk, count });
   }
 
   /** Vectors from `from` to `to` of a blob, to the given row on. */
@@ -134,9 +139,6 @@ export class VectorSet {
     if (bytes > memory.buffer.byteLength) memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
     const all = new Uint8Array(memory.buffer);
     all.copyWithin(this.#rowsAt(), old.rowsAt, old.rowsAt + this.#count * this.#stride);
-    const chunks = new Int32Array(this.#capacity);
-    chunks.set(this.#chunkOfRow.subarray(0, this.#count));
-    this.#chunkOfRow = chunks;
     // Scales stay where they are; the results behind them hold nothing between two scans.
   }
 
@@ -144,7 +146,7 @@ export class VectorSet {
     this.#kernel = createKernel();
     this.#capacity = 0;
     this.#count = 0;
-    this.#chunkOfRow = new Int32Array(0);
+    this.#runs = [];
     this.#blobs.clear();
     this.#contents.clear();
   }
