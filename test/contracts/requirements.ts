@@ -14,7 +14,7 @@ export const PREFIXES: Readonly<Record<string, ProfileName>> = {
 };
 
 /** Profiles whose tests are still to be written. */
-export const PENDING: readonly ProfileName[] = ['context-tool', 'cortex'];
+export const PENDING: readonly ProfileName[] = ['context-tool'];
 
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-01':
