@@ -6,6 +6,8 @@ export interface ToolCall {
   readonly args: Record<string, unknown>;
   /** Set where the contract answers with an error: isError, or a JSON-RPC code. */
   readonly fails?: 'isError' | number;
+  /** May also be refused because an index is being made. */
+  readonly mayBeBusy?: boolean;
 }
 
 export function toolCalls(project: string): Partial<Record<ProfileName, readonly ToolCall[]>> {
@@ -28,6 +30,27 @@ export function toolCalls(project: string): Partial<Record<ProfileName, readonly
       { tool: 'search_code', args: { path: project, query: 'authenticate user' } },
       { tool: 'get_status', args: { path: project } },
       { tool: 'search_code', args: { path: project, query: ' ' }, fails: -32004 },
+    ],
+    'context-tool': [
+      { tool: 'remember', args: { type: 'rule', content: 'Prices are in cents everywhere', module: 'web' } },
+      { tool: 'context_search', args: { query: 'prices in cents' } },
+      { tool: 'read_file', args: { path: 'web/cart.ts', includeDeps: true } },
+      { tool: 'grep_codebase', args: { pattern: 'token' } },
+      { tool: 'read_file', args: { path: '../secret' }, fails: 'isError' },
+      { tool: 'context_search', args: { query: 'ab' }, fails: 'isError' },
+    ],
+    codecompass: [
+      { tool: 'index_status', args: {} },
+      { tool: 'locate_symbol', args: { name: 'cartTotal' } },
+      { tool: 'search_code', args: { query: 'authenticate user' } },
+      { tool: 'search_code', args: {}, fails: 'isError' },
+      // Both start a job of the server; while one runs, the other is refused.
+      { tool: 'sync_repo', args: {}, mayBeBusy: true },
+      { tool: 'index_repo', args: {}, mayBeBusy: true },
+    ],
+    cortex: [
+      { tool: 'cortex_search', args: { query: 'authenticate user', tags: ['code'] } },
+      { tool: 'cortex_search', args: { query: ' ' }, fails: -32602 },
     ],
     swiftindex: [
       { tool: 'index_codebase', args: { path: project } },

@@ -72,28 +72,33 @@ for (const profile of SERVED_PROFILES) {
         [],
         'tools without a call in calls.ts',
       );
-      for (const { tool, args, fails } of calls[profile]) {
+      for (const { tool, args, fails, mayBeBusy } of calls[profile]) {
         const call = () =>
           client instanceof ClientV1
             ? client.callTool({ name: tool, arguments: args }, undefined, LONG)
             : client.callTool({ name: tool, arguments: args }, LONG);
         if (typeof fails === 'number') await assert.rejects(call, { code: fails }, tool);
-        else check(await call(), fails === 'isError', tool);
+        else check(await call(), fails === 'isError', tool, mayBeBusy);
       }
       await client.close();
     });
 
   test(`${profile}: the inspector's command line`, () => {
-    for (const { tool, args, fails } of calls[profile]) {
+    for (const { tool, args, fails, mayBeBusy } of calls[profile]) {
       const { status, stdout, stderr } = inspect(profile, tool, args);
-      if (/not built yet/.test(stdout)) continue;
+      if (/not built yet/.test(stdout) || (mayBeBusy && isBusy(stdout))) continue;
       const expected = fails === undefined ? 0 : fails === 'isError' ? 5 : 1;
       assert.equal(status, expected, `${tool}: ${stdout}${stderr}`);
     }
   });
 }
 
-function check(result, isError, tool) {
+function isBusy(text) {
+  return text.includes('index_in_progress');
+}
+
+function check(result, isError, tool, mayBeBusy = false) {
+  if (mayBeBusy && result.isError && isBusy(JSON.stringify(result))) return;
   // What this checkout's engine cannot do yet is refused in words; that the refusal arrives is all that is asked here.
   if (result.isError && /not built yet/.test(JSON.stringify(result))) return;
   assert.equal(result.isError ?? false, isError, `${tool}: ${JSON.stringify(result).slice(0, 500)}`);
