@@ -16,6 +16,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   read: ['read', 'retry/policy.go'],
   status: ['status', '--skipped'],
   'refs list': ['refs', 'list'],
+  export: ['export', '--cortex', '../chunks'],
   init: ['init'],
   doctor: ['doctor'],
 };

@@ -1,0 +1,44 @@
+/** `sextant export`: the index as files for others. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SAMPLE, sandbox } from './sextant.ts';
+
+const box = sandbox();
+box.write(SAMPLE);
+const chunks = join(box.folder, 'chunks');
+
+test('it says what is missing: the form, the index', () => {
+  const formless = box.run(['export']);
+  assert.deepEqual([formless.code, formless.stdout], [2, '']);
+  assert.match(formless.stderr, /--cortex DIR/);
+  const early = box.run(['export', '--cortex', chunks]);
+  assert.equal(early.code, 3);
+  assert.match(early.stderr, /sextant index/);
+  assert.deepEqual(readdirSync(box.folder).includes('chunks'), false);
+});
+
+test('four files, each chunk with its embedding', () => {
+  const { code, stdout, stderr } = box.run(['export', '--cortex', chunks, '--yes', '--format', 'json']);
+  assert.equal(code, 0, stderr);
+  const { files, dimensions } = JSON.parse(stdout);
+  assert.deepEqual(readdirSync(chunks).sort(), [
+    'code-data.json',
+    'code-definitions.json',
+    'code-symbols.json',
+    'doc-chunks.json',
+  ]);
+  for (const { name, chunks: count } of files) {
+    const { chunks: list } = JSON.parse(readFileSync(join(chunks, name), 'utf8'));
+    assert.equal(list.length, count);
+    for (const { embedding } of list) assert.equal(embedding.length, dimensions);
+  }
+  assert.ok(files.find(({ name }: { name: string }) => name === 'code-definitions.json').chunks > 0);
+});
+
+test('a folder that cannot be written is told, and nothing is left behind', () => {
+  const { code, stderr } = box.run(['export', '--cortex', box.path('retry', 'policy.go', 'x')]);
+  assert.equal(code, 5);
+  assert.match(stderr, /Cannot write to/);
+});
