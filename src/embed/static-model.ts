@@ -3,7 +3,7 @@
  * sum of its terms' vectors, normalised. Words outside the vocabulary are the mean of hashed character n-grams, so a rare identifier or
  * a word of another language still has a place of its own. Made by training/; the layout of the two files is documented in models/README.md.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
@@ -36,19 +36,61 @@ export interface StaticModelHeader {
 /** Unknown words of the moment, so that one that repeats is put together once. */
 const UNKNOWN_SLOTS = 8192;
 
+/**
+ * The model in `folder`. Only its header is read here; the vectors are loaded when something is embedded for the first time, and once per
+ * process: many commands need no more than the model's id.
+ */
 export function loadStaticModel(folder: string): TermEmbedder {
+  const known = loaded.get(folder);
+  if (known) return known;
   let header: StaticModelHeader;
-  let bytes: Buffer;
+  let size: number;
   try {
     header = JSON.parse(readFileSync(join(folder, 'static.json'), 'utf8')) as StaticModelHeader;
-    bytes = readFileSync(join(folder, 'static.bin'));
+    size = statSync(join(folder, 'static.bin')).size;
   } catch (error) {
     throw misfit(`${folder} holds no readable model`, error);
   }
   if (header.format !== STATIC_FORMAT) throw misfit(`format ${header.format} is not ${STATIC_FORMAT}`);
   if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
-  if (bytes.length !== header.sections.end) throw misfit('static.bin is incomplete');
-  return new StaticModel(header, bytes);
+  if (size !== header.sections.end) throw misfit('static.bin is incomplete');
+  const model = new LazyStaticModel(header, join(folder, 'static.bin'));
+  loaded.set(folder, model);
+  return model;
+}
+
+const loaded = new Map<string, TermEmbedder>();
+
+class LazyStaticModel implements TermEmbedder {
+  readonly id: string;
+  readonly dims: number;
+  readonly #header: StaticModelHeader;
+  readonly #file: string;
+  #model: StaticModel | null = null;
+
+  constructor(header: StaticModelHeader, file: string) {
+    this.id = header.id;
+    this.dims = header.dims;
+    this.#header = header;
+    this.#file = file;
+  }
+
+  embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
+    this.#ready().embedTerms(terms, weights, mode, out);
+  }
+
+  embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#ready().embed(texts, mode, signal);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #ready(): StaticModel {
+    this.#model ??= new StaticModel(this.#header, readFileSync(this.#file));
+    return this.#model;
+  }
 }
 
 class StaticModel implements TermEmbedder {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { drawMap, research, SymbolGraph } from '../graph/index.ts';
-import { newJobId, type RunReport, runIndex } from '../indexing/index.ts';
+import { newJobId, type RunReport, runIndex, WorkerPool } from '../indexing/index.ts';
 import { remember } from '../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
@@ -32,7 +32,7 @@ import {
 } from '../search/index.ts';
 import { openWriter } from '../store/index.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
-import { blobId, deriveModules, type Modules } from '../walk/index.ts';
+import { blobId, deriveModules, type Modules, matchesModule } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import { runDoctor } from './doctor.ts';
@@ -60,6 +60,7 @@ import {
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
 import { describeSymbol, type GraphContext, linksOf, locatedById, referencesOf } from './symbol-detail.ts';
+import { dropTree, verifyTree } from './upkeep.ts';
 import { WatchedProject } from './watching.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
@@ -68,6 +69,7 @@ const MAX_QUERY = 10_000;
 const CACHED_ANSWERS = 128;
 const FRESHNESS_MS = 2_000;
 const RESOLVED_MS = 500;
+const IDLE_WORKER_MS = 30_000;
 /** In a search of memory and code together, what somebody said comes before what the code shows. */
 const CODE_SHARE = 0.75;
 /** A search waits for pending changes no longer than this, whatever it asks for. */
@@ -91,6 +93,7 @@ class LocalEngine implements Engine {
   readonly #memories = new Map<string, ProjectMemory>();
   readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
+  #idlePool: WorkerPool | null = null;
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
 
@@ -102,10 +105,14 @@ class LocalEngine implements Engine {
     return describeProject(await resolveProject(this.#config.home, path));
   }
 
-  async register(path: string, options: { readonly writeConfig?: boolean } = {}): Promise<ProjectInfo> {
+  async register(
+    path: string,
+    options: { readonly writeConfig?: boolean; readonly team?: boolean } = {},
+  ): Promise<ProjectInfo> {
     const resolved = await resolveProject(this.#config.home, path);
     await registerRoot(resolved);
     if (options.writeConfig) await writeProjectConfig(resolved.root);
+    if (options.team) await makeTeamMemory(resolved.root);
     return describeProject(resolved);
   }
 
@@ -154,6 +161,15 @@ class LocalEngine implements Engine {
 
   async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
     const { resolved } = opened;
+    const setup = {
+      grammarFolder: this.#config.grammarFolder,
+      queryFolder: this.#config.queryFolder,
+      maxFileBytes: this.#config.index.maxFileBytes,
+      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
+      includeGenerated: this.#config.index.includeGenerated,
+    };
+    const pool = this.#idlePool ?? new WorkerPool({ entry: this.#config.workerEntry, setup });
+    this.#idlePool = null;
     let report: RunReport;
     try {
       const liveBranch =
@@ -169,14 +185,8 @@ class LocalEngine implements Engine {
           force: options.force ?? false,
           walk: this.#walkOptions(options),
           jobId,
-          setup: {
-            grammarFolder: this.#config.grammarFolder,
-            queryFolder: this.#config.queryFolder,
-            maxFileBytes: this.#config.index.maxFileBytes,
-            modelFolder: this.#config.provider ? null : this.#config.modelFolder,
-            includeGenerated: this.#config.index.includeGenerated,
-          },
-          workerEntry: this.#config.workerEntry,
+          setup,
+          pool,
           inline: this.#config.inline,
           modelId: this.#embedding().id,
           extractor: this.#extractor(),
@@ -186,12 +196,25 @@ class LocalEngine implements Engine {
         },
         writer,
       );
+    } catch (error) {
+      pool.close();
+      throw error;
     } finally {
       writer.release();
     }
+    this.#keepPool(pool);
     await registerRoot(resolved);
     this.#checks.delete(resolved.root);
     return this.#report(opened, report);
+  }
+
+  /** A server keeps one worker ready while changes come; a command needs none afterwards. */
+  #keepPool(pool: WorkerPool): void {
+    if (this.#config.inline || this.#idlePool) pool.close();
+    else {
+      pool.rest(IDLE_WORKER_MS);
+      this.#idlePool = pool;
+    }
   }
 
   async #report(opened: OpenedProject, run: RunReport): Promise<IndexReport> {
@@ -400,7 +423,7 @@ class LocalEngine implements Engine {
       const all = await this.#discoveries(await this.#open(path, true));
       return all
         .filter(
-          ({ type, module }) => (!filter.type || type === filter.type) && (!filter.module || module === filter.module),
+          ({ type, module }) => (!filter.type || type === filter.type) && (!filter.module || matchesModule(module, filter.module)),
         )
         .slice(0, filter.limit ?? all.length);
     });
@@ -494,6 +517,18 @@ class LocalEngine implements Engine {
     });
   }
 
+  async dropRef(path: string, ref: string) {
+    return guard(async () => dropTree(await this.#open(path, true), ref, this.#extractor()));
+  }
+
+  async verify(path: string, ref?: string) {
+    return guard(async () => {
+      const opened = await this.#open(path, true);
+      const view = opened.view(ref);
+      return verifyTree(opened, view, this.#walkOf(view));
+    });
+  }
+
   async doctor(path: string | null) {
     return runDoctor(this.#config, path === null ? null : () => this.#open(path, true));
   }
@@ -503,6 +538,7 @@ class LocalEngine implements Engine {
     this.#watches.clear();
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+    this.#idlePool?.close();
     for (const opened of this.#opened.values()) opened.close();
     this.#opened.clear();
     await this.#embedder?.close();
@@ -573,19 +609,24 @@ class LocalEngine implements Engine {
     if (watched) return { ...base, ...watched };
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
-      const { tests, vendor, generated } = view.info.options;
-      const walkOptions = {
-        ...this.#config.index,
-        root,
-        includeTests: tests !== false,
-        includeVendor: vendor === true,
-        includeGenerated: generated === true,
-      };
-      check = { atMs: Date.now(), generation: view.info.generation, pending: pendingChanges(view, walkOptions) };
+      const pending = pendingChanges(view, this.#walkOf(view));
+      check = { atMs: Date.now(), generation: view.info.generation, pending };
       this.#checks.set(root, check);
     }
     const pending = await check.pending;
     return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  /** The walk that the tree was made by. */
+  #walkOf({ info }: TreeView): WalkOptions {
+    const { tests, vendor, generated } = info.options;
+    return {
+      ...this.#config.index,
+      root: info.root,
+      includeTests: tests !== false,
+      includeVendor: vendor === true,
+      includeGenerated: generated === true,
+    };
   }
 
   async #presenter(opened: OpenedProject, view: TreeView): Promise<Presenter> {
@@ -702,6 +743,17 @@ async function writeProjectConfig(root: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(file, text);
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+  }
+}
+
+/** A folder that git keeps although nothing is in it yet. */
+async function makeTeamMemory(root: string): Promise<void> {
+  const folder = join(root, '.sextant', 'memory');
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.gitkeep'), '');
   } catch (error) {
     throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
   }

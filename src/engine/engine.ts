@@ -159,6 +159,17 @@ export interface ChunkExport {
   readonly chunks: Iterable<ExportedChunk>;
 }
 
+/** Whether an index holds what the folder holds, and whether its file is sound. */
+export interface Verification {
+  readonly ref: string;
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  /** Paths that differ between folder and index (the first hundred); empty for a ref. */
+  readonly pending: readonly string[];
+  /** What is wrong with the file, in words; empty when it is sound. */
+  readonly faults: readonly string[];
+}
+
 export interface CheckResult {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
@@ -170,7 +181,7 @@ export interface CheckResult {
 export interface Engine {
   /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
   project(path: string): Promise<ProjectInfo>;
-  /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists. */
+  /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists; with `team` makes .sextant/memory, where discoveries are kept from then on. */
   register(path: string, options?: { readonly writeConfig?: boolean; readonly team?: boolean }): Promise<ProjectInfo>;
   /** Indexes what changed and waits for it. Throws index_in_progress while another process or call indexes the same project. */
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
@@ -203,6 +214,10 @@ export interface Engine {
   forget(path: string, id: string): Promise<boolean>;
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
+  /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); false where there was none. */
+  dropRef(path: string, ref: string): Promise<boolean>;
+  /** Compares the index with the folder and checks the whole file. Throws not_indexed, store_corrupt. */
+  verify(path: string, ref?: string): Promise<Verification>;
   doctor(path: string | null): Promise<readonly CheckResult[]>;
   /** Stops background work, closes stores. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Embedder } from '../embed/embedder.ts';
 import { mine, Notebook, Recall } from '../memory/index.ts';
 import type { ContextResult, Discovery } from '../model/discovery.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import { readHistory } from '../walk/index.ts';
+import { matchesModule, readHistory } from '../walk/index.ts';
 import type { ContextRequest } from './engine.ts';
 import type { ResolvedProject } from './projects.ts';
 
@@ -46,11 +46,11 @@ export class ProjectMemory {
     if (this.#recall?.key !== key) this.#recall = { key, recall: await Recall.build(discoveries, embedder) };
     const [vector] = await embedder.embed([request.query], 'query', request.signal);
     const wanted = request.type && request.type !== 'all' ? request.type : null;
-    const module = request.module?.toLowerCase();
+    const { module } = request;
     const found = this.#recall.recall.find(
       request.query,
       vector ?? null,
-      (discovery) => (!wanted || discovery.type === wanted) && (!module || discovery.module.toLowerCase() === module),
+      (discovery) => (!wanted || discovery.type === wanted) && (!module || matchesModule(discovery.module, module)),
     );
     return found.map(({ discovery, score }) => ({
       id: discovery.id,

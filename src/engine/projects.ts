@@ -5,9 +5,8 @@ import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/prom
 import { dirname, join, resolve } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
-import { readGitState } from '../walk/index.ts';
+import { projectManifest, readGitState } from '../walk/index.ts';
 import type { ProjectInfo } from './engine.ts';
-import { readManifest } from './manifest.ts';
 
 export interface ResolvedProject {
   readonly root: string;
@@ -54,15 +53,15 @@ export function projectAt(home: string, root: string, git: GitState | null): Res
 }
 
 export async function describeProject(project: ResolvedProject): Promise<ProjectInfo> {
-  const manifest = await readManifest(project.root);
+  const { moduleName, languageVersion } = projectManifest(project.root);
   const id = createHash('sha256').update(project.root).digest('hex').slice(0, 16);
   return {
     projectId: id,
     numericId: Number.parseInt(id.slice(0, 8), 16),
     root: project.root,
     registered: (await readRegistration(project)).roots.includes(project.root),
-    moduleName: manifest.name,
-    languageVersion: manifest.version,
+    moduleName,
+    languageVersion,
     isGit: project.git !== null,
     storeFolder: project.storeFolder,
   };

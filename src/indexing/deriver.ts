@@ -110,7 +110,9 @@ async function deriveFile(
   try {
     bytes = bytesOf(job, objects, setup.maxFileBytes);
   } catch (error) {
-    return skipped('unreadable', (error as NodeJS.ErrnoException).code ?? String(error));
+    const { code } = error as NodeJS.ErrnoException;
+    const denied = code === 'EACCES' || code === 'EPERM';
+    return skipped('unreadable', denied ? 'no permission' : (code ?? String(error)));
   }
   if (bytes === 'too_large' || bytes.length > setup.maxFileBytes)
     return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);

@@ -3,7 +3,6 @@
  * written before it is stopped stays and is found again by the next run.
  */
 import { randomBytes } from 'node:crypto';
-import { cpus } from 'node:os';
 import type { Embedder } from '../embed/embedder.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
@@ -14,7 +13,7 @@ import type { WalkOptions } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
 import { planRun, stampOf } from './plan.ts';
-import { type FailedFile, WorkerPool } from './worker-pool.ts';
+import type { FailedFile, WorkerPool } from './worker-pool.ts';
 
 export interface IndexRun {
   readonly root: string;
@@ -23,8 +22,8 @@ export interface IndexRun {
   readonly force: boolean;
   readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
   readonly setup: DeriverSetup;
-  /** Script of the worker processes. */
-  readonly workerEntry: string;
+  /** Worker processes with the same setup; the caller closes them. */
+  readonly pool: WorkerPool;
   /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
   readonly inline: boolean;
   readonly modelId: string;
@@ -56,7 +55,6 @@ const BATCH_FILES = 64;
 const INLINE_FILES = 6;
 const INLINE_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 1_000;
-const MAX_WORKERS = 8;
 
 export function newJobId(): string {
   return randomBytes(8).toString('hex');
@@ -94,11 +92,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     run.onJob?.(job);
   };
   record({});
-  const pool = new WorkerPool({
-    entry: run.workerEntry,
-    size: Math.max(1, Math.min(cpus().length, MAX_WORKERS)),
-    setup: run.setup,
-  });
+  const { pool } = run;
   try {
     if (!previous) pool.warm(run.ref ? 1 : 2);
     const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
@@ -106,7 +100,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     throwIfAborted(run.signal);
     const files = [...outcome.kept, ...outcome.made].sort(byPath);
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
-    if (files.length === 0 && !published) throw new EngineError('no_project', { path: run.root });
+    if (files.length === 0 && !published) throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
     if (run.provider) await embedMissing(run.provider, writer, files, progressOf(run), run.signal);
     writer.heartbeat();
     run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });
@@ -164,8 +158,6 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       }),
     );
     throw error;
-  } finally {
-    pool.close();
   }
 }
 
@@ -327,4 +319,12 @@ function tryRecord(record: () => void): void {
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** Nothing is published then, so the error itself must tell what was left out. */
+function nothingFound(skipped: readonly SkippedFile[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const left = [...counts].map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`).join(', ');
+  return `no source or text file was found there${left && ` (left out: ${left})`}`;
 }

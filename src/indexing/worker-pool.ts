@@ -3,6 +3,7 @@
  * the server. The file at fault is reported, the rest of its batch goes to another child.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { cpus } from 'node:os';
 import { EngineError } from '../model/errors.ts';
 import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
@@ -10,7 +11,6 @@ import type { FromWorker, ToWorker } from './worker-protocol.ts';
 export interface PoolOptions {
   /** Script of a worker process. */
   readonly entry: string;
-  readonly size: number;
   readonly setup: DeriverSetup;
   /** A file that takes longer is given up. */
   readonly fileTimeoutMs?: number;
@@ -36,6 +36,8 @@ interface Run {
 
 /** Small heaps: a worker holds one batch, and a young generation of the default size costs more than it saves here. */
 const EXEC_ARGV = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+/** One per core, within reason: each holds a runtime, grammars and a model. */
+const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 const DEFAULT_FILE_TIMEOUT_MS = 20_000;
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
@@ -45,6 +47,7 @@ export class WorkerPool {
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
+  #rest: NodeJS.Timeout | null = null;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -52,7 +55,7 @@ export class WorkerPool {
 
   /** Starts children ahead of the work, while the caller still lists files. */
   warm(count: number): void {
-    while (this.#workers.size < Math.min(count, this.#options.size)) this.#start();
+    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start();
   }
 
   /** Derives all batches; results arrive in any order. Rejects when aborted or when `onResult` throws, after all children are stopped. */
@@ -80,6 +83,8 @@ export class WorkerPool {
       const onAbort = () => run.reject(new EngineError('cancelled'));
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
+      if (this.#rest) clearTimeout(this.#rest);
+      for (const worker of this.#workers) worker.ref();
       this.#run = run;
       this.warm(batches.length);
       for (const worker of this.#workers) this.#next(worker);
@@ -88,8 +93,22 @@ export class WorkerPool {
   }
 
   close(): void {
+    if (this.#rest) clearTimeout(this.#rest);
     for (const worker of this.#workers) worker.kill();
     this.#workers.clear();
+  }
+
+  /** Keeps one idle worker ready for the next change, and lets it go when none comes. */
+  rest(idleMs: number): void {
+    const kept = [...this.#workers].find((worker) => worker.idle);
+    for (const worker of this.#workers) if (worker !== kept) worker.kill();
+    this.#workers.clear();
+    if (this.#rest) clearTimeout(this.#rest);
+    if (!kept) return;
+    kept.unref();
+    this.#workers.add(kept);
+    this.#rest = setTimeout(() => this.close(), idleMs);
+    this.#rest.unref();
   }
 
   #start(): void {
@@ -203,6 +222,17 @@ class Worker {
     this.#file = null;
     this.#watch();
     this.#post({ type: 'batch', id: 0, jobs: task.jobs });
+  }
+
+  /** An idle worker does not keep the program alive; a working one does. */
+  unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  ref(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
   }
 
   kill(): void {
