@@ -41,21 +41,21 @@ const UNKNOWN_SLOTS = 8192;
  * process: many commands need no more than the model's id.
  */
 export function loadStaticModel(folder: string): TermEmbedder {
-  const known = loaded.get(folder);
-  if (known) return known;
   let header: StaticModelHeader;
   let size: number;
+  let mtimeMs: number;
   try {
     header = JSON.parse(readFileSync(join(folder, 'static.json'), 'utf8')) as StaticModelHeader;
-    size = statSync(join(folder, 'static.bin')).size;
+    ({ size, mtimeMs } = statSync(join(folder, 'static.bin')));
   } catch (error) {
     throw misfit(`${folder} holds no readable model`, error);
   }
   if (header.format !== STATIC_FORMAT) throw misfit(`format ${header.format} is not ${STATIC_FORMAT}`);
   if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
   if (size !== header.sections.end) throw misfit('static.bin is incomplete');
-  const model = new LazyStaticModel(header, join(folder, 'static.bin'));
-  loaded.set(folder, model);
+  const key = `${folder}\n${header.id}\n${mtimeMs}`;
+  const model = loaded.get(key) ?? new LazyStaticModel(header, join(folder, 'static.bin'));
+  loaded.set(key, model);
   return model;
 }
 
