@@ -110,6 +110,8 @@ export interface LanguageDescriptor {
   readonly scan?: (lines: readonly string[]) => ScannedContent;
   /** Query files, where they are not the language's own ('typescript' for the script part of a Vue file). */
   readonly query?: string | readonly string[];
+  /** Signatures are cut from the content as it is, not as the mask leaves it. */
+  readonly plainSignatures?: boolean;
   /** What the grammar gets to see: the content with everything foreign replaced by spaces, so that places stay (script part of a Vue file). */
   readonly mask?: (text: string) => string;
 }

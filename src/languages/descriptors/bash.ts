@@ -48,6 +48,7 @@ export const bash: LanguageDescriptor = {
   nameOf: (raw) => raw.replace(/=.*$/, '').replace(/^["']|["']$/g, ''),
   readImports,
   mask: maskExpansions,
+  plainSignatures: true,
   keepReference: (name) => !BUILTINS.has(name) && /^[\w.:+-]+$/.test(name) && !name.startsWith('-'),
 };
 

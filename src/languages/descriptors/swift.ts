@@ -38,6 +38,7 @@ export const swift: LanguageDescriptor = {
   receiverOf: (raw) => /^([\p{L}_].*)\.[\p{L}\p{N}_]+(?:<.*)?$/su.exec(raw)?.[1] ?? '',
   readImports,
   mask: maskSwift,
+  plainSignatures: true,
   refine: inheritVisibility,
   keepReference: (name) => !NOT_REFERENCES.has(name),
 };
