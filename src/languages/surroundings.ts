@@ -1,12 +1,12 @@
 /** What stands before a definition: comments and attributes, found by place and not by walking siblings. */
-import type { Node } from 'web-tree-sitter';
 import { commentText } from './doc-text.ts';
 import type { LanguageDescriptor } from './language.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 /** A comment's end is asked for when it is needed: most comments stand inside of bodies and never are. */
 interface Comment {
   readonly start: number;
-  readonly node: Node;
+  readonly node: SyntaxNode;
   end: number;
 }
 
@@ -38,8 +38,8 @@ export class Surroundings {
     text: string,
     seen: string,
     descriptor: LanguageDescriptor,
-    comments: readonly Node[],
-    attributes: readonly Node[],
+    comments: readonly SyntaxNode[],
+    attributes: readonly SyntaxNode[],
   ) {
     this.text = text;
     this.seen = seen;
@@ -84,22 +84,23 @@ export class Surroundings {
     let at = offset;
     for (let end = this.attributeEnds.get(at); end !== undefined; end = this.attributeEnds.get(at)) {
       at = end;
-      while (at < this.text.length && this.text.charCodeAt(at) <= 32) at++;
+      while (at < this.seen.length && this.seen.charCodeAt(at) <= 32) at++;
     }
     return at;
   }
 
   /** Text of a range without the comments in it, as the grammar saw it: without macros and directives. */
   withoutComments(start: number, end: number): string {
+    const source = this.descriptor.plainSignatures ? this.text : this.seen;
     let text = '';
     let at = start;
     for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.start < end; i++) {
       const comment = this.comments[i]!;
       if (endOf(comment) > end) break;
-      text += `${this.seen.slice(at, comment.start)} `;
+      text += `${source.slice(at, comment.start)} `;
       at = comment.end;
     }
-    return text + this.seen.slice(at, end);
+    return text + source.slice(at, end);
   }
 
   private isInner(start: number): boolean {
