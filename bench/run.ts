@@ -261,7 +261,8 @@ function table(rows: readonly Row[]): string {
 
 const options = optionsOf(process.argv.slice(2));
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
-if (!existsSync(codegraph)) execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' });
+if (!existsSync(codegraph))
+  execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' });
 const rows: Row[] = [];
 const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-repos-'));
 try {

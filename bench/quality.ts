@@ -1,0 +1,158 @@
+/**
+ * `npm run bench:quality -- --bench DIR --layout DIR [--home DIR] [--write]`: asks every question of the benchmark's open half with default settings and
+ * prints NDCG@10 overall, by category and by language, beside the published figures of the peers and our own ablations. DIR of --bench holds
+ * repos.json and annotations/, that of --layout the repositories. With --write the tables go to docs/quality.md.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { covers, loadQuestions, ndcg, type Question } from './quality-set.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** On the same half, from the benchmark's own publication. */
+const PUBLISHED: readonly (readonly [string, number])[] = [
+  ['CodeRankEmbed hybrid (137M-parameter transformer + BM25)', 0.865],
+  ['semble (BM25 + static model + heuristics)', 0.85],
+];
+/** Published for all 63 repositories only. */
+const PUBLISHED_ALL: readonly (readonly [string, number])[] = [
+  ['CodeRankEmbed hybrid', 0.862],
+  ['semble', 0.854],
+  ['CodeRankEmbed', 0.765],
+  ['ColGREP', 0.693],
+  ['BM25', 0.673],
+  ['potion-code-16M', 0.65],
+  ['grepai', 0.561],
+  ['probe', 0.387],
+  ['ripgrep', 0.126],
+];
+
+interface Outcome {
+  readonly question: Question;
+  readonly score: number;
+  readonly durationMs: number;
+  /** Characters an agent reads until the first right file, ours and with grep-and-read. */
+  readonly read: number;
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+async function ask(
+  engine: Engine,
+  layout: string,
+  questions: readonly Question[],
+  mode?: 'keyword' | 'vector',
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const question of questions) {
+    const { hits, durationMs } = await engine.search(join(layout, question.repository), {
+      query: question.query,
+      limit: 10,
+      ...(mode ? { mode } : {}),
+    });
+    let read = 0;
+    for (const hit of hits) {
+      read += hit.content.length + hit.path.length + 40;
+      if (question.targets.some((target) => covers(hit, target))) break;
+    }
+    outcomes.push({ question, score: ndcg(hits, question.targets), durationMs, read });
+  }
+  return outcomes;
+}
+
+/** What an agent without an index does: grep for each longer word, open the files that match most of them, whole, until the right one is read. */
+async function grepAndRead(engine: Engine, layout: string, question: Question): Promise<number> {
+  const folder = join(layout, question.repository);
+  const words = [...new Set(question.query.match(/[A-Za-z_]{4,}/g) ?? [])].slice(0, 6);
+  const counts = new Map<string, number>();
+  let read = 0;
+  for (const word of words) {
+    const { matches } = await engine.grep(folder, { pattern: word, literal: true, limit: 100, contextLines: 0 });
+    for (const { path, text } of matches) {
+      read += path.length + text.length + 8;
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  }
+  for (const [path] of [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
+    const file = join(folder, path);
+    if (existsSync(file)) read += readFileSync(file).length;
+    if (question.targets.some((target) => covers({ path, startLine: 1, endLine: 1e9 }, target))) break;
+  }
+  return read;
+}
+
+function grouped(outcomes: readonly Outcome[], key: 'category' | 'language'): [string, number, number][] {
+  const groups = new Map<string, number[]>();
+  for (const { question, score } of outcomes) groups.set(question[key], [...(groups.get(question[key]) ?? []), score]);
+  return [...groups].sort().map(([name, scores]) => [name, mean(scores), scores.length]);
+}
+
+const argv = process.argv.slice(2);
+const option = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+const bench = option('--bench');
+const layout = option('--layout');
+if (!bench || !layout) {
+  console.error('usage: npm run bench:quality -- --bench DIR --layout DIR [--home DIR] [--write]');
+  process.exit(2);
+}
+const home = option('--home') ?? mkdtempSync(join(tmpdir(), 'sextant-quality-'));
+const dist = join(root, 'dist');
+const engine = createEngine({
+  home,
+  workerEntry: join(dist, 'worker.js'),
+  grammarFolder: join(dist, 'grammars'),
+  queryFolder: join(dist, 'queries'),
+  modelFolder: join(root, 'models'),
+  inline: false,
+  index: INDEX_DEFAULTS,
+  provider: null,
+});
+const { questions, missing } = loadQuestions(bench, layout);
+if (missing.length > 0) console.error(`not laid out, left out: ${missing.join(', ')}`);
+for (const repository of new Set(questions.map((question) => question.repository))) {
+  const folder = join(layout, repository);
+  await engine.index(folder);
+  await engine.watch(folder);
+  await engine.search(folder, { query: 'warm up', waitFreshMs: 60_000 });
+}
+const full = await ask(engine, layout, questions);
+const keyword = await ask(engine, layout, questions, 'keyword');
+const vector = await ask(engine, layout, questions, 'vector');
+const grep: number[] = [];
+for (const question of questions) grep.push(await grepAndRead(engine, layout, question));
+await engine.close();
+if (!option('--home')) rmSync(home, { recursive: true, force: true });
+
+const times = full.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+const three = (value: number) => value.toFixed(3);
+const lines = [
+  '| | NDCG@10 |',
+  '|---|---|',
+  `| **Sextant, default settings** | **${three(mean(full.map(({ score }) => score)))}** |`,
+  `| Sextant, keyword mode | ${three(mean(keyword.map(({ score }) => score)))} |`,
+  `| Sextant, vector mode | ${three(mean(vector.map(({ score }) => score)))} |`,
+  ...PUBLISHED.map(([name, score]) => `| ${name}, published for the same half | ${three(score)} |`),
+  '',
+  `| category | NDCG@10 | questions |\n|---|---|---|\n${grouped(full, 'category')
+    .map(([name, score, count]) => `| ${name} | ${three(score)} | ${count} |`)
+    .join('\n')}`,
+  '',
+  `| language | NDCG@10 | questions |\n|---|---|---|\n${grouped(full, 'language')
+    .map(([name, score, count]) => `| ${name} | ${three(score)} | ${count} |`)
+    .join('\n')}`,
+  '',
+  `Published for all 63 repositories: ${PUBLISHED_ALL.map(([name, score]) => `${name} ${three(score)}`).join(', ')}.`,
+  '',
+  `A query took ${times[times.length >> 1]!.toFixed(1)} ms at the median and ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms at the 95th of a hundred, inside one process.`,
+  `Until the first right file an agent reads ${Math.round(mean(full.map(({ read }) => read)) / 4).toLocaleString('en')} tokens with Sextant and ${Math.round(mean(grep) / 4).toLocaleString('en')} with grep-and-read (${((100 * mean(full.map(({ read }) => read))) / mean(grep)).toFixed(1)} %).`,
+];
+const text = lines.join('\n');
+console.log(text);
+if (argv.includes('--write')) {
+  writeFileSync(
+    join(root, 'docs/quality.md'),
+    `# Answer quality\n\nMade by \`npm run bench:quality -- --bench DIR --layout DIR --write\` on the open half of semble's public benchmark: ${questions.length} questions about ${new Set(questions.map((q) => q.repository)).size} repositories. The ranker's weights were trained on this half; the figure that counts for other repositories is the cross-validated one in [models/README.md](../models/README.md).\n\n${text}\n`,
+  );
+}
