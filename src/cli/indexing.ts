@@ -10,7 +10,7 @@ import { ErrorWithFix } from './usage-error.ts';
 export async function indexWithProgress(
   session: Session,
   path: string,
-  options: Pick<IndexOptions, 'force' | 'ref' | 'includeTests' | 'includeVendor'>,
+  options: Pick<IndexOptions, 'force' | 'enclosing' | 'ref' | 'includeTests' | 'includeVendor'>,
 ): Promise<IndexReport> {
   const engine = await session.engine(path);
   const progress = showProgress(session.terminal.err, session.quiet);
@@ -37,6 +37,13 @@ export async function withIndex<T>(
       options.yes === true ||
       (session.terminal.interactive &&
         (await session.terminal.confirm(`There is no index for ${printableLine(what)} yet. Make it now?`)));
+    if (!agreed && (await (await session.engine(path)).status(path)).indexing === 'indexing')
+      throw new ErrorWithFix(
+        'index_in_progress',
+        { path: what },
+        'Its first index is being made: ask again when it is done; `sextant status` shows how far it is.',
+        thrown,
+      );
     if (!agreed)
       throw new ErrorWithFix(
         'not_indexed',

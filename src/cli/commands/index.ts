@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { completions } from './completions.ts';
 import { doctor } from './doctor.ts';
+import { evaluate } from './eval.ts';
 import { exportChunks } from './export.ts';
 import { grep } from './grep.ts';
 import { help } from './help.ts';
@@ -11,6 +12,7 @@ import { locate } from './locate.ts';
 import { map } from './map.ts';
 import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
 import { read } from './read.ts';
+import { refsDrop } from './refs-drop.ts';
 import { refsList } from './refs-list.ts';
 import { remember } from './remember.ts';
 import { research } from './research.ts';
@@ -19,6 +21,7 @@ import { serve } from './serve.ts';
 import { serveMcp } from './serve-mcp.ts';
 import { status } from './status.ts';
 import { sync } from './sync.ts';
+import { verify } from './verify.ts';
 import { version } from './version.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -28,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   map,
   grep,
   read,
+  evaluate,
   remember,
   memoryList,
   memorySearch,
@@ -36,7 +40,9 @@ export const COMMANDS: readonly Command[] = [
   indexProject,
   sync,
   status,
+  verify,
   refsList,
+  refsDrop,
   exportChunks,
   serve,
   serveMcp,

@@ -126,7 +126,10 @@ function stateText(found: ProjectStatus, { style }: Screen): string {
     return style.yellow('written by an older version; run `sextant index --force`');
   if (found.schema === 'corrupt_manifest') return style.red('damaged; run `sextant index --force`');
   if (found.indexing === 'not_indexed') return style.yellow('not indexed; run `sextant index`');
-  if (found.indexing === 'failed') return style.red('the last run failed; run `sextant index`');
+  if (found.indexing === 'failed') {
+    const reason = found.recentJobs[0]?.error;
+    return style.red(`the last run failed${reason ? `: ${printableLine(reason)}` : '; run `sextant index`'}`);
+  }
   if (found.indexing === 'indexing') return style.cyan('indexing');
   if (found.freshness === 'fresh') return style.green('ready, fresh');
   if (found.freshness === 'syncing') return style.cyan('ready, being brought up to date');

@@ -19,7 +19,8 @@ export const sync = defineCommand({
   ],
   json: INDEX_FIELDS,
   async run({ flags }, session) {
-    const report = await indexWithProgress(session, flags.workspace ?? '.', { force: flags.force ?? false });
+    const options = { force: flags.force ?? false, enclosing: true };
+    const report = await indexWithProgress(session, flags.workspace ?? '.', options);
     await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );

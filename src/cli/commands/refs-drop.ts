@@ -1,0 +1,30 @@
+import { defineCommand } from '../command.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG } from '../project-flags.ts';
+import { printableLine } from '../render/text.ts';
+import { ErrorWithFix } from '../usage-error.ts';
+
+export const refsDrop = defineCommand({
+  name: 'refs drop',
+  group: 'index',
+  summary: 'Forget an indexed branch, tag or commit and free its space',
+  details: 'Only the index is touched: the repository keeps its refs, and `sextant index --ref REF` brings it back.',
+  operands: { ref: { value: 'REF', required: true, help: 'As `sextant refs list` shows it' } },
+  flags: { path: PATH_FLAG, format: FORMAT_FLAG },
+  examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when nobody searches it any more' }],
+  json: [{ field: 'dropped', meaning: 'the ref that is gone from the index' }],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const { root } = (await engine.status(path)).project;
+    if (!(await engine.dropRef(path, operands.ref)))
+      throw new ErrorWithFix(
+        'not_indexed',
+        { path: `${root} at ${operands.ref}` },
+        '`sextant refs list` shows what is indexed.',
+      );
+    await printAnswer(session, flags.format, { dropped: operands.ref }, ({ style }) => [
+      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed.`,
+    ]);
+  },
+});

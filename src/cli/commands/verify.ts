@@ -1,0 +1,50 @@
+import { defineCommand } from '../command.ts';
+import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
+import { printableLine } from '../render/text.ts';
+import { plural } from '../render/units.ts';
+
+const SHOWN = 10;
+
+export const verify = defineCommand({
+  name: 'verify',
+  group: 'index',
+  summary: 'Prove that the index holds what the folder holds',
+  details:
+    'Lists the folder again, compares every file with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not.',
+  operands: {},
+  flags: { path: PATH_FLAG, ref: REF_FLAG, format: FORMAT_FLAG },
+  examples: [
+    { line: 'sextant verify', meaning: 'the project in this folder' },
+    { line: 'sextant verify --format json', meaning: 'for a script: `ok`, or what differs' },
+  ],
+  json: [
+    { field: 'ok', meaning: 'whether nothing differs and nothing is wrong' },
+    { field: 'ref', meaning: 'what was compared' },
+    { field: 'files', meaning: 'files in the index' },
+    { field: 'chunks', meaning: 'chunks in the index' },
+    { field: 'pending[]', meaning: 'paths that differ (the first hundred)' },
+    { field: 'faults[]', meaning: 'what is wrong with the index file' },
+  ],
+  async run({ flags }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const { ref, fileCount, chunkCount, pending, faults } = await engine.verify(path, flags.ref);
+    const ok = pending.length === 0 && faults.length === 0;
+    const data = { ok, ref, files: fileCount, chunks: chunkCount, pending, faults };
+    await printAnswer(session, flags.format, data, ({ style }) => {
+      if (ok)
+        return [
+          `${style.green('✓')} The index of ${printableLine(ref)} is sound and up to date: ${plural(fileCount, 'file')}, ${plural(chunkCount, 'chunk')}.`,
+        ];
+      const lines = faults.map((fault) => `${style.red('✗')} ${printableLine(fault)}`);
+      if (faults.length > 0) lines.push(`  ${style.cyan('fix:')} Run \`sextant index --force\`.`);
+      for (const changed of pending.slice(0, SHOWN)) lines.push(`${style.yellow('~')} ${printableLine(changed)}`);
+      if (pending.length > SHOWN) lines.push(style.grey(`  … ${pending.length - SHOWN} more`));
+      if (pending.length > 0)
+        lines.push(`  ${style.cyan('fix:')} Run \`sextant sync\`: the files above differ from the index.`);
+      return lines;
+    });
+    return ok ? 0 : 1;
+  },
+});

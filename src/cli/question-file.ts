@@ -1,0 +1,29 @@
+/** A file of questions for `sextant eval`: YAML or JSON, loaded only by that command. */
+import { parse } from 'yaml';
+import { EngineError } from '../model/errors.ts';
+
+export interface EvalQuestion {
+  readonly query: string;
+  /** Paths that answer it, from the project's root; a path may be given by its ending. */
+  readonly expect: readonly string[];
+}
+
+export function parseQuestions(path: string, text: string): EvalQuestion[] {
+  const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw refuse((error as Error).message.split('\n')[0]!);
+  }
+  if (!Array.isArray(content) || content.length === 0)
+    throw refuse('it must be a list of questions, each with `query` and `expect`.');
+  return content.map((entry: unknown, i) => {
+    const { query, expect } = (entry ?? {}) as { query?: unknown; expect?: unknown };
+    const paths = typeof expect === 'string' ? [expect] : expect;
+    if (typeof query !== 'string' || query.trim() === '') throw refuse(`question ${i + 1} has no \`query\`.`);
+    if (!Array.isArray(paths) || paths.length === 0 || !paths.every((item) => typeof item === 'string' && item !== ''))
+      throw refuse(`question ${i + 1} has no \`expect\`: a path or a list of paths.`);
+    return { query, expect: paths as string[] };
+  });
+}
