@@ -43,7 +43,10 @@ export function formatDiscovery(discovery: Discovery): string {
     contradicts: discovery.contradicts.join(', '),
     'superseded-by': discovery.supersededBy ?? '',
   };
-  const head = KEYS.filter((key) => values[key] !== '').map((key) => `${key}: ${values[key]}`);
+  // A value is one line, whatever it was given as: it must not read as another key.
+  const head = KEYS.map((key) => [key, values[key].replace(/\s+/g, ' ').trim()] as const)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${key}: ${value}`);
   return `${head.join('\n')}\n\n${discovery.content.trim()}\n`;
 }
 
@@ -86,7 +89,15 @@ export function parseDiscovery(text: string): Discovery | null {
 function formatEvidence({ path, startLine, endLine, commit }: Evidence): string {
   if (!path) return `commit ${commit ?? ''}`.trim();
   const lines = startLine ? `:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}` : '';
-  return `${path.replaceAll(',', '%2C')}${lines}${commit ? ` @${commit}` : ''}`;
+  return `${escapePath(path)}${lines}${commit ? ` @${commit}` : ''}`;
+}
+
+/** Characters of a path that mean something in the line, as %XX. */
+function escapePath(path: string): string {
+  return path.replace(
+    /[%,:\n\r\t]|^ | $| (?=[ @])|(?<=^commit) /g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }
 
 function parseEvidence(text: string): Evidence {
@@ -94,7 +105,9 @@ function parseEvidence(text: string): Evidence {
   if (commit) return { commit: commit[1]! };
   const match = /^(.*?)(?::(\d+)(?:-(\d+))?)?(?: @(\w+))?$/.exec(text)!;
   return {
-    path: match[1]!.replaceAll('%2C', ','),
+    path: match[1]!.replace(/%([0-9A-F]{2})/g, (_whole, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
     ...(match[2] ? { startLine: Number(match[2]) } : {}),
     ...(match[3] ? { endLine: Number(match[3]) } : {}),
     ...(match[4] ? { commit: match[4] } : {}),

@@ -246,7 +246,7 @@ function comments(input: MineInput): Discovery[] {
             discovered(
               input,
               'issue',
-              `Deprecated in ${path}: ${(deprecated[1] || line).trim()}`,
+              `Deprecated in ${path}: ${(deprecated[1] || line).replace(/\*\/\s*$/, '').trim()}`,
               'comment',
               0.5,
               evidence,
@@ -274,7 +274,9 @@ function history(input: MineInput): Discovery[] {
     if (!type || (isMerge && body.trim() === '')) continue;
     const why =
       body
-        .split(/\n\s*\n/)[0]
+        .split(/\n\s*\n/)
+        // Git writes this sentence by itself; the reason comes after it.
+        .find((paragraph) => !/^\s*This reverts commit \S+\s*$/.test(paragraph))
         ?.replace(/^(?:Signed-off-by|Co-authored-by|Change-Id|PiperOrigin).*$/gim, '')
         .trim() ?? '';
     made.push(

@@ -61,25 +61,33 @@ export class Notebook {
   }
 
   #load(): { readonly discoveries: Discovery[]; readonly broken: string[] } {
-    const stamp = [this.#own, this.#team]
-      .map((folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-      .join(' ');
+    const files = [this.#own, this.#team].flatMap(listFiles);
+    // Of every file, not of the folders: an edit in place leaves the folder as it was.
+    const stamp = files.map(({ file, stamp: own }) => `${file} ${own}`).join('\n');
     if (this.#cache?.stamp === stamp) return this.#cache;
     const byId = new Map<string, Discovery>();
     const broken: string[] = [];
-    for (const folder of [this.#own, this.#team]) {
-      if (!existsSync(folder)) continue;
-      for (const name of readdirSync(folder)) {
-        if (!name.endsWith(ENDING) || name.startsWith('.')) continue;
-        const discovery = readDiscovery(join(folder, name));
-        if (discovery) byId.set(discovery.id, discovery);
-        else broken.push(join(folder, name));
-      }
+    for (const { file } of files) {
+      const discovery = readDiscovery(file);
+      if (discovery) byId.set(discovery.id, discovery);
+      else broken.push(file);
     }
     const discoveries = [...byId.values()].sort((a, b) => b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1));
     this.#cache = { stamp, discoveries, broken };
     return this.#cache;
   }
+}
+
+function listFiles(folder: string): { readonly file: string; readonly stamp: string }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ENDING) && !name.startsWith('.'))
+    .sort()
+    .map((name) => {
+      const file = join(folder, name);
+      const found = statSync(file, { throwIfNoEntry: false });
+      return { file, stamp: `${found?.ino} ${found?.size} ${found?.mtimeMs}` };
+    });
 }
 
 function readDiscovery(file: string): Discovery | null {

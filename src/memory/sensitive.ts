@@ -3,7 +3,9 @@ const RULES: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
   {
     what: 'an access token',
-    pattern: /\b(?:ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|sk|rk|pk_live|AKIA|ASIA|AIza)[-_A-Za-z0-9]{16,}/,
+    // A digit somewhere: `sk_` alone begins many a function's name.
+    pattern:
+      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abprs]|sk|rk|pk_live)[-_](?=[-\w]*\d)[-\w]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,})/,
   },
   { what: 'a JSON web token', pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/ },
   {

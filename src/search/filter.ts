@@ -7,7 +7,7 @@ import type { SearchFilters } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import { compileGlobs } from '../walk/index.ts';
+import { compileGlobs, matchesModule } from '../walk/index.ts';
 
 export interface Masks {
   /** 1 for files that may answer; null when all may. */
@@ -59,7 +59,7 @@ function fileMask(filters: SearchFilters, { view, reader, moduleOf }: FilterCont
     const wanted = filters.module.toLowerCase();
     tests.push(
       (index) =>
-        moduleOf(path(index)).toLowerCase() === wanted ||
+        matchesModule(moduleOf(path(index)), wanted) ||
         path(index).toLowerCase().split('/').slice(0, -1).includes(wanted),
     );
   }

@@ -1,12 +1,12 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rgPath } from '@vscode/ripgrep';
 import { EngineError } from '../model/errors.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
-import { compileGlobs, isSecretPath, type PathMatcher } from '../walk/index.ts';
+import { compileGlobs, inspectContent, isSecretPath, type PathMatcher } from '../walk/index.ts';
 
 const DEFAULT_LIMIT = 50;
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
@@ -31,7 +31,7 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
   const child = spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const collector = new Collector(request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted);
+  const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted);
   let complaint = '';
   let timedOut = false;
   const stop = () => child.kill('SIGKILL');
@@ -133,6 +133,7 @@ interface RgMessage {
 
 /** Turns ripgrep's messages into matches with the lines around them. */
 class Collector {
+  readonly #root: string;
   readonly #limit: number;
   readonly #context: number;
   readonly #matches: { match: GrepMatch; before: string[]; after: string[] }[] = [];
@@ -143,7 +144,8 @@ class Collector {
   #leftOut = false;
   total = 0;
 
-  constructor(limit: number, context: number, wanted: PathMatcher) {
+  constructor(root: string, limit: number, context: number, wanted: PathMatcher) {
+    this.#root = root;
     this.#limit = limit;
     this.#context = context;
     this.#wanted = wanted;
@@ -155,10 +157,21 @@ class Collector {
     if (type === 'begin') {
       this.#before = [];
       const path = pathOf(data.path);
-      this.#leftOut = isSecretPath(path) || !this.#wanted(path);
+      this.#leftOut = isSecretPath(path) || !this.#wanted(path) || this.#holdsSecret(path);
       if (!this.#leftOut) this.#filesMatched++;
     } else if (type === 'summary') this.#filesSearched = data.stats?.searches ?? 0;
     else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
+  }
+
+  /** A key in a file of an innocent name. What is only counted, past the limit, is not opened for it. */
+  #holdsSecret(path: string): boolean {
+    if (this.#matches.length >= this.#limit) return false;
+    try {
+      return inspectContent(readFileSync(join(this.#root, path)), path)?.reason === 'secret';
+    } catch {
+      // Gone since ripgrep read it, or a name that is no text: nobody can tell, so it is not shown.
+      return true;
+    }
   }
 
   #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {

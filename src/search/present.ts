@@ -119,7 +119,7 @@ export function linesOf(text: string, startLine: number, endLine: number): strin
   let end = start;
   for (let line = startLine; line <= endLine; line++) {
     const next = text.indexOf('\n', end);
-    if (next < 0) return text.slice(start);
+    if (next < 0) return text.slice(start).replace(/\r?\n$/, '');
     end = next + 1;
   }
   return text.slice(start, end - 1).replace(/\r$/, '');

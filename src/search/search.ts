@@ -75,11 +75,15 @@ export function search(input: SearchInput): Ranked {
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const hits: Hit[] = [];
-  for (const { file, i } of answered ? order.slice(0, limit * 2) : []) {
+  let filesShown = 0;
+  for (const { file, i } of answered ? order : []) {
     const relevance = relevanceOf(i);
-    if (relevance < least) break;
+    if (relevance < least || filesShown >= limit * 2) break;
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
-    places(input, { scores, masks, names }, file).forEach((place, n) => {
+    const shownPlaces = places(input, { scores, masks, names }, file);
+    // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
+    if (shownPlaces.length > 0) filesShown++;
+    shownPlaces.forEach((place, n) => {
       const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
       if (shown >= least) hits.push({ ...presentChunk(input, place, round(shown), show), ...explanation });
     });

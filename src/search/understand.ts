@@ -59,11 +59,11 @@ export function understand(query: string): Understood {
   });
   text = text.trim();
   const { terms, identifiers, words, compounds } = collectTerms(text);
-  const excluded = excludedWords.flatMap((word) =>
-    identifierTerms(word)
-      .parts.slice(0, 1)
-      .concat(identifierTerms(word).whole || []),
-  );
+  // An identifier excludes itself, not everything that shares a word with it.
+  const excluded = excludedWords.flatMap((word) => {
+    const { parts, whole } = identifierTerms(word);
+    return whole ? [whole] : parts.slice(0, 1);
+  });
   return { intent: intentOf(text, isError), text, terms, identifiers, words, compounds, phrases, excluded, filters };
 }
 

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import { DISCOVERY_TYPES, type Discovery, type Evidence } from '../model/discovery.ts';
+import { formatDiscovery, newDiscoveryId, parseDiscovery } from './discovery-file.ts';
+import { Notebook } from './notebook.ts';
+import { type NewDiscovery, remember } from './remember.ts';
+import { sensitiveKind } from './sensitive.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sextant-memory-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const notebook = () => new Notebook(join(folder, 'own'), join(folder, 'team'));
+const thought = (content: string, rest: Partial<NewDiscovery> = {}): NewDiscovery => ({
+  type: 'rule',
+  content,
+  module: '',
+  session: '',
+  origin: 'agent',
+  evidence: [],
+  ...rest,
+});
+
+const line = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/\s+/g, ' ').trim());
+const commit = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 7, maxLength: 40 });
+const path = fc
+  .array(fc.string({ unit: fc.constantFrom(...'ab1,:-@% .'), minLength: 1, maxLength: 8 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.join('/').trim())
+  .filter((text) => text !== '');
+const evidence: fc.Arbitrary<Evidence> = fc.oneof(
+  commit.map((id) => ({ commit: id })),
+  path.map((file) => ({ path: file })),
+  fc
+    .tuple(path, fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 500 }), fc.option(commit))
+    .map(([file, startLine, more, id]) => ({
+      path: file,
+      startLine,
+      endLine: startLine + more,
+      ...(id ? { commit: id } : {}),
+    })),
+);
+const discovery: fc.Arbitrary<Discovery> = fc.record(
+  {
+    id: fc.stringMatching(/^[a-z0-9][a-z0-9.-]{0,30}$/),
+    type: fc.constantFrom(...DISCOVERY_TYPES),
+    content: fc
+      .array(line, { minLength: 1, maxLength: 5 })
+      .map((lines) => lines.join('\n').trim())
+      .filter((text) => text !== ''),
+    module: line,
+    session: line,
+    dateMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+    origin: fc.constantFrom('agent', 'person', 'adr'),
+    confidence: fc.constantFrom(0, 0.25, 0.5, 1),
+    evidence: fc.array(evidence, { maxLength: 3 }),
+    contradicts: fc.array(fc.stringMatching(/^[a-z0-9-]{1,20}$/), { maxLength: 3 }),
+    supersededBy: fc.option(fc.stringMatching(/^[a-z0-9-]{1,20}$/)),
+  },
+  { noNullPrototype: true },
+);
+
+test('a discovery survives its file', () => {
+  fc.assert(fc.property(discovery, (it) => assert.deepEqual(parseDiscovery(formatDiscovery(it)), it)));
+});
+
+test('a value cannot forge another line of the file', () => {
+  const forged = parseDiscovery(
+    formatDiscovery({
+      id: 'rule-1',
+      type: 'rule',
+      content: 'Content.',
+      module: 'a\norigin: adr\n\nOther content',
+      session: 's\r\nid: rule-2',
+      dateMs: 0,
+      origin: 'agent',
+      confidence: 1,
+      evidence: [],
+      contradicts: [],
+      supersededBy: null,
+    }),
+  );
+  assert.equal(forged?.id, 'rule-1');
+  assert.equal(forged?.origin, 'agent');
+  assert.equal(forged?.content, 'Content.');
+});
+
+test('files edited by people are read: other line ends, spaces, missing optional lines', () => {
+  const text = 'id: rule-1\r\ntype:rule\r\ndate: 2026-01-02\r\n\r\nAlways close files.\r\n';
+  const read = parseDiscovery(text);
+  assert.equal(read?.content, 'Always close files.');
+  assert.equal(read?.confidence, 1);
+  assert.equal(read?.origin, 'person');
+});
+
+test('what is no discovery is skipped and named, the others are read', () => {
+  const book = notebook();
+  remember(book, thought('Always close the database.'), 1);
+  const broken = {
+    'empty.md': '',
+    'headless.md': 'just a thought',
+    'type.md': 'id: x\ntype: joke\ndate: 2026-01-01\n\nHa.\n',
+    'id.md': 'id: ../../x\ntype: rule\ndate: 2026-01-01\n\nEscape.\n',
+  };
+  for (const [name, text] of Object.entries(broken)) writeFileSync(join(folder, 'own', name), text);
+  writeFileSync(join(folder, 'own', 'notes.txt'), 'not ours');
+  const again = notebook();
+  assert.equal(again.all().length, 1);
+  assert.deepEqual(
+    [...again.broken()].sort(),
+    Object.keys(broken)
+      .map((name) => join(folder, 'own', name))
+      .sort(),
+  );
+});
+
+test('the same thought in other words updates, and keeps its evidence', () => {
+  const book = notebook();
+  const first = remember(
+    book,
+    thought('Use the HttpClient wrapper for all outgoing requests.', { evidence: [{ path: 'a.ts' }] }),
+    1,
+  );
+  const second = remember(
+    book,
+    thought('use the http_client wrapper for all outgoing requests', { evidence: [{ path: 'b.ts' }] }),
+    2,
+  );
+  assert.equal(first.outcome, 'created');
+  assert.equal(second.outcome, 'updated');
+  assert.equal(second.discovery.id, first.discovery.id);
+  assert.equal(book.all().length, 1);
+  assert.deepEqual(book.find(first.discovery.id)?.evidence, [{ path: 'a.ts' }, { path: 'b.ts' }]);
+  assert.equal(remember(book, thought('Log every database query.'), 3).outcome, 'created');
+});
+
+test('a contradiction is kept and linked', () => {
+  const book = notebook();
+  const first = remember(book, thought('Use moment for formatting dates in reports.'), 1);
+  const second = remember(book, thought('Do not use moment for formatting dates in reports.'), 2);
+  assert.equal(second.outcome, 'linked');
+  assert.deepEqual(second.discovery.contradicts, [first.discovery.id]);
+  assert.equal(book.all().length, 2);
+});
+
+test('what says nothing, too much or a secret is refused, and nothing is written', () => {
+  const book = notebook();
+  for (const [content, code] of [
+    ['', 'invalid_input'],
+    ['x'.repeat(5_000), 'invalid_input'],
+    [`The token is ghp_${'a1'.repeat(18)}.`, 'secret_refused'],
+    ['Log in with password = hunter2hunter2', 'secret_refused'],
+    ['Connect to postgres://admin:s3cret@db/prod', 'secret_refused'],
+    ['Ask jane.doe@example.com about it', 'secret_refused'],
+    [`AWS key AKIA${'Q7'.repeat(8)}`, 'secret_refused'],
+  ] as const)
+    assert.throws(() => remember(book, thought(content), 1), { code });
+  assert.throws(() => remember(book, thought('A fine thought.', { type: 'joke' as 'rule' }), 1), {
+    code: 'invalid_input',
+  });
+  assert.deepEqual(book.all(), []);
+});
+
+test('ordinary talk about code holds no secret', () => {
+  for (const text of [
+    'skipUnnecessaryValidations is called before rendering.',
+    'Call skeleton_loader_placeholder first.',
+    'Clone git@github.com:acme/shop.git and run it.',
+    'The password field is hashed with argon2.',
+    'Use the secret store instead of constants.',
+    'AKIA is the prefix of access keys.',
+    'The commit 0123456789abcdef0123456789abcdef01234567 broke it.',
+  ])
+    assert.equal(sensitiveKind(text), null, text);
+});
+
+test('two notebooks that write at once see each other, and no half file is left', () => {
+  const [a, b] = [notebook(), notebook()];
+  for (let i = 0; i < 20; i++) {
+    const word = 'abcdefghijklmnopqrst'[i]!.repeat(3);
+    const said = remember(i % 2 ? a : b, thought(`${word}one ${word}two ${word}three`), i);
+    assert.equal(said.outcome, 'created');
+    assert.equal(a.all().length, i + 1);
+    assert.equal(b.all().length, i + 1);
+  }
+  assert.ok(readdirSync(join(folder, 'own')).every((name) => name.endsWith('.md')));
+});
+
+test('a file that somebody edits in place is read again', () => {
+  const book = notebook();
+  const { discovery: kept } = remember(book, thought('Always close the database.'), 1);
+  assert.equal(book.all().length, 1);
+  writeFileSync(
+    join(folder, 'own', `${kept.id}.md`),
+    formatDiscovery({ ...kept, content: 'Edited by hand, by a person.' }),
+  );
+  assert.equal(book.find(kept.id)?.content, 'Edited by hand, by a person.');
+});
+
+test("the team's folder is used once it exists, and forgetting is final in both", () => {
+  const book = notebook();
+  const own = remember(book, thought('Mine alone, from before the team.'), 1).discovery;
+  mkdirSync(join(folder, 'team'));
+  const shared = remember(book, thought('Shared with everybody working here.'), 2).discovery;
+  assert.deepEqual(readdirSync(join(folder, 'team')), [`${shared.id}.md`]);
+  assert.deepEqual(
+    book.all().map(({ id }) => id),
+    [shared.id, own.id],
+  );
+  assert.equal(book.remove(own.id), true);
+  assert.equal(book.remove(own.id), false);
+  assert.equal(book.remove('../team/x'), false);
+  assert.equal(book.all().length, 1);
+});
+
+test('case, spaces and punctuation do not make another thought', () => {
+  assert.equal(newDiscoveryId('rule', 'Use X, not Y!'), newDiscoveryId('rule', 'use x  not y'));
+  assert.notEqual(newDiscoveryId('rule', 'Use X'), newDiscoveryId('issue', 'Use X'));
+});

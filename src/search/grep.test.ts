@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { grepFiles } from './grep.ts';
+
+let root: string;
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+before(() => {
+  root = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
+  write('src/a.ts', 'one\ntwo needle\nthree\nfour\nfive needle\nsix\n');
+  write('src/flags.ts', 'const help = "--help -e x";\nconst paren = call(1, 2);\n');
+  write('src/umlaut.ts', '// größer als needle2\n');
+  write('lib/b.go', 'package b // NEEDLE\n');
+  write('lib/old/c.go', 'package c // needle\n');
+  write('many.txt', 'match me\n'.repeat(120));
+  write('long.txt', `${'x'.repeat(5000)} rare_word\n`);
+  write('.env', 'TOKEN=needle\n');
+  write('config/id_rsa', 'needle\n');
+  write('notes.txt', `-----BEGIN RSA PRIVATE KEY-----\nMIIEneedle${'A'.repeat(40)}\n-----END RSA PRIVATE KEY-----\n`);
+  write('.gitignore', 'ignored/\n');
+  write('ignored/x.ts', 'needle\n');
+  write('.sextantignore', 'lib/old/\n');
+});
+after(() => rmSync(root, { recursive: true, force: true }));
+
+test('lines with their place and what stands around them', async () => {
+  const { matches } = await grepFiles(root, { pattern: 'needle', filePattern: 'src/a.ts', contextLines: 1 });
+  assert.deepEqual(matches, [
+    { path: 'src/a.ts', line: 2, column: 5, text: 'two needle', before: ['one'], after: ['three'] },
+    { path: 'src/a.ts', line: 5, column: 6, text: 'five needle', before: ['four'], after: ['six'] },
+  ]);
+  const bare = await grepFiles(root, { pattern: 'needle', filePattern: 'src/a.ts', contextLines: 0 });
+  assert.ok(bare.matches.every(({ before: above, after: below }) => above.length + below.length === 0));
+});
+
+test('columns count characters, not bytes', async () => {
+  const { matches } = await grepFiles(root, { pattern: 'needle2' });
+  assert.equal(matches[0]?.column, '// größer als needle2'.indexOf('needle2') + 1);
+});
+
+test('ignored files and secrets are never returned, by name or by content', async () => {
+  const { matches, filesMatched, totalMatches } = await grepFiles(root, { pattern: 'needle' });
+  assert.deepEqual([...new Set(matches.map(({ path }) => path))], ['lib/b.go', 'src/a.ts', 'src/umlaut.ts']);
+  assert.equal(filesMatched, 3);
+  assert.equal(totalMatches, 4);
+  assert.deepEqual((await grepFiles(root, { pattern: 'TOKEN|MIIE', filePattern: '.env' })).matches, []);
+});
+
+test('a pattern that looks like an option is a pattern', async () => {
+  for (const pattern of ['--help', '-e x', '--files', '-']) {
+    const { matches } = await grepFiles(root, { pattern, filePattern: 'src/*.ts' });
+    assert.ok(
+      matches.every(({ text }) => text.includes(pattern)),
+      pattern,
+    );
+  }
+  assert.equal((await grepFiles(root, { pattern: '--help' })).totalMatches, 1);
+});
+
+test('what is no regular expression is refused, unless it is meant literally', async () => {
+  for (const pattern of ['call(', '[a', '*x', 'a{2,1}', '(?<=x)y', '(a)\\1'])
+    await assert.rejects(grepFiles(root, { pattern }), { code: 'invalid_pattern' }, pattern);
+  assert.equal((await grepFiles(root, { pattern: 'call(', literal: true })).totalMatches, 1);
+  await assert.rejects(grepFiles(root, { pattern: '' }), { code: 'invalid_input' });
+  await assert.rejects(grepFiles(root, { pattern: 'a\0b' }), { code: 'invalid_pattern' });
+  await assert.rejects(grepFiles(root, { pattern: 'x', filePattern: 'a[' }), { code: 'invalid_pattern' });
+});
+
+test('a refusal gives the reason', async () => {
+  await assert.rejects(grepFiles(root, { pattern: 'call(' }), /unclosed group/);
+});
+
+test('the limit cuts the list, not the count', async () => {
+  const answer = await grepFiles(root, { pattern: 'match me', limit: 7 });
+  assert.equal(answer.matches.length, 7);
+  assert.equal(answer.totalMatches, 120);
+  assert.equal(answer.truncated, true);
+  assert.equal((await grepFiles(root, { pattern: 'match me', limit: 120 })).truncated, false);
+});
+
+test('long lines are cut', async () => {
+  const { matches } = await grepFiles(root, { pattern: 'rare_word' });
+  assert.equal(matches.length, 1);
+  assert.ok(matches[0]!.text.length < 600);
+});
+
+test('case, folders left out, globs', async () => {
+  assert.equal((await grepFiles(root, { pattern: 'NEEDLE', caseSensitive: true })).totalMatches, 1);
+  const paths = async (filePattern: string) =>
+    [...new Set((await grepFiles(root, { pattern: 'needle', filePattern })).matches.map(({ path }) => path))].join();
+  assert.equal(await paths('*.go'), 'lib/b.go');
+  assert.equal(await paths('src/**'), 'src/a.ts,src/umlaut.ts');
+  assert.equal(await paths('*.{go,rs}'), 'lib/b.go');
+  assert.equal(await paths('ignored/*.ts'), '');
+  assert.equal((await grepFiles(root, { pattern: 'needle', exclude: ['src'] })).filesMatched, 1);
+});
+
+test('an aborted search says so', async () => {
+  const abort = new AbortController();
+  abort.abort();
+  await assert.rejects(grepFiles(root, { pattern: 'needle', signal: abort.signal }), { code: 'cancelled' });
+});

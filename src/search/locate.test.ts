@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+import type { LocateRequest } from '../model/query.ts';
+import { editDistance } from './locate.ts';
+
+/** Optimal string alignment, straight from its definition. */
+function naive(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = 0; j <= b.length; j++) {
+      if (i === 0 || j === 0) rows[i]![j] = i + j;
+      else {
+        const same = a[i - 1] === b[j - 1] ? 0 : 1;
+        rows[i]![j] = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + same);
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          rows[i]![j] = Math.min(rows[i]![j]!, rows[i - 2]![j - 2]! + 1);
+      }
+    }
+  }
+  return rows[a.length]![b.length]!;
+}
+
+test('the edit distance is the naive one, or says that it is past the limit', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 5 }), (a, b, limit) => {
+      const real = naive(a, b);
+      const found = editDistance(a, b, limit);
+      if (real <= limit) assert.equal(found, real);
+      else assert.ok(found > limit, `${found} for ${real} with limit ${limit}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+let space: Workspace;
+before(async () => {
+  space = workspace({
+    'src/parse.ts':
+      'export function parse(text: string) {\n  return text;\n}\n\nexport function parseFile(path: string) {\n  return parse(path);\n}\n\nexport function fastParse() {\n  return 1;\n}\n\nexport class Config {\n  parse() {\n    return 1;\n  }\n  reload() {\n    return 2;\n  }\n}\n\nexport class Session {\n  reload() {\n    return 3;\n  }\n}\n',
+    'src/parse.test.ts': 'export function parse() {\n  return "from a test";\n}\n',
+    'app/settings.py': 'class Settings:\n    def reload(self):\n        return 1\n\n\nLIMIT = 3\n',
+  });
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+
+const locate = async (request: LocateRequest) => (await space.engine.locate(space.root, request)).symbols;
+
+test('exact before prefix before subword, product code before tests', async () => {
+  const found = await locate({ name: 'parse' });
+  assert.deepEqual(
+    found.map(({ qualifiedName, path, match }) => [qualifiedName, path, match]),
+    [
+      ['parse', 'src/parse.ts', 'exact'],
+      ['Config.parse', 'src/parse.ts', 'exact'],
+      ['parse', 'src/parse.test.ts', 'exact'],
+      ['parseFile', 'src/parse.ts', 'prefix'],
+      ['fastParse', 'src/parse.ts', 'subword'],
+    ],
+  );
+  assert.ok(found.every(({ score }, i) => i === 0 || score <= found[i - 1]!.score + 0.06));
+});
+
+test('a slip of the finger is forgiven only where nothing is named so', async () => {
+  const [first] = await locate({ name: 'parseFlie' });
+  assert.equal(first?.name, 'parseFile');
+  assert.equal(first?.match, 'typo');
+  assert.ok((await locate({ name: 'parse' })).every(({ match }) => match !== 'typo'));
+});
+
+test('a qualified name in any notation means that one', async () => {
+  for (const name of ['Session.reload', 'Session::reload', 'Session#reload', 'Session->reload', 'Session.reload()']) {
+    const [first, ...others] = await locate({ name });
+    assert.equal(first?.qualifiedName, 'Session.reload', name);
+    assert.equal(first?.match, 'qualified', name);
+    assert.ok(others.every(({ match }) => match !== 'qualified'));
+  }
+  assert.equal((await locate({ name: 'settings.reload', limit: 1 }))[0]?.path, 'app/settings.py');
+});
+
+test('kinds by any of their names, languages, and what is unknown is refused', async () => {
+  assert.deepEqual(
+    (await locate({ name: 'parse', kind: 'method' })).map(({ qualifiedName }) => qualifiedName),
+    ['Config.parse'],
+  );
+  assert.ok((await locate({ name: 'parse', kind: 'fn' })).length >= 3);
+  assert.deepEqual(
+    (await locate({ name: 'reload', language: 'python' })).map(({ path }) => path),
+    ['app/settings.py'],
+  );
+  await assert.rejects(locate({ name: 'parse', kind: 'gizmo' }), { code: 'invalid_input' });
+  await assert.rejects(locate({ name: 'parse', language: 'klingon' }), { code: 'invalid_input' });
+  await assert.rejects(locate({ name: '  ' }), { code: 'invalid_input' });
+});
+
+test('the limit cuts the list, not the count', async () => {
+  const answer = await space.engine.locate(space.root, { name: 'reload', limit: 1 });
+  assert.equal(answer.symbols.length, 1);
+  assert.equal(answer.totalCandidates, 3);
+});
+
+test('a handle finds its symbol again; one of nothing is refused', async () => {
+  const [session] = await locate({ name: 'Session' });
+  for (const name of [session!.symbolId, session!.stableId])
+    assert.deepEqual(
+      (await locate({ name })).map(({ qualifiedName }) => qualifiedName),
+      ['Session'],
+    );
+  await assert.rejects(locate({ name: `b3:${'0'.repeat(64)}` }), { code: 'symbol_not_found' });
+});
+
+test('where nothing fits, the nearest names are told', async () => {
+  const answer = await space.engine.locate(space.root, { name: 'Sattongz' });
+  assert.deepEqual(answer.symbols, []);
+  assert.ok(
+    answer.nearestNames.some((name) => name.toLowerCase() === 'settings'),
+    answer.nearestNames.join(),
+  );
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+import type { SearchFilters, SearchRequest } from '../model/query.ts';
+import { linesOf, overviewText } from './present.ts';
+
+const ROUTES = Array.from({ length: 30 }, (_, i) => [
+  `web/routes/route${i}.ts`,
+  `/** Handles invoice request number ${i}. */\nexport function route${i}() {\n  return 'invoice ${i}';\n}\n`,
+]);
+const FILES: Readonly<Record<string, string>> = {
+  'src/invoice.ts': `import { money } from './money.ts';
+
+/** Computes the invoice total with taxes. */
+export function invoiceTotal(lines: number[]): number {
+  return money(lines.reduce((sum, line) => sum + line, 0));
+}
+
+export class InvoiceRepository {
+  /** Stores an invoice. */
+  save(invoice: object) {
+    return invoice;
+  }
+}
+
+export interface InvoicePrinter {
+  print(): void;
+}
+`,
+  'src/money.ts':
+    'export function money(amount: number) {\n  // rounds half up, as the tax office wants it\n  return Math.round(amount);\n}\n',
+  'src/invoice.test.ts':
+    "import { invoiceTotal } from './invoice.ts';\n\ntest('invoice total', () => {\n  invoiceTotal([1]);\n});\n",
+  'jobs/billing/send_invoice.py':
+    'class InvoiceMailer:\n    """Sends an invoice by mail."""\n\n    def send(self, invoice):\n        return invoice\n',
+  'java/com/shop/Invoice.java':
+    'package com.shop.billing;\n\npublic class Invoice {\n  public int total() {\n    return 1;\n  }\n}\n',
+  'docs/invoices.md':
+    '---\ntags: [finance, guide]\n---\n\n# Invoices\n\nAn invoice is sent once a month.\n\n## Retention\n\nAn invoice is kept for ten years.\n',
+  'docs/notes.md': '---\ntags: [finance]\n---\n\n# Notes\n\nThe invoice numbers are consecutive.\n',
+  ...Object.fromEntries(ROUTES),
+};
+
+let space: Workspace;
+before(async () => {
+  space = workspace(FILES);
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+
+const search = (query: string, rest: Omit<SearchRequest, 'query'> = {}) =>
+  space.engine.search(space.root, { query, ...rest });
+const paths = async (query: string, filters: SearchFilters, limit = 50) =>
+  [...new Set((await search(query, { filters, limit })).hits.map(({ path }) => path))].sort();
+
+test('the place that is asked for comes first', async () => {
+  assert.equal((await search('invoiceTotal')).hits[0]?.path, 'src/invoice.ts');
+  assert.equal((await search('compute the total of an invoice with taxes')).hits[0]?.path, 'src/invoice.ts');
+  assert.equal((await search('send_invoice.py')).hits[0]?.path, 'jobs/billing/send_invoice.py');
+  assert.equal((await search('how long are invoices kept')).hits[0]?.path, 'docs/invoices.md');
+});
+
+test('a filter is applied before the limit: the rare ones are found behind thirty better ones', async () => {
+  assert.deepEqual(await paths('invoice', { languages: ['python'] }, 1), ['jobs/billing/send_invoice.py']);
+  assert.deepEqual(await paths('invoice', { paths: ['docs/**'] }, 2), ['docs/invoices.md', 'docs/notes.md']);
+  assert.deepEqual(await paths('invoice', { kinds: ['interface'] }, 1), ['src/invoice.ts']);
+  assert.deepEqual(await paths('invoice request', { kinds: ['class'], languages: ['java'] }, 1), [
+    'java/com/shop/Invoice.java',
+  ]);
+});
+
+test('each filter keeps what it says and nothing else', async () => {
+  assert.deepEqual(await paths('invoice', { extensions: ['py', '.java'] }), [
+    'java/com/shop/Invoice.java',
+    'jobs/billing/send_invoice.py',
+  ]);
+  assert.deepEqual(await paths('invoice', { packages: ['com.shop.billing'] }), ['java/com/shop/Invoice.java']);
+  assert.deepEqual(await paths('invoice', { packages: ['billing'] }), [
+    'java/com/shop/Invoice.java',
+    'jobs/billing/send_invoice.py',
+  ]);
+  assert.deepEqual(await paths('invoice', { dddRoles: ['repository'] }), ['src/invoice.ts']);
+  assert.deepEqual(await paths('invoice', { chunkTypes: ['documentation'] }), ['docs/invoices.md', 'docs/notes.md']);
+  assert.deepEqual(await paths('invoice', { tags: ['finance'] }), ['docs/invoices.md', 'docs/notes.md']);
+  assert.deepEqual(await paths('invoice', { tags: ['finance', '#Guide'] }), ['docs/invoices.md']);
+  assert.deepEqual(await paths('invoice', { tags: ['finance', 'routes'] }), []);
+  assert.ok((await paths('invoice total', {})).includes('src/invoice.test.ts'));
+  assert.ok(!(await paths('invoice total', { includeTests: false })).includes('src/invoice.test.ts'));
+  const { hits } = await search('invoice', { filters: { kinds: ['class'] }, limit: 50 });
+  assert.ok(hits.length >= 3 && hits.every(({ content }) => /class /.test(content)));
+});
+
+test('qualifiers in the query filter like filters', async () => {
+  assert.deepEqual(await paths('invoice lang:python', {}), ['jobs/billing/send_invoice.py']);
+  assert.deepEqual(await paths('invoice path:docs', {}), ['docs/invoices.md', 'docs/notes.md']);
+  assert.deepEqual(await paths('invoice kind:interface', {}), ['src/invoice.ts']);
+});
+
+test('a filter that cannot be meant is refused', async () => {
+  await assert.rejects(search('x', { filters: { paths: ['a['] } }), { code: 'invalid_pattern' });
+  await assert.rejects(search('x', { filters: { kinds: ['gizmo'] } }), { code: 'invalid_input' });
+  await assert.rejects(search('x', { filters: { languages: ['klingon'] } }), { code: 'invalid_input' });
+  await assert.rejects(search(' \n'), { code: 'empty_query' });
+  await assert.rejects(search('x', { limit: 0 }), { code: 'invalid_input' });
+  await assert.rejects(search('x', { semanticWeight: 2 }), { code: 'invalid_input' });
+});
+
+test('quoted text must occur, negated words must not', async () => {
+  const quoted = await search('"rounds half up"');
+  assert.deepEqual(
+    quoted.hits.map(({ path }) => path),
+    ['src/money.ts'],
+  );
+  assert.deepEqual((await search('"rounds half down"')).hits, []);
+  const { hits } = await search('invoice -retention', { filters: { paths: ['docs/**'] } });
+  assert.ok(hits.length > 0 && hits.every(({ content }) => !/retention/i.test(content)));
+});
+
+test('the same question gets the same answer, from a fresh store and from one that grew', async () => {
+  const grown = workspace({ 'src/money.ts': 'export const old = 1;\n', 'gone.ts': 'export const invoice = 1;\n' });
+  try {
+    await grown.engine.index(grown.root);
+    for (const [path, text] of Object.entries(FILES).reverse()) grown.write(path, text);
+    await grown.engine.index(grown.root);
+    grown.remove('gone.ts');
+    await grown.engine.index(grown.root);
+    const another = space.anotherEngine();
+    for (const query of ['invoice', 'invoice total', 'InvoiceMailer', 'invoice request handler', 'kept for years']) {
+      const first = (await search(query, { limit: 30 })).hits;
+      const shape = (hits: typeof first) => hits.map(({ path, startLine, score }) => `${path}:${startLine} ${score}`);
+      assert.deepEqual(shape((await another.search(space.root, { query, limit: 30 })).hits), shape(first));
+      assert.deepEqual(shape((await grown.engine.search(grown.root, { query, limit: 30 })).hits), shape(first));
+    }
+  } finally {
+    await grown.close();
+  }
+});
+
+test('an answer from memory is the same answer', async () => {
+  const first = await search('retention of invoices');
+  const again = await search('retention of invoices');
+  assert.equal(again.cacheHit, true);
+  assert.deepEqual(again.hits, first.hits);
+});
+
+test('where nothing matches, nothing is shown but the nearest names', async () => {
+  const { hits, nearestNames } = await search('invoiceTotle lang:go');
+  assert.deepEqual(hits, []);
+  assert.ok(nearestNames.includes('invoiceTotal'), nearestNames.join());
+  const none = await search('zxqwv kubernetes helm chart', { mode: 'keyword' });
+  assert.deepEqual(none.hits, []);
+});
+
+test('context lines are those around the hit', async () => {
+  const { hits } = await search('InvoiceRepository', { contextLines: 2, limit: 1 });
+  const [hit] = hits;
+  const lines = FILES['src/invoice.ts']!.split('\n');
+  assert.equal(hit!.content, lines.slice(hit!.startLine - 1, hit!.endLine).join('\n'));
+  assert.equal(hit!.contextBefore, lines.slice(Math.max(0, hit!.startLine - 3), hit!.startLine - 1).join('\n'));
+});
+
+test('lines are cut as they are counted', () => {
+  const text = 'a\nb\r\nc\n';
+  assert.equal(linesOf(text, 1, 1), 'a');
+  assert.equal(linesOf(text, 2, 2), 'b');
+  assert.equal(linesOf(text, 2, 3), 'b\r\nc');
+  assert.equal(linesOf(text, 3, 99), 'c');
+  assert.equal(linesOf(text, 9, 10), '');
+  assert.equal(linesOf('no end', 1, 1), 'no end');
+  assert.equal(linesOf('', 1, 1), '');
+});
+
+test('the overview of a file lists what it defines, by group and with lines', async () => {
+  const { reader, view } = await space.openTree();
+  const overview = overviewText(reader.detail(view.contentOf[view.indexOfPath('src/invoice.ts')]!));
+  assert.match(overview, /^Imports: 1 package\n/);
+  assert.match(
+    overview,
+    /Types:\n {2}- InvoiceRepository \(class\) \(lines 8-13\)\n {2}- InvoicePrinter \(interface\)/,
+  );
+  assert.match(overview, /Functions:\n {2}- invoiceTotal \(function\) \(lines 4-6\)/);
+});

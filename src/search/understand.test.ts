@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isIdentifierLike, understand } from './understand.ts';
+
+test('the intent follows from how the query is written', () => {
+  for (const [query, intent] of [
+    ['parseFile', 'symbol'],
+    ['Router.handle', 'symbol'],
+    ['std::vec::Vec', 'symbol'],
+    ['open()', 'symbol'],
+    ['save!', 'symbol'],
+    ['src/auth/login.ts', 'path'],
+    ['login.ts', 'path'],
+    ['auth/login', 'path'],
+    ['TypeError: cannot read property of undefined', 'error'],
+    ['"connection refused by peer"', 'error'],
+    ['error[E0382]: borrow of moved value', 'error'],
+    ['at handler (src/app.js:12)', 'error'],
+    ['how are tokens refreshed', 'natural_language'],
+    ['retry with backoff', 'natural_language'],
+  ] as const)
+    assert.equal(understand(query).intent, intent, query);
+});
+
+test('qualifiers become filters and leave the text', () => {
+  const { text, filters } = understand('lang:go kind:function refresh token path:src/auth pkg:jwt tag:security ext:go');
+  assert.equal(text, 'refresh token');
+  assert.deepEqual(filters.languages, ['go']);
+  assert.deepEqual(filters.kinds, ['function']);
+  assert.deepEqual(filters.packages, ['jwt']);
+  assert.deepEqual(filters.tags, ['security']);
+  assert.deepEqual(filters.extensions, ['go']);
+  assert.equal(filters.paths?.length, 1);
+  assert.deepEqual(understand('x path:src/*.ts path:"a b/**"').filters.paths, ['src/*.ts', 'a b/**']);
+  assert.deepEqual(understand('LANG:go lang:rust x').filters.languages, ['go', 'rust']);
+});
+
+test('a colon in the middle of a word is no qualifier', () => {
+  assert.deepEqual(understand('http://lang:80 std::path::Path').filters, {});
+  assert.deepEqual(understand('content-type: json').filters, {});
+});
+
+test('quoted text must match, and its words are searched for too', () => {
+  const { phrases, terms, text } = understand('log "cannot open file" now');
+  assert.deepEqual(phrases, ['cannot open file']);
+  assert.equal(text, 'log cannot open file now');
+  assert.ok(terms.some(({ term }) => term === 'open'));
+});
+
+test('a negated word is excluded and not searched for', () => {
+  const { excluded, terms, text } = understand('token -refresh');
+  assert.equal(text, 'token');
+  assert.deepEqual(excluded, ['refresh']);
+  assert.ok(!terms.some(({ term }) => term === 'refresh'));
+});
+
+test('a negated identifier excludes itself, not everything that shares its first word', () => {
+  assert.deepEqual(understand('tokens -parseFile').excluded, ['parsefile']);
+  assert.deepEqual(understand('use utf-8 well-known --flag').excluded, []);
+});
+
+test('neighbouring words are tried as one name, not across stop words', () => {
+  const { compounds } = understand('flat hash map of rate limits');
+  assert.ok(compounds.includes('flathashmap') && compounds.includes('hashmap'));
+  assert.ok(compounds.includes('ratelimits') && compounds.includes('ratelimit'));
+  assert.ok(!compounds.some((name) => name.includes('maprate')));
+  assert.ok(compounds.indexOf('flathashmap') < compounds.indexOf('hashmap'));
+});
+
+test('stop words count little, and fully where there is nothing else', () => {
+  const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)?.weight;
+  assert.ok(weight('how is the cache filled', 'how')! < weight('how is the cache filled', 'cach')!);
+  assert.equal(weight('how to', 'how'), 1);
+});
+
+test('names inside sentences are seen', () => {
+  assert.deepEqual(understand('where does parseFile call MAX_SIZE').identifiers, ['parseFile', 'MAX_SIZE']);
+  assert.deepEqual(understand('what does the Router do').identifiers, ['Router']);
+  assert.ok(!isIdentifierLike('word') && !isIdentifierLike('Word') && isIdentifierLike('_private'));
+});
+
+test('any text is understood, and nothing is made up', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (query) => {
+      const { text, phrases, terms } = understand(query);
+      assert.ok(text.length <= query.length);
+      for (const phrase of phrases) assert.ok(query.includes(phrase));
+      assert.equal(new Set(terms.map(({ term }) => term)).size, terms.length);
+    }),
+  );
+});

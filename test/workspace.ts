@@ -1,0 +1,81 @@
+/** The real engine over the files that a test needs, in a temp folder of its own. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadStaticModel } from '../src/embed/index.ts';
+import { createEngine, type Engine, type EngineConfig, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { openReader } from '../src/store/index.ts';
+import type { StoreReader, TreeView } from '../src/store/store.ts';
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export interface Workspace {
+  readonly root: string;
+  readonly home: string;
+  readonly engine: Engine;
+  write(path: string, text: string): void;
+  remove(path: string): void;
+  git(...args: string[]): string;
+  /** Another engine over the same data folder, closed with the workspace. */
+  anotherEngine(change?: Partial<EngineConfig>): Engine;
+  /** The published tree itself, for rooms below the engine; closed with the workspace. */
+  openTree(): Promise<{ readonly reader: StoreReader; readonly view: TreeView; readonly moduleOf: () => string }>;
+  close(): Promise<void>;
+}
+
+export function workspace(files: Readonly<Record<string, string>>): Workspace {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-test-')));
+  const root = join(folder, 'project');
+  const home = join(folder, 'home');
+  const config: EngineConfig = {
+    home,
+    workerEntry: join(repository, 'dist/worker.js'),
+    grammarFolder: join(repository, 'dist/grammars'),
+    queryFolder: join(repository, 'dist/queries'),
+    modelFolder: join(repository, 'models'),
+    inline: true,
+    index: INDEX_DEFAULTS,
+    provider: null,
+  };
+  const engines: Engine[] = [];
+  const readers: StoreReader[] = [];
+  const anotherEngine = (change: Partial<EngineConfig> = {}) => {
+    const engine = createEngine({ ...config, ...change });
+    engines.push(engine);
+    return engine;
+  };
+  const engine = anotherEngine();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  mkdirSync(root);
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return {
+    root,
+    home,
+    engine,
+    write,
+    remove: (path) => rmSync(join(root, path), { recursive: true }),
+    git: (...args) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', '-C', root, ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    anotherEngine,
+    async openTree() {
+      const { storeFolder } = await engine.project(root);
+      const { id, dims } = loadStaticModel(config.modelFolder);
+      const reader = openReader({ folder: storeFolder, modelId: id, dims });
+      readers.push(reader);
+      return { reader, view: reader.openTree({ root, ref: 'live' })!, moduleOf: () => '' };
+    },
+    async close() {
+      for (const reader of readers) reader.close();
+      await Promise.all(engines.map((each) => each.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
