@@ -30,7 +30,6 @@ import {
   search,
   understand,
 } from '../search/index.ts';
-import { openWriter } from '../store/index.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId, deriveModules, type Modules, matchesModule } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -118,7 +117,7 @@ class LocalEngine implements Engine {
 
   async index(path: string, options: IndexOptions = {}): Promise<IndexReport> {
     return guard(async () => {
-      const opened = await this.#open(path, false);
+      const opened = await this.#open(path, options.enclosing ?? false);
       const { writer, jobId } = this.#begin(opened, options);
       return this.#run(opened, writer, jobId, options);
     });
@@ -126,7 +125,7 @@ class LocalEngine implements Engine {
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
     return guard(async () => {
-      const opened = await this.#open(path, false);
+      const opened = await this.#open(path, options.enclosing ?? false);
       const { writer, jobId } = this.#begin(opened, options);
       const abort = new AbortController();
       options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
@@ -151,11 +150,7 @@ class LocalEngine implements Engine {
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
   #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
     if (options.force) opened.close();
-    const writer = openWriter(opened.storeOptions, {
-      owner: `pid ${process.pid}`,
-      extractorVersion: this.#extractor(),
-      force: options.force ?? false,
-    });
+    const writer = opened.writer(this.#extractor(), options.force ?? false);
     return { writer, jobId: newJobId() };
   }
 
@@ -423,7 +418,8 @@ class LocalEngine implements Engine {
       const all = await this.#discoveries(await this.#open(path, true));
       return all
         .filter(
-          ({ type, module }) => (!filter.type || type === filter.type) && (!filter.module || matchesModule(module, filter.module)),
+          ({ type, module }) =>
+            (!filter.type || type === filter.type) && (!filter.module || matchesModule(module, filter.module)),
         )
         .slice(0, filter.limit ?? all.length);
     });

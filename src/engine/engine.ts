@@ -37,6 +37,8 @@ export interface ProjectInfo {
 
 export interface IndexOptions {
   readonly force?: boolean;
+  /** A folder inside an indexed project means that project, as it does for questions; without it, every folder is a project of its own. */
+  readonly enclosing?: boolean;
   readonly ref?: string;
   readonly includeTests?: boolean;
   readonly includeVendor?: boolean;

@@ -1,7 +1,7 @@
 /** One project with its store open for reading, and what is derived from its published trees: modules, answers of the last queries. */
 import { EngineError } from '../model/errors.ts';
-import { openReader } from '../store/index.ts';
-import type { StoreOptions, StoreReader, TreeView } from '../store/store.ts';
+import { openReader, openWriter } from '../store/index.ts';
+import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/store.ts';
 import type { ResolvedProject } from './projects.ts';
 
 export class OpenedProject {
@@ -14,8 +14,14 @@ export class OpenedProject {
     this.#options = { ...options, folder: resolved.storeFolder };
   }
 
-  get storeOptions(): StoreOptions {
-    return this.#options;
+  /** Takes the right to write. Throws index_in_progress, with the project's own name. */
+  writer(extractorVersion: string, force: boolean): StoreWriter {
+    try {
+      return openWriter(this.#options, { owner: `pid ${process.pid}`, extractorVersion, force });
+    } catch (error) {
+      if (!(error instanceof EngineError && error.code === 'index_in_progress')) throw error;
+      throw new EngineError('index_in_progress', { ...error.data, path: this.resolved.root }, error);
+    }
   }
 
   /** Throws not_indexed while there is no store, and what the store says about itself otherwise. */
@@ -42,7 +48,9 @@ export class OpenedProject {
       if (exact) return exact;
       if (ref !== git?.branch) throw missing();
     }
-    const live = reader.openTree({ root, ref: 'live' });
+    // A bare repository has no files of its own: the branch that its HEAD names stands for them.
+    const bare = git && git.workTree === null && git.branch ? reader.openTree({ root, ref: git.branch }) : null;
+    const live = reader.openTree({ root, ref: 'live' }) ?? bare;
     if (!live) throw missing();
     return live;
   }

@@ -1,5 +1,4 @@
 /** Looking after an index: forgetting a tree that nobody asks for any more, and proving that one says what the folder holds. */
-import { openWriter } from '../store/index.ts';
 import type { TreeInfo, TreeView } from '../store/store.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { Verification } from './engine.ts';
@@ -13,7 +12,7 @@ export function dropTree(opened: OpenedProject, ref: string, extractorVersion: s
   const named = (tree: TreeInfo) => tree.ref === 'live' && tree.branch === ref;
   const tree = trees.find((candidate) => candidate.ref === ref) ?? trees.find(named);
   if (!tree) return false;
-  const writer = openWriter(opened.storeOptions, { owner: `pid ${process.pid}`, extractorVersion, force: false });
+  const writer = opened.writer(extractorVersion, false);
   try {
     const dropped = writer.dropTree({ root: tree.root, ref: tree.ref });
     writer.compact({ full: true });

@@ -100,7 +100,8 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     throwIfAborted(run.signal);
     const files = [...outcome.kept, ...outcome.made].sort(byPath);
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
-    if (files.length === 0 && !published) throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
+    if (files.length === 0 && !published)
+      throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
     if (run.provider) await embedMissing(run.provider, writer, files, progressOf(run), run.signal);
     writer.heartbeat();
     run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });

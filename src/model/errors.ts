@@ -58,13 +58,13 @@ export const ERROR_TABLE = {
   },
   file_too_large: {
     message: '{path} has {bytes} bytes; the limit is {limit}.',
-    fix: 'Read a range of lines, or search inside it with grep_codebase.',
+    fix: 'Read a range of lines, or search inside it with grep.',
     http: 413,
     exit: 2,
   },
   no_project: {
-    message: 'Nothing to index in {path}: no source or text file was found there.',
-    fix: 'Pass a folder with source files; `sextant status --skipped` lists what was left out and why.',
+    message: 'Nothing to index in {path}: {reason}.',
+    fix: 'Pass a folder with source files; `sextant help configuration` tells how to include what was left out.',
     http: 404,
     exit: 3,
   },
