@@ -33,7 +33,7 @@ export const evaluate = defineCommand({
     const { parseQuestions } = await import('../question-file.ts');
     const questions = parseQuestions(file, text);
     const engine = await session.engine(path);
-    const results = await withIndex(session, path, { yes: flags.yes }, async () => {
+    const results = await withIndex(session, path, { yes: flags.yes, ref: undefined }, async () => {
       const scored = [];
       for (const { query, expect } of questions) {
         const { hits } = await engine.search(path, { query, limit: 10, signal: session.signal });
