@@ -1,0 +1,86 @@
+/** A mask may hide things from the grammar, but every place must stay: same length, same line breaks. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { listFixtures } from '../fixtures/snapshots.ts';
+import { LANGUAGES } from '../registry.ts';
+import { maskSwift } from './swift-mask.ts';
+
+const PIECES = [
+  ...[
+    '#if DEBUG',
+    '#else',
+    '#endif',
+    '  #elseif os(iOS)',
+    'func f() {',
+    '}',
+    'let a = #"x " y"#',
+    '#"""',
+    '"""#',
+    'f(())',
+    'throws(E)',
+    'return ()',
+  ],
+  ...[
+    '= Result<A, B<C>> { x }',
+    '#available(iOS 11, *)',
+    'await x',
+    'asm volatile ("x" ::: .{ .memory = true })',
+    'opaque {}',
+    '.async = await,',
+  ],
+  ...[
+    `\${a:+\${b};}`,
+    `\${x:$y}`,
+    '<script>',
+    '</script>',
+    '<script lang="ts">',
+    '#define X(a) \\',
+    'namespace a {',
+    'TEST(A, B) {',
+    'é\r',
+    '',
+  ],
+];
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 12 })), { maxLength: 25 })
+  .map((lines) => lines.join('\n'));
+const fixtures = new Map(listFixtures().map((fixture) => [fixture.language.id, fixture.text]));
+
+function checkPlaces(mask: (text: string) => string, text: string): void {
+  const masked = mask(text);
+  assert.equal(masked.length, text.length);
+  for (let i = 0; i < text.length; i++) assert.equal(masked[i] === '\n', text[i] === '\n', `line break at ${i}`);
+}
+
+for (const { id, mask } of LANGUAGES) {
+  if (!mask) continue;
+  test(`${id}: the mask keeps every place`, () => {
+    checkPlaces(mask, fixtures.get(id) ?? '');
+    fc.assert(
+      fc.property(anyText, (text) => checkPlaces(mask, text)),
+      { numRuns: 150, seed: 11 },
+    );
+  });
+}
+
+test('swift: both branches of a condition stay, unless the first leaves a brace open', () => {
+  assert.equal(
+    maskSwift('#if A\nlet a = 1\n#else\nlet b = 2\n#endif\n'),
+    '     \nlet a = 1\n     \nlet b = 2\n      \n',
+  );
+  assert.equal(
+    maskSwift('#if A\nfunc f() {\n#else\nfunc g() {\n#endif\n}'),
+    '     \nfunc f() {\n     \n          \n      \n}',
+  );
+  assert.equal(maskSwift('#if A\n#if B\na\n#endif\n#else\nb\n#endif'), '     \n     \na\n      \n     \nb\n      ');
+});
+
+test('swift: what the grammar cannot read becomes what it can', () => {
+  assert.equal(maskSwift('if #available(iOS 11, *) {'), 'if true                  {');
+  assert.equal(maskSwift('let s = #"a "b" c"#'), 'let s =  "       " ');
+  assert.equal(maskSwift('#expect(a == 1)'), ' expect(a == 1)');
+  assert.equal(maskSwift('func f() throws(E) -> Int'), 'func f() throws    -> Int');
+  assert.equal(maskSwift('done(.success(()))'), 'done(.success([]))');
+  assert.equal(maskSwift('let f: () -> Void = {}'), 'let f: () -> Void = {}');
+});
