@@ -1,95 +1,49 @@
 /** One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes end. */
-import type { Node, QueryMatch } from 'web-tree-sitter';
 import type { ReferenceKind, SymbolKind, Visibility } from '../model/symbol.ts';
+import type { Match } from './match.ts';
+import type { Role } from './roles.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 export interface FoundDefinition {
   readonly kind: SymbolKind;
-  readonly node: Node;
-  readonly name: Node;
-  readonly body: Node | null;
-  readonly receiver: Node | null;
+  readonly node: SyntaxNode;
+  readonly name: SyntaxNode;
+  readonly body: SyntaxNode | null;
+  readonly receiver: SyntaxNode | null;
   readonly pattern: number;
   readonly captureCount: number;
 }
 
 export interface FoundReference {
   readonly kind: ReferenceKind;
-  readonly node: Node;
-  readonly receiver: Node | null;
+  readonly node: SyntaxNode;
+  readonly receiver: SyntaxNode | null;
 }
 
 export interface FoundImport {
-  readonly node: Node | null;
-  readonly source: Node | null;
-  readonly alias: Node | null;
+  readonly node: SyntaxNode | null;
+  readonly source: SyntaxNode | null;
+  readonly alias: SyntaxNode | null;
   /** Names and, negative in sign, their local names: in the order of the text. */
-  readonly names: readonly { readonly node: Node; readonly local: boolean }[];
+  readonly names: readonly { readonly node: SyntaxNode; readonly local: boolean }[];
 }
 
 export interface Found {
   readonly definitions: FoundDefinition[];
   readonly references: FoundReference[];
   readonly imports: FoundImport[];
-  readonly comments: Node[];
-  readonly attributes: Node[];
-  readonly scopes: { readonly node: Node; readonly name: Node | null }[];
-  readonly docs: { readonly node: Node; readonly inside: boolean }[];
-  readonly markers: { readonly node: Node; readonly visibility: Visibility }[];
-  readonly sections: { readonly node: Node; readonly title: Node | null }[];
+  readonly comments: SyntaxNode[];
+  readonly attributes: SyntaxNode[];
+  readonly scopes: { readonly node: SyntaxNode; readonly name: SyntaxNode | null }[];
+  readonly docs: { readonly node: SyntaxNode; readonly inside: boolean }[];
+  readonly markers: { readonly node: SyntaxNode; readonly visibility: Visibility }[];
+  readonly sections: { readonly node: SyntaxNode; readonly title: SyntaxNode | null }[];
   /** Names of what is declared elsewhere: no references. */
-  readonly declared: Node[];
-  package: Node | null;
+  readonly declared: SyntaxNode[];
+  package: SyntaxNode | null;
 }
 
-type Role =
-  | { readonly role: 'definition'; readonly kind: SymbolKind }
-  | { readonly role: 'reference'; readonly kind: ReferenceKind }
-  | { readonly role: 'marker'; readonly visibility: Visibility }
-  | { readonly role: PlainRole };
-const PLAIN = [
-  'name',
-  'body',
-  'receiver',
-  'scope',
-  'scope.name',
-  'doc',
-  'doc.inside',
-  'declared',
-  'comment',
-  'attribute',
-  'import',
-  'import.source',
-  'import.name',
-  'import.local',
-  'import.alias',
-  'package',
-  'section',
-  'section.title',
-  'ignore',
-] as const;
-type PlainRole = (typeof PLAIN)[number] | 'reference.receiver';
-
-const REFERENCES: readonly ReferenceKind[] = ['call', 'type', 'inherit', 'conform', 'extend', 'read'];
-const roles = new Map<string, Role>();
-for (const role of PLAIN) roles.set(role, { role });
-for (const kind of REFERENCES) {
-  roles.set(kind, { role: 'reference', kind });
-  roles.set(`${kind}.name`, { role: 'reference', kind });
-  roles.set(`${kind}.receiver`, { role: 'reference.receiver' });
-}
-
-/** Learns the capture names of a query; unknown ones are ignored, so that a query may name nodes for its own predicates. */
-function roleOf(name: string): Role {
-  const known = roles.get(name);
-  if (known) return known;
-  let role: Role = { role: 'ignore' };
-  if (name.startsWith('definition.')) role = { role: 'definition', kind: name.slice(11) as SymbolKind };
-  else if (name.startsWith('visibility.')) role = { role: 'marker', visibility: name.slice(11) as Visibility };
-  roles.set(name, role);
-  return role;
-}
-
-export function collect(matches: readonly QueryMatch[]): Found {
+export function collect(matches: readonly Match[], roles: readonly Role[]): Found {
   const found: Found = {
     definitions: [],
     references: [],
@@ -103,25 +57,26 @@ export function collect(matches: readonly QueryMatch[]): Found {
     declared: [],
     package: null,
   };
-  for (const { captures, patternIndex } of matches) {
-    let definition: Node | null = null;
+  for (const { pattern, captures, nodes } of matches) {
+    let definition: SyntaxNode | null = null;
     let kind: SymbolKind = 'function';
-    let body: Node | null = null;
-    let receiver: Node | null = null;
-    let referenceReceiver: Node | null = null;
-    let scope: Node | null = null;
-    let scopeName: Node | null = null;
-    let section: Node | null = null;
-    let title: Node | null = null;
-    let names: Node[] | null = null;
+    let body: SyntaxNode | null = null;
+    let receiver: SyntaxNode | null = null;
+    let referenceReceiver: SyntaxNode | null = null;
+    let scope: SyntaxNode | null = null;
+    let scopeName: SyntaxNode | null = null;
+    let section: SyntaxNode | null = null;
+    let title: SyntaxNode | null = null;
+    let names: SyntaxNode[] | null = null;
     let imported: {
-      node: Node | null;
-      source: Node | null;
-      alias: Node | null;
-      names: { node: Node; local: boolean }[];
+      node: SyntaxNode | null;
+      source: SyntaxNode | null;
+      alias: SyntaxNode | null;
+      names: { node: SyntaxNode; local: boolean }[];
     } | null = null;
-    for (const { name, node } of captures) {
-      const role = roles.get(name) ?? roleOf(name);
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      const role = roles[captures[i]!]!;
       switch (role.role) {
         case 'reference':
           found.references.push({ kind: role.kind, node, receiver: referenceReceiver });
@@ -194,8 +149,8 @@ export function collect(matches: readonly QueryMatch[]): Found {
           name,
           body,
           receiver,
-          pattern: patternIndex,
-          captureCount: captures.length,
+          pattern,
+          captureCount: nodes.length,
         });
     if (scope) found.scopes.push({ node: scope, name: scopeName });
     if (section) found.sections.push({ node: section, title });

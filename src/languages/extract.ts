@@ -2,7 +2,6 @@
  * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds; every question to a node
  * is a trip into wasm and is asked at most a few times per definition, never per reference.
  */
-import type { Node } from 'web-tree-sitter';
 import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';
 import type { Found } from './collect.ts';
@@ -15,6 +14,7 @@ import { type Placed, placeDefinitions } from './placement.ts';
 import { buildReferences } from './references.ts';
 import { buildSections } from './sections.ts';
 import { Surroundings } from './surroundings.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 export interface Extraction {
   readonly symbols: SymbolRecord[];
@@ -191,13 +191,12 @@ export function extract(input: ExtractInput): Extraction {
     else if (descriptor.doc === 'none') doc = '';
     else if (!doc && body && descriptor.innerDoc) doc = innerDoc(text, body.startIndex, descriptor);
 
-    const startLine = ownStart === nodeStart ? raw.node.startPosition.row + 1 : lines.lineAt(ownStart);
+    const startLine = ownStart === nodeStart ? raw.node.row + 1 : lines.lineAt(ownStart);
     const endLine = Math.max(startLine, lines.lineAt(trimmedEnd(text, ownStart, end)));
-    const namePosition = raw.name.startPosition;
     const index = symbols.length;
     const borders =
       endLine - startLine >= SPLIT_LINES && performance.now() < input.deadlineMs
-        ? bordersOf(body && body.namedChildCount > 0 ? body : raw.node, startLine, endLine)
+        ? bordersOf(body && body.namedChildren.length > 0 ? body : raw.node, startLine, endLine)
         : null;
     const record: SymbolRecord = {
       name,
@@ -210,8 +209,8 @@ export function extract(input: ExtractInput): Extraction {
       fullStartLine: Math.min(lines.lineAt(fullStart), startLine),
       startLine,
       endLine,
-      nameLine: namePosition.row + 1,
-      nameColumn: namePosition.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : dot + 1),
+      nameLine: raw.name.row + 1,
+      nameColumn: raw.name.column + 1 + (qualifier ? nodeText(raw.name, text).lastIndexOf(name) : dot + 1),
     };
     // A receiver written in front (`def self.m`) is outside of the marker's reach; one that comes from around (`class << self`) is not.
     const ownReceiver = raw.receiver !== null && raw.receiver.startIndex >= nodeStart;
@@ -252,10 +251,10 @@ function knownNames(symbols: readonly SymbolRecord[], imports: readonly ImportRe
   return names;
 }
 
-function bodyOf(node: Node, kind: SymbolKind, descriptor: LanguageDescriptor): Node | null {
-  const body = node.childForFieldName('body');
+function bodyOf(node: SyntaxNode, kind: SymbolKind, descriptor: LanguageDescriptor): SyntaxNode | null {
+  const body = node.body;
   if (body || descriptor.bodyNodes.length === 0 || VALUES.has(kind)) return body;
-  for (const child of node.namedChildren) if (child && descriptor.bodyNodes.includes(child.type)) return child;
+  for (const child of node.namedChildren) if (descriptor.bodyNodes.includes(child.type)) return child;
   return null;
 }
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import type { LanguageDescriptor } from './language.ts';
+import { type Role, roleOf } from './roles.ts';
+import type { Runtime } from './syntax-node.ts';
 
 export interface GrammarFolders {
   /** <grammar>.wasm and web-tree-sitter.wasm. */
@@ -15,17 +17,28 @@ export interface GrammarFolders {
 }
 
 export interface Grammar {
+  readonly runtime: Runtime;
+  /** The runtime's transfer buffer, as an index into its HEAP32. */
+  readonly buffer: number;
   readonly language: Language;
   readonly query: Query;
+  /** What each capture of the query stands for, by its index. */
+  readonly roles: readonly Role[];
   /** Errors and missing nodes; run only on trees that have some. */
   readonly errors: Query;
 }
 
-let runtime: Promise<void> | null = null;
+let loading: Promise<Runtime> | null = null;
 
-function loadRuntime(folder: string): Promise<void> {
-  runtime ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
-  return runtime;
+function loadRuntime(folder: string): Promise<Runtime> {
+  loading ??= initialise(folder);
+  return loading;
+}
+
+async function initialise(folder: string): Promise<Runtime> {
+  const module = { locateFile: (name: string) => join(folder, name) };
+  await Parser.init(module);
+  return module as unknown as Runtime;
 }
 
 /**
@@ -41,14 +54,21 @@ export function tameWasmCompiler(nodeVersion: string = process.versions.node): b
 }
 
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
-  await loadRuntime(folders.grammarFolder);
+  const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
   const [language, sources] = await Promise.all([
     Language.load(new Uint8Array(await readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)))),
     Promise.all(files.map((file) => readFile(join(folders.queryFolder, `${file}.scm`), 'utf8'))),
   ]);
   const query = new Query(language, sources.join('\n') + surroundings(descriptor, language));
-  return { language, query, errors: new Query(language, '(ERROR) @error (MISSING) @missing') };
+  return {
+    runtime,
+    buffer: runtime._ts_init() >> 2,
+    language,
+    query,
+    roles: query.captureNames.map(roleOf),
+    errors: new Query(language, '(ERROR) @error (MISSING) @missing'),
+  };
 }
 
 /** Patterns for what may stand before any definition; every language needs them, so no query file writes them. */

@@ -25,7 +25,7 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
       drafts.set(start, {
         start,
         end: node!.endIndex,
-        line: node!.startPosition.row + 1,
+        line: node!.row + 1,
         source: '',
         alias: '',
         names: [],

@@ -1,8 +1,8 @@
 /** Text of nodes, cut from the content and not from wasm. */
-import type { Node } from 'web-tree-sitter';
 import type { LanguageDescriptor } from './language.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
-export function nodeText(node: Node, text: string): string {
+export function nodeText(node: SyntaxNode, text: string): string {
   return text.slice(node.startIndex, node.endIndex);
 }
 

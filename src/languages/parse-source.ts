@@ -2,7 +2,7 @@
  * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the store.
  * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
  */
-import { Parser, type QueryMatch, type Tree } from 'web-tree-sitter';
+import { Parser, type Tree } from 'web-tree-sitter';
 import { EngineError } from '../model/errors.ts';
 import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../model/symbol.ts';
 import { collect } from './collect.ts';
@@ -11,9 +11,11 @@ import { scanDefinitions } from './generic-scan.ts';
 import { type Grammar, type GrammarFolders, loadGrammar } from './grammar.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { LineIndex } from './line-index.ts';
+import { runQuery } from './match.ts';
 import { syntaxProblems } from './problems.ts';
 import { recoverDefinitions } from './recover.ts';
 import { languageById } from './registry.ts';
+import { SyntaxTree } from './syntax-node.ts';
 
 export interface ParseInput {
   readonly language: LanguageDescriptor | null;
@@ -117,13 +119,14 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
   try {
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
     const deadlineMs = performance.now() + queryBudgetMs;
-    const { matches, stoppedAt } = matchWithin(grammar, tree, deadlineMs);
+    const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
+    const { matches, stoppedAt } = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), seen, deadlineMs);
     const found = extract({
       descriptor: language,
       text,
       seen,
       lines,
-      found: collect(matches),
+      found: collect(matches, grammar.roles),
       // What was matched by the deadline must still be read.
       deadlineMs: Math.max(deadlineMs, performance.now() + queryBudgetMs / 4),
     });
@@ -131,10 +134,10 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     let symbols: readonly SymbolRecord[] = found.symbols;
     let references: readonly Reference[] = found.references;
     if (tree.rootNode.hasError) {
-      const syntax = syntaxProblems(grammar, tree, text);
-      problems.push(...syntax.problems);
+      const errors = syntaxProblems(grammar, tree, text);
+      problems.push(...errors.problems);
       if (language.family === 'code')
-        ({ symbols, references } = recoverDefinitions(text, syntax.broken, symbols, references, language.separator));
+        ({ symbols, references } = recoverDefinitions(text, errors.broken, symbols, references, language.separator));
     }
     if (stoppedAt >= 0) {
       const message = `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`;
@@ -170,16 +173,4 @@ function parseWithin(parser: Parser, text: string, budgetMs: number): Tree | nul
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
   if (!tree) parser.reset();
   return tree;
-}
-
-function matchWithin(grammar: Grammar, tree: Tree, deadlineMs: number): { matches: QueryMatch[]; stoppedAt: number } {
-  let stoppedAt = -1;
-  const matches = grammar.query.matches(tree.rootNode, {
-    progressCallback: ({ currentOffset }) => {
-      if (performance.now() <= deadlineMs) return false;
-      stoppedAt = currentOffset;
-      return true;
-    },
-  });
-  return { matches, stoppedAt };
 }

@@ -1,8 +1,8 @@
 /** Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several names are told apart. */
-import type { Node } from 'web-tree-sitter';
 import type { Found, FoundDefinition } from './collect.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { nodeText } from './node-text.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_NAME = 200;
 
@@ -13,7 +13,7 @@ export interface Placed {
   /** Start of the node or of what wraps it; decides containment. */
   start: number;
   readonly end: number;
-  wrapper: Node | null;
+  wrapper: SyntaxNode | null;
   /** `const` of a shared declaration, to begin the signature with. */
   prefix: string;
 }
@@ -58,7 +58,7 @@ export function placeDefinitions(
     // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is watched.
     if ((++count & 63) === 0 && performance.now() > deadlineMs) hurried = true;
     if (wrappers.size > 0 && !hurried) {
-      let wrapper: Node | null = null;
+      let wrapper: SyntaxNode | null = null;
       for (let up = node.parent; up && wrappers.has(up.type); up = up.parent) wrapper = up;
       if (wrapper) {
         const brother = sharing.get(wrapper.id);
@@ -90,7 +90,7 @@ function keywordOf(text: string, start: number, end: number): string {
     .trim();
 }
 
-function nameOf(node: Node, text: string, descriptor: LanguageDescriptor): string {
+function nameOf(node: SyntaxNode, text: string, descriptor: LanguageDescriptor): string {
   const raw = nodeText(node, text);
   if (raw.length > MAX_NAME * 4) return '';
   const name = descriptor.nameOf ? descriptor.nameOf(raw) : raw.replace(/^[`'"]|[`'"]$/g, '').replace(/\s+/g, ' ');

@@ -1,9 +1,9 @@
 /** References in source order, one per place, each with the innermost definition that it stands in. */
-import type { Node } from 'web-tree-sitter';
 import type { Reference, ReferenceKind } from '../model/symbol.ts';
 import type { FoundReference } from './collect.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { nodeText, wordEnd } from './node-text.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
@@ -45,13 +45,12 @@ export function buildReferences(
     if (descriptor.keepReference && !descriptor.keepReference(name, receiver, reference.kind)) continue;
     while (next < extents.length && extents[next]!.start <= start) stack.push(next++);
     while (stack.length > 0 && extents[stack[stack.length - 1]!]!.end <= start) stack.pop();
-    const position = reference.node.startPosition;
     references.push({
       kind: reference.kind,
       name,
       receiver,
-      line: position.row + 1,
-      column: position.column + (dot > 0 ? dot + 2 : 1),
+      line: reference.node.row + 1,
+      column: reference.node.column + (dot > 0 ? dot + 2 : 1),
       from: stack.length > 0 ? stack[stack.length - 1]! : -1,
     });
   }
@@ -59,7 +58,7 @@ export function buildReferences(
 }
 
 /** The end of a long receiver is what tells its type. */
-function receiverText(node: Node, text: string): string {
+function receiverText(node: SyntaxNode, text: string): string {
   const end = node.endIndex;
   const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
   // Some grammars count the separator to the qualifier.

@@ -1,0 +1,135 @@
+/**
+ * Nodes of a syntax tree, read straight from the parser's memory. web-tree-sitter's own Node objects cost three allocations per capture and
+ * a slow copy per question: reading a file took 3 to 12 % longer with them (Go most). These take the same bytes through the same exported
+ * functions, and so depend on the layout of the pinned version: syntax-node.test.ts compares every answer with the package's own.
+ */
+import type { Language, Node, Tree } from 'web-tree-sitter';
+
+/** The parts of the Emscripten module that are used here; it is the object given to `Parser.init`. */
+export interface Runtime {
+  HEAP32: Int32Array;
+  currentQueryProgressCallback: ((state: { currentOffset: number }) => boolean) | null;
+  _ts_init(): number;
+  _free(address: number): void;
+  _ts_query_matches_wasm(query: number, tree: number, ...limits: number[]): void;
+  _ts_node_end_index_wasm(tree: number): number;
+  _ts_node_end_point_wasm(tree: number): void;
+  _ts_node_symbol_wasm(tree: number): number;
+  _ts_node_parent_wasm(tree: number): void;
+  _ts_node_child_by_field_id_wasm(tree: number, field: number): void;
+  _ts_node_named_children_wasm(tree: number): void;
+}
+
+/** Objects of the package keep their address in wasm memory under the index 0. */
+export function addressOf(object: object): number {
+  return (object as { 0: number })[0];
+}
+
+/** Words of a node in memory: id, start, row, column, context. */
+export const NODE_WORDS = 5;
+
+export class SyntaxTree {
+  readonly runtime: Runtime;
+  readonly address: number;
+  readonly types: readonly string[];
+  /** Where arguments are passed and nodes are returned, as an index into HEAP32. */
+  readonly buffer: number;
+  readonly bodyField: number;
+
+  constructor(runtime: Runtime, buffer: number, tree: Tree, language: Language) {
+    this.runtime = runtime;
+    this.buffer = buffer;
+    this.address = addressOf(tree);
+    this.types = language.types;
+    this.bodyField = language.fields.indexOf('body');
+  }
+
+  /** The node whose words begin at an index of HEAP32; null where there is none. */
+  read(at: number): SyntaxNode | null {
+    const heap = this.runtime.HEAP32;
+    if (heap[at] === 0) return null;
+    return new SyntaxNode(this, heap[at]!, heap[at + 1]!, heap[at + 2]!, heap[at + 3]!, heap[at + 4]!);
+  }
+
+  wrap(node: Node): SyntaxNode {
+    const { row, column } = node.startPosition;
+    return new SyntaxNode(this, node.id, node.startIndex, row, column, addressOf(node));
+  }
+}
+
+export class SyntaxNode {
+  readonly tree: SyntaxTree;
+  readonly id: number;
+  readonly startIndex: number;
+  readonly row: number;
+  readonly column: number;
+  private readonly context: number;
+  private end = -1;
+
+  constructor(tree: SyntaxTree, id: number, startIndex: number, row: number, column: number, context: number) {
+    this.tree = tree;
+    this.id = id;
+    this.startIndex = startIndex;
+    this.row = row;
+    this.column = column;
+    this.context = context;
+  }
+
+  get endIndex(): number {
+    if (this.end < 0) {
+      this.pass();
+      this.end = this.tree.runtime._ts_node_end_index_wasm(this.tree.address);
+    }
+    return this.end;
+  }
+
+  get endRow(): number {
+    this.pass();
+    this.tree.runtime._ts_node_end_point_wasm(this.tree.address);
+    return this.tree.runtime.HEAP32[this.tree.buffer]!;
+  }
+
+  get type(): string {
+    this.pass();
+    return this.tree.types[this.tree.runtime._ts_node_symbol_wasm(this.tree.address)] ?? 'ERROR';
+  }
+
+  /** Found from the root down: not for long chains. */
+  get parent(): SyntaxNode | null {
+    this.pass();
+    this.tree.runtime._ts_node_parent_wasm(this.tree.address);
+    return this.tree.read(this.tree.buffer);
+  }
+
+  /** Child in the field `body`. */
+  get body(): SyntaxNode | null {
+    if (this.tree.bodyField < 0) return null;
+    this.pass();
+    this.tree.runtime._ts_node_child_by_field_id_wasm(this.tree.address, this.tree.bodyField);
+    return this.tree.read(this.tree.buffer);
+  }
+
+  get namedChildren(): SyntaxNode[] {
+    this.pass();
+    const { runtime, buffer } = this.tree;
+    runtime._ts_node_named_children_wasm(this.tree.address);
+    const count = runtime.HEAP32[buffer]!;
+    if (count === 0) return [];
+    const address = runtime.HEAP32[buffer + 1]!;
+    const children: SyntaxNode[] = [];
+    for (let i = 0; i < count; i++) children.push(this.tree.read((address >> 2) + i * NODE_WORDS)!);
+    runtime._free(address);
+    return children;
+  }
+
+  /** Puts the node where the next call expects it. */
+  pass(): void {
+    const heap = this.tree.runtime.HEAP32;
+    const at = this.tree.buffer;
+    heap[at] = this.id;
+    heap[at + 1] = this.startIndex;
+    heap[at + 2] = this.row;
+    heap[at + 3] = this.column;
+    heap[at + 4] = this.context;
+  }
+}
