@@ -1,6 +1,13 @@
 import type { ImportRecord } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
+/** Types that stand in every file. */
+const BUILTINS = new Set(
+  'String int bool double num Object dynamic List Map Set Iterable Future Stream Never Null Function T E K V R S'.split(
+    ' ',
+  ),
+);
+
 export const dart: LanguageDescriptor = {
   id: 'dart',
   name: 'Dart',
@@ -28,6 +35,7 @@ export const dart: LanguageDescriptor = {
     return kind;
   },
   readImports,
+  keepReference: (name, receiver, kind) => kind !== 'type' || receiver !== '' || !BUILTINS.has(name),
 };
 
 /** `import 'package:a/b.dart' as b show X, Y hide Z;`, `export 'src/x.dart';`, `part 'x.g.dart';`, `part of 'y.dart';`. */

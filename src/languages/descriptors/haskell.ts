@@ -1,6 +1,9 @@
 import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
+/** Types that stand in every module. */
+const BUILTINS = new Set('Int Integer Bool Char String Double Float Maybe Either IO Word Ordering'.split(' '));
+
 export const haskell: LanguageDescriptor = {
   id: 'haskell',
   name: 'Haskell',
@@ -23,7 +26,10 @@ export const haskell: LanguageDescriptor = {
   readImports,
   refine,
   // Names of one or two letters are variables of patterns.
-  keepReference: (name, receiver) => receiver !== '' || name.length > 2 || /^[A-Z]/.test(name),
+  keepReference: (name, receiver, kind) => {
+    if (receiver !== '') return true;
+    return kind === 'type' ? !BUILTINS.has(name) : name.length > 2 || /^[A-Z]/.test(name);
+  },
 };
 
 /** `import qualified Data.Map as M`, `import Data.Map qualified as M`, `import Data.List (sort, nub)`. */

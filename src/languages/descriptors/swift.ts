@@ -8,6 +8,12 @@ const NOT_REFERENCES = new Set(
     ' ',
   ),
 );
+/** Types that stand in every file. */
+const BUILTINS = new Set(
+  'String Int Bool Double Float Void Any AnyObject UInt UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 Character Never T U V'.split(
+    ' ',
+  ),
+);
 
 export const swift: LanguageDescriptor = {
   id: 'swift',
@@ -40,7 +46,8 @@ export const swift: LanguageDescriptor = {
   mask: maskSwift,
   plainSignatures: true,
   refine: inheritVisibility,
-  keepReference: (name) => !NOT_REFERENCES.has(name),
+  keepReference: (name, receiver, kind) =>
+    !NOT_REFERENCES.has(name) && (kind !== 'type' || receiver !== '' || !BUILTINS.has(name)),
 };
 
 function visibilityOf(declaration: string): Visibility {
