@@ -201,12 +201,10 @@ function neighbours(
 ): { readonly next: SymbolPlace | null; readonly edge: Edge }[] {
   const { graph } = trail.input;
   if (direction === 'callers') {
-    return graph
-      .references(place, kinds)
-      .map((edge) => ({
-        next: edge.site.reference.from >= 0 ? { file: edge.site.file, ordinal: edge.site.reference.from } : null,
-        edge,
-      }));
+    return graph.references(place, kinds).map((edge) => ({
+      next: edge.site.reference.from >= 0 ? { file: edge.site.file, ordinal: edge.site.reference.from } : null,
+      edge,
+    }));
   }
   return graph
     .outgoing(place, kinds)
@@ -305,6 +303,7 @@ async function path(
       `No symbol ${names[1]} is in the index; ${names[0]} is at ${starts.map((place) => at(trail, place)).join(', ')}.`,
     ];
   const before = new Map<string, { readonly from: SymbolPlace; readonly edge: Edge }>();
+  const isType = (place: SymbolPlace) => !['function', 'method', 'macro'].includes(graph.symbol(place).kind);
   let frontier = [...starts];
   const seen = new Set(starts.map(key));
   for (let hop = 1; hop <= Math.max(depth, 5) && frontier.length > 0; hop++) {
@@ -321,7 +320,8 @@ async function path(
       if (seen.size > 3_000) break;
     }
     request.onHop?.(hop, 5, next.length);
-    frontier = next;
+    // Through a method rather than through the whole type that holds it, where both lead on.
+    frontier = next.sort((a, b) => Number(isType(a)) - Number(isType(b)));
     await pause();
   }
   trail.truncated = seen.size > 3_000;

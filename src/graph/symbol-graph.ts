@@ -58,7 +58,8 @@ const MAX_SITES = 5_000;
 export class SymbolGraph {
   readonly #reader: StoreReader;
   readonly #view: TreeView;
-  readonly #fileOfContent = new Map<number, number>();
+  /** Copies of one content are files of their own: each calls and imports what stands around it. */
+  readonly #filesOfContent = new Map<number, number[]>();
   readonly imports: ImportResolver;
   readonly #imported = new Map<number, ReadonlySet<number>>();
 
@@ -66,7 +67,10 @@ export class SymbolGraph {
     this.#reader = reader;
     this.#view = view;
     this.imports = new ImportResolver(view);
-    for (let file = view.files.length - 1; file >= 0; file--) this.#fileOfContent.set(view.contentOf[file]!, file);
+    for (let file = 0; file < view.files.length; file++) {
+      const row = view.contentOf[file]!;
+      this.#filesOfContent.set(row, [...(this.#filesOfContent.get(row) ?? []), file]);
+    }
   }
 
   symbol({ file, ordinal }: SymbolPlace): SymbolRecord {
@@ -88,11 +92,11 @@ export class SymbolGraph {
   sites(name: string, kinds: ReadonlySet<ReferenceKind>): Site[] {
     const sites: Site[] = [];
     for (const row of this.#reader.postings('reference', nameKey(name) || name).docs) {
-      const file = this.#fileOfContent.get(row);
-      if (file === undefined) continue;
-      for (const reference of this.#detail(file).references) {
-        if (reference.name === name && kinds.has(reference.kind)) sites.push({ file, reference });
-        if (sites.length >= MAX_SITES) return sites;
+      for (const file of this.#filesOfContent.get(row) ?? []) {
+        for (const reference of this.#detail(file).references) {
+          if (reference.name === name && kinds.has(reference.kind)) sites.push({ file, reference });
+          if (sites.length >= MAX_SITES) return sites;
+        }
       }
     }
     return sites.sort((a, b) => (a.file === b.file ? a.reference.line - b.reference.line : a.file - b.file));
@@ -229,8 +233,8 @@ export class SymbolGraph {
     for (const key of keys) for (const row of this.#reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
     const found: number[] = [];
     for (const row of rows) {
-      const other = this.#fileOfContent.get(row);
-      if (other !== undefined && other !== file && this.importedBy(other).has(file)) found.push(other);
+      for (const other of this.#filesOfContent.get(row) ?? [])
+        if (other !== file && this.importedBy(other).has(file)) found.push(other);
     }
     return found.sort((a, b) => a - b);
   }
