@@ -9,7 +9,6 @@ import { newJobId, type RunReport, runIndex, WorkerPool } from '../indexing/inde
 import { remember } from '../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import { parseHandle } from '../model/ids.ts';
 import type {
   Freshness,
   ResearchAnswer,
@@ -58,7 +57,7 @@ import {
 } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
-import { describeSymbol, type GraphContext, linksOf, locatedById, referencesOf } from './symbol-detail.ts';
+import { describeSymbol, type GraphContext, linksOf, referencesOf } from './symbol-detail.ts';
 import { dropTree, verifyTree } from './upkeep.ts';
 import { WatchedProject } from './watching.ts';
 
@@ -302,10 +301,7 @@ class LocalEngine implements Engine {
       const opened = await this.#open(path, true);
       const view = opened.view(request.ref);
       const context = await this.#graphContext(opened, view);
-      const found =
-        parseHandle(request.name) || request.name.startsWith('b3:')
-          ? locatedById(context, request.name)
-          : locateSymbols(context, request);
+      const found = locateSymbols(context, request);
       return {
         symbols: found.symbols,
         references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],

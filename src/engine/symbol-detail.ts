@@ -1,11 +1,18 @@
 /** Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what an answer shows. */
 import type { Edge, SymbolGraph, SymbolPlace } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
-import { formatHandle, parseHandle, stableSymbolId } from '../model/ids.ts';
-import type { LocatedSymbol, ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
+import { formatHandle } from '../model/ids.ts';
+import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { ReferenceKind } from '../model/symbol.ts';
-import { type Presenter, presentOutline, presentSymbol, linesOf as textLines } from '../search/index.ts';
+import {
+  isHandle,
+  type Presenter,
+  placesOfHandle,
+  presentOutline,
+  presentSymbol,
+  linesOf as textLines,
+} from '../search/index.ts';
 import type { FileLinks } from './read-file.ts';
 
 export interface GraphContext extends Presenter {
@@ -17,45 +24,11 @@ const MAX_SITES = 50;
 const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 
-/** Throws symbol_not_found. */
-export function findSymbol(context: GraphContext, id: string): SymbolPlace {
-  const place = parseHandle(id) ? byHandle(context, id) : id.startsWith('b3:') ? byStableId(context, id) : null;
+/** Throws symbol_not_found. Where the same declaration stands in several files, the first by path is meant. */
+function findSymbol(context: GraphContext, id: string): SymbolPlace {
+  const [place] = isHandle(id) ? placesOfHandle(context, id) : [];
   if (!place) throw new EngineError('symbol_not_found', { name: id });
   return place;
-}
-
-function byHandle({ reader, view }: GraphContext, id: string): SymbolPlace | null {
-  const handle = parseHandle(id)!;
-  if (handle.kind !== 'sym') return null;
-  for (const row of reader.contentsByBlobPrefix(handle.blobPrefix)) {
-    const [file] = view.filesOfContent(row);
-    if (file !== undefined && reader.detail(row).symbols[handle.ordinal]) return { file, ordinal: handle.ordinal };
-  }
-  return null;
-}
-
-/** A stable id is a digest: the symbols are gone through until one has it. */
-function byStableId({ reader, view }: GraphContext, id: string): SymbolPlace | null {
-  for (let file = 0; file < view.files.length; file++) {
-    const detail = reader.detail(view.contentOf[file]!);
-    const ordinal = detail.symbols.findIndex(
-      (symbol) => stableSymbolId(view.files[file]!.language, detail.package, symbol) === id,
-    );
-    if (ordinal >= 0) return { file, ordinal };
-  }
-  return null;
-}
-
-export function locatedById(
-  context: GraphContext,
-  id: string,
-): { symbols: LocatedSymbol[]; total: number; nearestNames: string[] } {
-  const { file, ordinal } = findSymbol(context, id);
-  return {
-    symbols: [{ ...presentSymbol(context, file, ordinal), score: 1, match: 'exact' }],
-    total: 1,
-    nearestNames: [],
-  };
 }
 
 export function describeSymbol(context: GraphContext, id: string): SymbolDetail {

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { SAMPLE, sandbox } from './sextant.ts';
 
 const box = sandbox();
-box.write(SAMPLE);
+box.write({ ...SAMPLE, 'questions.yml': '- query: NextDelay\n  expect: retry/policy.go\n' });
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
   index: ['index'],
@@ -14,11 +14,19 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   locate: ['locate', 'NextDelay'],
   grep: ['grep', 'Policy', '--context', '1'],
   read: ['read', 'retry/policy.go'],
+  research: ['research', 'how is the delay computed'],
+  eval: ['eval', 'questions.yml'],
+  remember: ['remember', 'Retries', 'belong', 'to', 'the', 'client', '--evidence', 'retry/policy.go:8-10'],
+  'memory list': ['memory', 'list'],
+  'memory search': ['memory', 'search', 'who retries'],
+  'memory show': ['memory', 'show', 'ID'],
   status: ['status', '--skipped'],
+  verify: ['verify'],
   'refs list': ['refs', 'list'],
   export: ['export', '--cortex', '../chunks'],
   init: ['init'],
   doctor: ['doctor'],
+  'refs drop': ['refs', 'drop', 'live'],
 };
 
 test('every command with a JSON answer is tried here', () => {
@@ -28,7 +36,8 @@ test('every command with a JSON answer is tried here', () => {
 
 for (const [name, args] of Object.entries(LINES))
   test(`sextant ${name} --format json`, () => {
-    const { code, stdout, stderr } = box.run([...args, '--format', 'json']);
+    const words = args.map((word) => (word === 'ID' ? firstRemembered() : word));
+    const { code, stdout, stderr } = box.run([...words, '--format', 'json']);
     assert.equal(code, 0, stderr);
     const documented = new Set(COMMANDS.find((command) => command.name === name)!.json!.map(({ field }) => field));
     const printed = fieldsOf(JSON.parse(stdout));
@@ -51,6 +60,10 @@ for (const [name, args] of Object.entries(LINES))
       [],
     );
   });
+
+function firstRemembered(): string {
+  return JSON.parse(box.run(['memory', 'list', '--format', 'json']).stdout).discoveries[0].id;
+}
 
 function fieldsOf(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value))
