@@ -13,9 +13,9 @@ import { FEATURES } from '../src/search/index.ts';
 import { collectCandidates, type Sample } from './ranker-samples.ts';
 
 const FOLDS = 8;
-const EPOCHS = 250;
+const EPOCHS = 150;
 const RATE = 0.08;
-const DECAY = 0.003;
+const DECAY = 0.03;
 /** Only candidates near the top compete with the right ones. */
 const RIVALS = 60;
 
