@@ -2,19 +2,20 @@
  * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds; every question to a node
  * is a trip into wasm and is asked at most a few times per definition, never per reference.
  */
-import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
+import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord } from '../model/symbol.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';
 import type { Found } from './collect.ts';
+import { bodyOf, docstringAt, innerDoc, signatureOf, VALUES } from './declaration.ts';
 import { commentText, docstringText } from './doc-text.ts';
 import { buildImports } from './import-records.ts';
 import type { LanguageDescriptor } from './language.ts';
 import type { LineIndex } from './line-index.ts';
 import { cleanType, dropArguments, lastSegment, nodeText, trimmedEnd } from './node-text.ts';
-import { type Placed, placeDefinitions } from './placement.ts';
+import { placeDefinitions } from './placement.ts';
 import { buildReferences } from './references.ts';
+import { ScopeStack } from './scope-stack.ts';
 import { buildSections } from './sections.ts';
 import { Surroundings } from './surroundings.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 export interface Extraction {
   readonly symbols: SymbolRecord[];
@@ -36,12 +37,9 @@ export interface ExtractInput {
   readonly deadlineMs: number;
 }
 
-const MAX_SIGNATURE = 400;
 /** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
 const MAX_DEPTH = 100;
-const MAX_VALUE_SIGNATURE = 200;
 const LOCAL: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
-const VALUES: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field', 'property']);
 const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
   'class',
   'struct',
@@ -55,70 +53,16 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
 /** A doc that stands directly in one of these is that of the next definition. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'protocol', 'extension']);
 
-interface Frame {
-  readonly start: number;
-  readonly end: number;
-  /** Symbol, or -1 for a mere scope. */
-  readonly symbol: number;
-  readonly kind: SymbolKind;
-  readonly name: string;
-  readonly qualifiedName: string;
-  visibility: Visibility | null;
-}
-
 export function extract(input: ExtractInput): Extraction {
   const { text, lines, descriptor, found } = input;
   const surroundings = new Surroundings(text, input.seen, descriptor, found.comments, found.attributes);
   const { placed, hurried: tooMany } = placeDefinitions(descriptor, found, text, input.deadlineMs);
   const symbols: SymbolRecord[] = [];
   const extents: { start: number; end: number }[] = [];
-  const typesByName = new Map<string, number>();
   const docs = found.docs.map(({ node, inside }) => ({ start: node.startIndex, end: node.endIndex, inside }));
-  const scopes = found.scopes
-    .map(({ node, name }) => ({
-      start: node.startIndex,
-      end: node.endIndex,
-      name: name ? cleanType(nodeText(name, text)) : '',
-    }))
-    .sort((a, b) => a.start - b.start || b.end - a.end);
-  const markers = found.markers
-    .map(({ node, visibility }) => ({ start: node.startIndex, visibility }))
-    .sort((a, b) => a.start - b.start);
-  const frames: Frame[] = [];
-  let nextScope = 0;
-  let nextMarker = 0;
+  const typesByName = new Map<string, number>();
+  const scopes = new ScopeStack(found, text, descriptor.separator, typesByName);
   const namedAt = new Set<number>();
-
-  const enclosing = (offset: number): Frame | undefined => {
-    while (frames.length > 0 && frames[frames.length - 1]!.end <= offset) frames.pop();
-    return frames[frames.length - 1];
-  };
-  /** Scopes and visibility markers up to an offset, in order. */
-  const passTo = (offset: number): void => {
-    for (;;) {
-      const scope = scopes[nextScope];
-      const marker = markers[nextMarker];
-      if (scope && scope.start <= offset && (!marker || scope.start <= marker.start)) {
-        const outer = enclosing(scope.start);
-        const symbol = typesByName.get(scope.name) ?? -1;
-        frames.push({
-          start: scope.start,
-          end: scope.end,
-          symbol: symbol >= 0 ? symbol : (outer?.symbol ?? -1),
-          name: scope.name,
-          kind: scope.name || !outer ? 'extension' : outer.kind,
-          qualifiedName: [outer?.qualifiedName, scope.name].filter(Boolean).join(descriptor.separator),
-          visibility: null,
-        });
-        nextScope++;
-      } else if (marker && marker.start <= offset) {
-        const frame = enclosing(marker.start);
-        if (frame) frame.visibility = marker.visibility;
-        nextMarker++;
-      } else return;
-    }
-  };
-
   let hurried = tooMany;
   for (const definition of placed) {
     if ((symbols.length & 63) === 63 && performance.now() > input.deadlineMs) {
@@ -128,19 +72,18 @@ export function extract(input: ExtractInput): Extraction {
     const { found: raw, end } = definition;
     const dot = descriptor.dottedNames ? definition.name.lastIndexOf('.') : -1;
     const name = definition.name.slice(dot + 1);
-    passTo(definition.start);
-    let frame = enclosing(definition.start);
+    let frame = scopes.around(definition.start);
     // Several names of one node (`a, b = 1, 2`) are brothers.
     if (frame && frame.start === definition.start && frame.end === end && frame.symbol >= 0) {
-      frames.pop();
-      frame = enclosing(definition.start);
+      scopes.leave();
+      frame = scopes.around(definition.start);
     }
     // `axios.all = function all() {}`: the function's own name says nothing new.
     if (frame && frame.end === end && frame.name === name && frame.symbol >= 0) {
       namedAt.add(raw.name.startIndex);
       continue;
     }
-    if (frames.length >= MAX_DEPTH) {
+    if (scopes.depth >= MAX_DEPTH) {
       hurried = true;
       continue;
     }
@@ -221,7 +164,7 @@ export function extract(input: ExtractInput): Extraction {
     extents.push({ start: definition.start, end });
     namedAt.add(raw.name.startIndex);
     if (TYPE_KINDS.has(kind) && !typesByName.has(name)) typesByName.set(name, index);
-    frames.push({ start: definition.start, end, symbol: index, kind, name, qualifiedName, visibility: null });
+    scopes.enter({ start: definition.start, end, symbol: index, kind, name, qualifiedName, visibility: null });
   }
   for (const node of found.declared) namedAt.add(node.startIndex);
   attachDocs(docs, symbols, extents, text, descriptor);
@@ -249,50 +192,6 @@ function knownNames(symbols: readonly SymbolRecord[], imports: readonly ImportRe
   for (const { kind, name } of symbols) if (!VALUES.has(kind) && kind !== 'method') names.add(name);
   for (const record of imports) for (const { local } of record.names) names.add(local);
   return names;
-}
-
-function bodyOf(node: SyntaxNode, kind: SymbolKind, descriptor: LanguageDescriptor): SyntaxNode | null {
-  const body = node.body;
-  if (body || descriptor.bodyNodes.length === 0 || VALUES.has(kind)) return body;
-  for (const child of node.namedChildren) if (descriptor.bodyNodes.includes(child.type)) return child;
-  return null;
-}
-
-function signatureOf(
-  definition: Placed,
-  surroundings: Surroundings,
-  start: number,
-  bodyStart: number,
-  hasBody: boolean,
-): string {
-  const limit = !hasBody && VALUES.has(definition.found.kind) ? MAX_VALUE_SIGNATURE : MAX_SIGNATURE;
-  const raw = surroundings.withoutComments(start, Math.min(bodyStart, start + limit * 4));
-  let text = raw.replace(/\s+/g, ' ').trim();
-  if (hasBody) text = text.replace(/\s*(?:\{|=>|:|=|,|\bdo|\bthen)$/, '').trimEnd();
-  else text = text.replace(/\s*[;,{]$/, '');
-  if (definition.prefix) text = `${definition.prefix} ${text}`;
-  return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
-}
-
-function docstringAt(text: string, bodyStart: number): string {
-  const match = /(?:^|:)?\s*[rRuUbBfF]{0,2}("""|'''|"|')/y;
-  match.lastIndex = bodyStart;
-  const open = match.exec(text);
-  if (!open) return '';
-  const from = match.lastIndex;
-  const quote = open[1]!;
-  let end = text.indexOf(quote, from);
-  while (end > 0 && text[end - 1] === '\\' && text[end - 2] !== '\\') end = text.indexOf(quote, end + 1);
-  if (end < 0 || (quote.length === 1 && text.slice(from, end).includes('\n'))) return '';
-  return docstringText(text.slice(from, end));
-}
-
-/** `//!` at the beginning of a body documents what it stands in. */
-function innerDoc(text: string, bodyStart: number, descriptor: LanguageDescriptor): string {
-  const match = /\{\s*((?:\/\/![^\n]*\n\s*)+)/y;
-  match.lastIndex = bodyStart;
-  const found = match.exec(text);
-  return found ? commentText(found[1]!, descriptor) : '';
 }
 
 function attachDocs(
