@@ -137,7 +137,7 @@ test('before init every tool says project_not_found, and nothing is indexed by a
   assert.equal((await box.engine.project(box.project)).registered, false);
 });
 
-test('registered and not indexed: said, with the way on (CC-02, CC-03, CC-04, CC-05)', async () => {
+test('registered and not indexed: said, with the way on (CC-02, CC-03, CC-04, CC-05, CC-26)', async () => {
   await box.engine.register(box.project);
   const status = await call('index_status');
   assert.deepEqual(

@@ -150,7 +150,7 @@ test('a file with what it is (CT-11)', async () => {
   assert.equal((await call('read_file', { path: './web/price.ts' })).file.path, 'web/price.ts');
 });
 
-test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12)', async (t) => {
+test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12, CT-37)', async (t) => {
   const { dependencies } = await box.engine.readFile(box.project, { path: 'web/cart.ts', includeDependencies: true });
   if (dependencies.length === 0) return t.skip('this part of the engine is not built yet');
   const answer = await call('read_file', { path: 'web/cart.ts', includeDeps: true });
@@ -303,7 +303,7 @@ async function refusalWith(engine: Engine): Promise<Message> {
   return JSON.parse(result.content[0].text);
 }
 
-test('the failures of a search, each in its form (CT-08, CT-09, CT-27)', async () => {
+test('the failures of a search, each in its form (CT-08, CT-09, CT-27, CT-36, CT-38)', async () => {
   const missing = new EngineError('not_indexed', { path: box.project });
   assert.deepEqual(await refusalWith(failingEngine(missing)), {
     error: 'No embeddings found. Run initial session to generate context.',
@@ -379,6 +379,24 @@ test('calls are logged before and after (CT-30)', async () => {
   const [{ success, duration, resultSize }, failed] = [lines[1]!.fields, lines[3]!.fields];
   assert.ok(success === true && duration >= 0 && resultSize > 100);
   assert.deepEqual([failed.success, failed.error], [false, 'File not found']);
+});
+
+test('a call that takes too long is a warning in the log (CT-35)', async () => {
+  const slow = Object.assign(Object.create(box.engine) as Engine, {
+    project: box.engine.project.bind(box.engine),
+    readFile: async (path: string, request: Parameters<Engine['readFile']>[1]) => {
+      await new Promise((resolve) => setTimeout(resolve, 550));
+      return box.engine.readFile(path, request);
+    },
+  });
+  const slowly = await serve(box.project, slow);
+  const other = await connectHttp(`${slowly.url}/mcp`);
+  log.length = 0;
+  await call('read_file', { path: 'web/cart.ts' }, other);
+  await other.close();
+  await slowly.close();
+  const [{ message, fields }] = log.filter(({ level }) => level === 'warn') as [(typeof log)[number]];
+  assert.deepEqual([message, fields.tool, fields.limit], ['Tool took too long', 'read_file', 500]);
 });
 
 test('beyond the limit of a minute the wait is said, for each client and tool alone (CT-29)', async () => {

@@ -316,7 +316,7 @@ test('what cannot work fails at the start, in words (CX-14, CX-15, CX-16)', asyn
   await startFails(profileOf({ chunksDir: folder }), /data-db in code-data\.json has 256 dimensions, 384 are expected/);
 });
 
-test('beside other profiles a failing start refuses calls until it can be made good (CX-15)', async () => {
+test('beside other profiles a failing start refuses calls until it can be made good (CX-15, CX-28)', async () => {
   served = 'broken';
   const raw = await open(profileOf({ failFast: false }));
   assert.match((await refused(raw, { query: 'x' }, -32603)).message, /HTTP 500/);
@@ -324,7 +324,7 @@ test('beside other profiles a failing start refuses calls until it can be made g
   assert.ok((await search(raw, 'authentication')).total > 0);
 });
 
-test('changed files are taken over when they have been quiet, whole; broken ones leave the old state (CX-17, CX-18)', async () => {
+test('changed files are taken over when they have been quiet, whole; broken ones leave the old state (CX-17, CX-18, CX-25, CX-26)', async () => {
   const folder = join(box.folder, 'reloaded');
   writeFolder(folder);
   const raw = await open(profileOf({ chunksDir: folder }));
@@ -335,8 +335,14 @@ test('changed files are taken over when they have been quiet, whole; broken ones
   writeFileSync(join(folder, 'code-data.json'), fileText(CHUNKS['code-data.json']!.slice(0, 0)));
   writeFileSync(join(folder, 'doc-chunks.json'), fileText(CHUNKS['doc-chunks.json']!.slice(0, 1)));
   writeFileSync(join(folder, 'code-data.json'), fileText(more));
-  await until('reloaded', async () => ids(await search(raw, 'brand new constant')).includes('data-new'));
-  assert.deepEqual(ids(await search(raw, 'x', { limit: 100 })).includes('doc-setup'), false);
+  const all = async () => ids(await search(raw, 'brand new constant', { limit: 100 })).sort();
+  const old = ['code-symbols-auth', 'data-db', 'def-cart', 'def-login', 'doc-auth', 'doc-setup'];
+  const fresh = ['code-symbols-auth', 'data-db', 'data-new', 'def-cart', 'def-login', 'doc-auth'];
+  await until('reloaded', async () => {
+    const seen = await all();
+    assert.ok([old.join(), fresh.join()].includes(seen.join()), seen.join());
+    return seen.includes('data-new');
+  });
   assert.equal(log.filter(({ message }) => message === 'chunks reloaded').length, 1);
 
   writeFileSync(join(folder, 'code-symbols.json'), '{"chunks": [{"id"');
@@ -350,6 +356,12 @@ test('changed files are taken over when they have been quiet, whole; broken ones
   assert.equal((await search(raw, 'x', { limit: 100 })).total, 6);
   writeFileSync(join(folder, 'code-definitions.json'), fileText(CHUNKS['code-definitions.json']!.slice(0, 1)));
   await until('repaired', async () => (await search(raw, 'x', { limit: 100 })).total === 5);
+
+  await raw.close();
+  log.length = 0;
+  writeFolder(folder);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  assert.deepEqual(log, [], 'nobody looks at it any more');
 });
 
 test('without a chunk folder our own index answers in the same form (CX-23, CX-03, CX-04, CX-05, CX-06, CX-07)', async () => {
@@ -389,7 +401,7 @@ test('without a chunk folder our own index answers in the same form (CX-23, CX-0
   await refused(raw, { query: ' ' }, -32602);
 });
 
-test('our index written as chunk files is read again, with the vectors it has (CX-12)', async () => {
+test('our index written as chunk files is read again, with the vectors it has (CX-12, CX-27)', async () => {
   const folder = join(box.folder, 'written');
   const written = await writeCortexFiles(box.engine, box.project, folder);
   assert.deepEqual(readdirSync(folder).sort(), Object.keys(CHUNKS).sort());

@@ -163,6 +163,10 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-32': 'A pattern that looks like a flag, or runs wild, is harmless',
   'CT-33': 'totalMatches counts beyond the limit',
   'CT-34': 'remember records a discovery that context_search finds',
+  'CT-35': 'A call that takes longer than its maximum time is logged as a warning',
+  'CT-36': 'While the first index is being made: isError "No embeddings available" with suggestion and action',
+  'CT-37': 'Level 1 imports come with their content',
+  'CT-38': 'No failure of a tool is a protocol error',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -193,6 +197,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-23': 'project_not_found before init',
   'CC-24': 'The workspace is set at start and is no parameter',
   'CC-25': 'Tools index_repo, sync_repo, locate_symbol, search_code, index_status in this order',
+  'CC-26': 'Nothing indexed yet is told apart from nothing found: metadata, message and the call that mends it',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',
@@ -219,4 +224,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-22': 'Deterministic: same query, same chunks, same results',
   'CX-23': 'Without foreign chunks the own index answers',
   'CX-24': 'Filters apply before the limit',
+  'CX-25': 'Shutdown stops following the folder',
+  'CX-26': 'Queries during a reload see the old chunks or the new ones, whole',
+  'CX-27': 'Our index is written as the same four files',
+  'CX-28': 'Beside other profiles a failing start refuses calls, and later ones try again',
 };
