@@ -128,6 +128,7 @@ class LocalEngine implements Engine {
       const { writer, jobId } = this.#begin(opened, options);
       const abort = new AbortController();
       options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
+      if (options.signal?.aborted) abort.abort();
       const done = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).catch(() => undefined);
       this.#jobs.set(jobId, { abort, done: done.finally(() => this.#jobs.delete(jobId)) });
       const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
@@ -263,7 +264,8 @@ class LocalEngine implements Engine {
       const started = performance.now();
       checkSearch(request);
       const opened = await this.#open(path, true);
-      if (request.waitFreshMs) await this.#waitFresh(opened, Math.min(request.waitFreshMs, LONGEST_WAIT_MS));
+      if (request.waitFreshMs && opened.view(request.ref).info.ref === 'live')
+        await this.#waitFresh(opened, Math.min(request.waitFreshMs, LONGEST_WAIT_MS));
       const view = opened.view(request.ref);
       const freshness = await this.#freshness(opened, view);
       const { signal: _signal, ...plain } = request;
@@ -442,15 +444,21 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const { resolved } = await this.#open(path, false);
       const { root } = resolved;
-      let watched = this.#watches.get(root);
-      if (!watched) {
-        watched = new WatchedProject();
-        this.#watches.set(root, watched);
-        await watched.start(resolved, () => this.index(root), onChange);
+      const watched = this.#watches.get(root) ?? new WatchedProject();
+      this.#watches.set(root, watched);
+      const letGo = async () => {
+        if (this.#watches.get(root) === watched) this.#watches.delete(root);
+        await watched.stop();
+      };
+      const leave = watched.enter(onChange);
+      try {
+        await watched.start(resolved, () => this.index(root));
+      } catch (error) {
+        if (leave()) await letGo();
+        throw error;
       }
-      watched.enter();
       return async () => {
-        if (await watched.leave()) this.#watches.delete(root);
+        if (leave()) await letGo();
       };
     });
   }
@@ -579,9 +587,7 @@ class LocalEngine implements Engine {
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
   async #waitFresh(opened: OpenedProject, timeoutMs: number): Promise<void> {
     const watched = this.#watches.get(opened.resolved.root);
-    if (watched) return watched.settled(timeoutMs);
-    const { pending } = await this.#freshness(opened, opened.view());
-    if (pending.length === 0) return;
+    if (watched) return watched.catchUp(timeoutMs);
     const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
     // Somebody else may be indexing already; then the wait is for them.
     await Promise.race([
@@ -593,11 +599,14 @@ class LocalEngine implements Engine {
     ]);
   }
 
+    const view = opened.view();
+    // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
+    this.#checks.delete(view.info.root);
+    if ((await this.#pendingIn(view)).length === 0) return;
   async #freshness(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
-    const { root } = view.info;
-    const watched = this.#watches.get(root)?.freshness();
+    const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
@@ -605,8 +614,7 @@ class LocalEngine implements Engine {
       check = { atMs: Date.now(), generation: view.info.generation, pending };
       this.#checks.set(root, check);
     }
-    const pending = await check.pending;
-    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+    return check.pending;
   }
 
   /** The walk that the tree was made by. */
@@ -614,6 +622,13 @@ class LocalEngine implements Engine {
     const { tests, vendor, generated } = info.options;
     return {
       ...this.#config.index,
+    const pending = await this.#pendingIn(view);
+    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  /** Changed paths as a walk finds them; remembered for a moment. */
+  #pendingIn(view: TreeView): Promise<string[]> {
+    const { root } = view.info;
       root: info.root,
       includeTests: tests !== false,
       includeVendor: vendor === true,

@@ -12,7 +12,8 @@ export class WatchedProject {
   #watch: Watch | null = null;
   #syncing = false;
   #stale = true;
-  #users = 0;
+  #starting: Promise<void> | null = null;
+  readonly #listeners = new Set<{ readonly tell: (report: IndexReport) => void }>();
 
   get mode(): 'events' | 'polling' {
     return this.#watch?.mode ?? 'polling';
@@ -26,11 +27,13 @@ export class WatchedProject {
     return { status: this.#stale ? 'stale' : 'fresh', pending };
   }
 
-  async start(
-    project: ResolvedProject,
-    update: () => Promise<IndexReport>,
-    onChange: (report: IndexReport) => void,
-  ): Promise<void> {
+  /** Starts once, however often it is asked to. */
+  start(project: ResolvedProject, update: () => Promise<IndexReport>): Promise<void> {
+    this.#starting ??= this.#start(project, update);
+    return this.#starting;
+  }
+
+  async #start(project: ResolvedProject, update: () => Promise<IndexReport>): Promise<void> {
     const { root, git } = project;
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
     this.#watch = await watchProject({
@@ -55,7 +58,7 @@ export class WatchedProject {
         this.#syncing = true;
         try {
           const report = await update();
-          if (report.filesIndexed + report.filesRemoved > 0) onChange(report);
+          if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);
           return { retry: false };
         } catch (error) {
           if (error instanceof EngineError && error.code === 'index_in_progress') return { retry: true };
@@ -68,22 +71,21 @@ export class WatchedProject {
     this.#watch.poke();
   }
 
-  /** Counts who relies on the watch; the last one to leave stops it. */
-  enter(): void {
-    this.#users++;
-  }
-
-  async leave(): Promise<boolean> {
-    if (--this.#users > 0) return false;
-    await this.#watch?.stop();
-    return true;
+  /** Whoever relies on the watch; the returned function takes its leave and says whether nobody is left. */
+  enter(tell: (report: IndexReport) => void): () => boolean {
+    const listener = { tell };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener) && this.#listeners.size === 0;
   }
 
   async stop(): Promise<void> {
+    await this.#starting?.catch(() => undefined);
     await this.#watch?.stop();
   }
 
-  settled(timeoutMs: number): Promise<void> {
-    return this.#watch?.settled(timeoutMs) ?? Promise.resolve();
+  /** Looks at once and waits until all that was found is indexed, or the time is up. */
+  async catchUp(timeoutMs: number): Promise<void> {
+    this.#watch?.poke();
+    await this.#watch?.settled(timeoutMs);
   }
 }

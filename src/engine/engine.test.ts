@@ -1,0 +1,179 @@
+/** Freshness, watching, which folder is which project, reading files, the doctor. */
+import assert from 'node:assert/strict';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+import type { IndexReport } from './engine.ts';
+
+const ALPHA =
+  'export function alpha() {\n  return 1;\n}\n\nexport class Gamma {\n  run() {\n    return alpha();\n  }\n}\n';
+let space: Workspace;
+before(async () => {
+  space = workspace({
+    'package.json': '{"name": "toy", "engines": {"node": ">=20"}}\n',
+    'src/alpha.ts': ALPHA,
+    'src/beta.ts':
+      "import { readFileSync } from 'node:fs';\nimport { alpha } from './alpha.ts';\n\nexport const beta = () => alpha();\n",
+    'src/empty.ts': '',
+    '.env': 'TOKEN=1\n',
+    'big.txt': 'x'.repeat(2 * 1024 * 1024),
+  });
+  writeFileSync(join(space.root, 'image.bin'), Buffer.from([0, 1, 2, 3, 0]));
+  symlinkSync('/etc/hostname', join(space.root, 'link.txt'));
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+
+const exact = async (name: string, waitFreshMs?: number) => {
+  const { engine, root } = space;
+  if (waitFreshMs) await engine.search(root, { query: name, waitFreshMs });
+  return (await engine.locate(root, { name })).symbols.some((symbol) => symbol.name === name);
+};
+
+test('an edit makes the index stale, a run makes it fresh', async () => {
+  const { engine, root } = space;
+  assert.equal((await engine.status(root)).freshness, 'fresh');
+  space.write('src/delta.ts', 'export const delta = 1;\n');
+  space.write('src/alpha.ts', `${ALPHA}export const more = 1;\n`);
+  // Another engine has no recent look to rely on.
+  const { freshness, pending } = await space.anotherEngine().status(root);
+  assert.equal(freshness, 'stale');
+  assert.deepEqual(pending, ['src/alpha.ts', 'src/delta.ts']);
+  await engine.index(root);
+  assert.equal((await engine.status(root)).freshness, 'fresh');
+  space.remove('src/delta.ts');
+  assert.deepEqual((await space.anotherEngine().status(root)).pending, ['src/delta.ts']);
+  space.write('src/alpha.ts', ALPHA);
+  await engine.index(root);
+});
+
+test('who waits for freshness gets it, even right after an answer', async () => {
+  const { engine, root } = space;
+  assert.equal((await engine.search(root, { query: 'waited' })).freshness.status, 'fresh');
+  space.write('src/waited.ts', 'export function waitedFor() {\n  return 1;\n}\n');
+  const answer = await engine.search(root, { query: 'waitedFor', waitFreshMs: 30_000 });
+  assert.equal(answer.hits[0]?.path, 'src/waited.ts');
+  assert.equal(answer.freshness.status, 'fresh');
+  assert.deepEqual(answer.freshness.pending, []);
+});
+
+test('a watch picks up an edit and tells everybody who watches; the last to leave ends it', async () => {
+  const { engine, root } = space;
+  const told: string[] = [];
+  const heard = (name: string) => (report: IndexReport) => void told.push(`${name} ${report.filesIndexed}`);
+  const [stopA, stopB] = await Promise.all([engine.watch(root, heard('a')), engine.watch(root, heard('b'))]);
+  try {
+    space.write('src/watched.ts', 'export function watchedThing() {\n  return 1;\n}\n');
+    assert.ok(await exact('watchedThing', 30_000), 'right after the edit');
+    for (let i = 0; i < 400 && told.length < 2; i++) await sleep(25);
+    assert.deepEqual(told.sort(), ['a 1', 'b 1']);
+    await stopA();
+    await stopA();
+    assert.notEqual((await engine.status(root)).watching, 'off');
+    space.write('src/watched.ts', 'export function watchedAgain() {\n  return 1;\n}\n');
+    for (let i = 0; i < 400 && !(await exact('watchedAgain')); i++) await sleep(25);
+    assert.ok(await exact('watchedAgain'), 'without being asked');
+  } finally {
+    await stopA();
+    await stopB();
+  }
+  assert.equal((await engine.status(root)).watching, 'off');
+});
+
+test('a folder inside an indexed project means that project', async () => {
+  const { engine, root } = space;
+  const inside = join(root, 'src');
+  assert.equal((await engine.search(inside, { query: 'alpha' })).hits[0]?.path, 'src/alpha.ts');
+  assert.equal((await engine.status(inside)).project.root, root);
+  assert.equal((await engine.readFile(inside, { path: 'src/alpha.ts' })).content, ALPHA);
+});
+
+test('a project is described by what it says about itself, and paths that are none are refused', async () => {
+  const { engine, root } = space;
+  const info = await engine.project(root);
+  assert.equal(info.moduleName, 'toy');
+  assert.equal(info.registered, true);
+  assert.equal(info.isGit, false);
+  assert.match(info.projectId, /^[0-9a-f]{16}$/);
+  await assert.rejects(engine.project(join(root, 'nowhere')), { code: 'path_not_found' });
+  await assert.rejects(engine.project(join(root, 'package.json')), { code: 'not_a_directory' });
+  await assert.rejects(engine.project(join(root, 'package.json/x')), { code: 'not_a_directory' });
+  await assert.rejects(engine.project(''), { code: 'invalid_input' });
+  await assert.rejects(engine.index(root, { ref: 'main' }), { code: 'not_a_repository' });
+});
+
+test('a file: whole, a range, its outline, what it needs and who needs it', async () => {
+  const { engine, root } = space;
+  const read = (path: string, rest = {}) => engine.readFile(root, { path, ...rest });
+  const whole = await read('./src/alpha.ts', { includeDependants: true });
+  assert.equal(whole.content, ALPHA);
+  assert.equal(whole.lines, 9);
+  assert.deepEqual(
+    whole.outline.map(({ name, depth, startLine }) => [name, depth, startLine]),
+    [
+      ['alpha', 0, 1],
+      ['Gamma', 0, 5],
+      ['run', 1, 6],
+    ],
+  );
+  assert.deepEqual(whole.dependants, ['src/beta.ts']);
+  const range = await read('src/alpha.ts', { startLine: 5, endLine: 6 });
+  assert.equal(range.content, 'export class Gamma {\n  run() {');
+  assert.equal((await read('src/alpha.ts', { startLine: 8, endLine: 99 })).endLine, 9);
+  assert.equal((await read('src/alpha.ts', { outlineOnly: true })).content, '');
+  await assert.rejects(read('src/alpha.ts', { startLine: 10 }), { code: 'invalid_input' });
+  await assert.rejects(read('src/alpha.ts', { startLine: 5, endLine: 4 }), { code: 'invalid_input' });
+  const beta = await read('src/beta.ts', { includeDependencies: true, includeDependencyContent: true });
+  assert.deepEqual(beta.dependencies, [
+    { path: 'src/alpha.ts', type: 'import', level: 1, source: './alpha.ts', content: ALPHA },
+  ]);
+  assert.deepEqual(beta.externalDependencies, ['node:fs']);
+  const empty = await read('src/empty.ts');
+  assert.deepEqual([empty.content, empty.lines], ['', 0]);
+});
+
+test('an edited file is shown as it is on disk, without the outline of what it was', async () => {
+  const { engine, root } = space;
+  space.write('src/beta.ts', 'export const changed = 1;\n');
+  const { content, outline } = await engine.readFile(root, { path: 'src/beta.ts' });
+  assert.equal(content, 'export const changed = 1;\n');
+  assert.deepEqual(outline, []);
+});
+
+test('nothing outside the project, no secret, nothing binary, nothing huge is read', async () => {
+  const { engine, root } = space;
+  for (const [path, code] of [
+    ['../home/x', 'path_forbidden'],
+    ['/etc/passwd', 'path_forbidden'],
+    ['src/../../x', 'path_forbidden'],
+    ['link.txt', 'path_forbidden'],
+    ['.env', 'path_forbidden'],
+    ['image.bin', 'path_forbidden'],
+    ['big.txt', 'file_too_large'],
+    ['src/none.ts', 'file_not_found'],
+  ] as const)
+    await assert.rejects(engine.readFile(root, { path }), { code }, path);
+});
+
+test('paths by a part of them, nearest first', async () => {
+  const found = await space.engine.findPaths(space.root, 'al');
+  assert.equal(found[0], 'src/alpha.ts');
+  assert.deepEqual(await space.engine.findPaths(space.root, 'zzz'), []);
+});
+
+test('the doctor has a line for every part, and a fix for each that is not well', async () => {
+  const lines = await space.engine.doctor(space.root);
+  const status = Object.fromEntries(lines.map((line) => [line.name, line.status]));
+  for (const name of ['node', 'sqlite', 'grammars', 'ripgrep', 'model', 'git', 'data folder'])
+    assert.equal(status[name], 'ok', name);
+  for (const { status: state, fix } of lines) assert.equal(fix === null, state === 'ok');
+  const nowhere = join(space.root, 'src');
+  const broken = await space.anotherEngine({ modelFolder: nowhere, grammarFolder: nowhere }).doctor(null);
+  for (const name of ['model', 'grammar go']) {
+    const line = broken.find((each) => each.name === name);
+    assert.equal(line?.status, 'fail', name);
+    assert.ok(line?.fix, name);
+  }
+});

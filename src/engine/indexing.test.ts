@@ -1,0 +1,197 @@
+/** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/alpha.ts': 'export function alphaOriginal() {\n  return 1;\n}\n',
+  'src/beta.ts':
+    "import { alphaOriginal } from './alpha.ts';\n\nexport function betaThing() {\n  return alphaOriginal();\n}\n",
+};
+const open: Workspace[] = [];
+const made = (files = FILES) => {
+  const space = workspace(files);
+  open.push(space);
+  return space;
+};
+afterEach(async () => {
+  for (const space of open.splice(0)) await space.close();
+});
+const many = (count: number, functions = 12) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `src/file${i}.ts`,
+      Array.from(
+        { length: functions },
+        (_, n) => `export function f${i}_${n}(a: number) {\n  return a + ${n};\n}\n`,
+      ).join('\n'),
+    ]),
+  );
+const names = async ({ engine, root }: Workspace, name: string, ref?: string) =>
+  (await engine.locate(root, { name, ...(ref ? { ref } : {}) })).symbols
+    .filter(({ match }) => match === 'exact')
+    .map(({ path }) => path);
+
+test('a run does what changed and nothing else: edit, rename, revert, delete, force', async () => {
+  const space = made();
+  const { engine, root } = space;
+  await assert.rejects(engine.search(root, { query: 'alpha' }), { code: 'not_indexed' });
+  const run = async (force = false) => {
+    const { mode, filesTotal, filesIndexed, filesUnchanged, filesRemoved } = await engine.index(root, { force });
+    return { mode, filesTotal, filesIndexed, filesUnchanged, filesRemoved };
+  };
+  assert.deepEqual(await run(), { mode: 'full', filesTotal: 2, filesIndexed: 2, filesUnchanged: 0, filesRemoved: 0 });
+  assert.deepEqual(await run(), {
+    mode: 'incremental',
+    filesTotal: 2,
+    filesIndexed: 0,
+    filesUnchanged: 2,
+    filesRemoved: 0,
+  });
+  space.write('src/alpha.ts', 'export function alphaChanged() {\n  return 2;\n}\n');
+  assert.equal((await run()).filesIndexed, 1);
+  assert.deepEqual(await names(space, 'alphaOriginal'), []);
+  assert.deepEqual(await names(space, 'alphaChanged'), ['src/alpha.ts']);
+  space.write('src/alpha.ts', FILES['src/alpha.ts']!);
+  assert.equal((await run()).filesIndexed, 0, 'a content that was known before costs nothing');
+  assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
+  renameSync(join(root, 'src/beta.ts'), join(root, 'src/gamma.ts'));
+  assert.equal((await run()).filesIndexed, 0, 'nor does a rename');
+  assert.deepEqual(await names(space, 'betaThing'), ['src/gamma.ts']);
+  space.remove('src/gamma.ts');
+  assert.equal((await run()).filesRemoved, 1);
+  assert.deepEqual(await names(space, 'betaThing'), []);
+  assert.deepEqual(await run(true), {
+    mode: 'full',
+    filesTotal: 1,
+    filesIndexed: 1,
+    filesUnchanged: 0,
+    filesRemoved: 0,
+  });
+});
+
+test('an answer from before a forced run is not given after it', async () => {
+  const space = made();
+  const { engine, root } = space;
+  await engine.index(root, { force: true });
+  const ask = async () => (await engine.search(root, { query: 'alpha function', mode: 'keyword' })).hits[0]?.content;
+  assert.match((await ask())!, /return 1/);
+  space.write('src/alpha.ts', 'export function alphaOriginal() {\n  return 42;\n}\n');
+  await engine.index(root, { force: true });
+  assert.match((await ask())!, /return 42/);
+});
+
+test('a branch is indexed from its objects, beside the files as they are', async () => {
+  const space = made();
+  const { engine, root } = space;
+  space.git('init', '-q', '-b', 'main');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'one');
+  space.git('checkout', '-q', '-b', 'topic');
+  space.write('src/topic.ts', 'export function onlyOnTopic() {\n  return 1;\n}\n');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'two');
+  space.git('checkout', '-q', 'main');
+  const live = await engine.index(root);
+  assert.equal(live.ref, 'main');
+  await assert.rejects(engine.search(root, { query: 'x', ref: 'topic' }), { code: 'not_indexed' });
+  const topic = await engine.index(root, { ref: 'topic' });
+  assert.equal(topic.ref, 'topic');
+  assert.equal(topic.filesIndexed, 1, 'what both share is derived once');
+  assert.deepEqual(await names(space, 'onlyOnTopic'), []);
+  assert.deepEqual(await names(space, 'onlyOnTopic', 'topic'), ['src/topic.ts']);
+  const found = await engine.search(root, { query: 'onlyOnTopic', ref: 'topic' });
+  assert.equal(found.hits[0]?.path, 'src/topic.ts');
+  assert.equal(found.freshness.ref, 'topic');
+  assert.equal((await engine.search(root, { query: 'alphaOriginal', ref: 'main' })).hits[0]?.path, 'src/alpha.ts');
+  await assert.rejects(engine.index(root, { ref: 'no-such-branch' }), { code: 'ref_not_found' });
+  const { refs } = await engine.status(root);
+  assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
+});
+
+test('a run in the background can be followed to its end; a second engine is told to wait', async () => {
+  const space = made(many(60));
+  const { engine, root } = space;
+  const job = await engine.startIndex(root);
+  assert.equal(job.status, 'running');
+  await assert.rejects(space.anotherEngine().index(root), { code: 'index_in_progress' });
+  await assert.rejects(engine.index(root), { code: 'index_in_progress' });
+  let status = await engine.status(root);
+  assert.equal(status.indexing, 'indexing');
+  for (let i = 0; i < 600 && status.activeJob; i++) {
+    await sleep(50);
+    status = await engine.status(root);
+  }
+  assert.equal(status.indexing, 'ready');
+  assert.equal(status.recentJobs.find(({ jobId }) => jobId === job.jobId)?.status, 'published');
+  assert.equal(status.fileCount, 60);
+});
+
+test('a cancelled run leaves what was there, and the way free', async () => {
+  const space = made();
+  const { engine, root } = space;
+  await engine.index(root);
+  for (const [path, text] of Object.entries(many(80))) space.write(path, text);
+  const abort = new AbortController();
+  const run = engine.index(root, {
+    signal: abort.signal,
+    onProgress: ({ phase }) => {
+      if (phase === 'parse') abort.abort();
+    },
+  });
+  await assert.rejects(run, { code: 'cancelled' });
+  assert.equal((await engine.search(root, { query: 'alphaOriginal' })).hits[0]?.path, 'src/alpha.ts');
+  assert.equal((await engine.status(root)).recentJobs[0]?.status, 'cancelled');
+  await assert.rejects(engine.index(root, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  const late = await engine.startIndex(root, { signal: AbortSignal.abort() });
+  let status = await engine.status(root);
+  for (let i = 0; i < 600 && status.activeJob; i++) {
+    await sleep(50);
+    status = await engine.status(root);
+  }
+  assert.equal(status.recentJobs.find(({ jobId }) => jobId === late.jobId)?.status, 'cancelled');
+  assert.equal((await engine.index(root)).filesTotal, 82);
+});
+
+test('a killed worker costs at most the file it had in hand', { skip: process.platform !== 'linux' }, async () => {
+  const space = made(many(60, 40));
+  const { engine, root } = space;
+  const before = children();
+  let killed = 0;
+  const run = engine.index(root);
+  for (let i = 0; i < 4_000 && killed === 0; i++) {
+    for (const pid of children()) {
+      if (before.has(pid) || !/worker\.js/.test(commandOf(pid))) continue;
+      // Give it time to have a file in hand; killing it earlier must be survived as well.
+      await sleep(30);
+      process.kill(pid, 'SIGKILL');
+      killed = pid;
+      break;
+    }
+    await sleep(5);
+  }
+  assert.ok(killed > 0, 'no worker was seen');
+  const report = await run;
+  assert.ok(report.filesFailed <= 1);
+  assert.equal(report.filesTotal + report.filesFailed, 60);
+  const again = await engine.index(root);
+  assert.equal(again.filesTotal, 60, 'the next run takes up what was lost');
+});
+
+function children(): Set<number> {
+  const text = readdirSync('/proc/self/task')
+    .map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'))
+    .join(' ');
+  return new Set(text.split(/\s+/).filter(Boolean).map(Number));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
