@@ -127,8 +127,8 @@ class LocalEngine implements Engine {
       const opened = await this.#open(path, options.enclosing ?? false);
       const { writer, jobId } = this.#begin(opened, options);
       const abort = new AbortController();
-      options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
       if (options.signal?.aborted) abort.abort();
+      options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
       const done = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).catch(() => undefined);
       this.#jobs.set(jobId, { abort, done: done.finally(() => this.#jobs.delete(jobId)) });
       const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
@@ -586,6 +586,10 @@ class LocalEngine implements Engine {
 
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
   async #waitFresh(opened: OpenedProject, timeoutMs: number): Promise<void> {
+    const view = opened.view();
+    // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
+    this.#checks.delete(view.info.root);
+    if ((await this.#pendingIn(view)).length === 0) return;
     const watched = this.#watches.get(opened.resolved.root);
     if (watched) return watched.catchUp(timeoutMs);
     const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
@@ -599,15 +603,18 @@ class LocalEngine implements Engine {
     ]);
   }
 
-    const view = opened.view();
-    // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
-    this.#checks.delete(view.info.root);
-    if ((await this.#pendingIn(view)).length === 0) return;
   async #freshness(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
     const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
+    const pending = await this.#pendingIn(view);
+    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  /** Changed paths as a walk finds them; remembered for a moment. */
+  #pendingIn(view: TreeView): Promise<string[]> {
+    const { root } = view.info;
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
       const pending = pendingChanges(view, this.#walkOf(view));
@@ -622,13 +629,6 @@ class LocalEngine implements Engine {
     const { tests, vendor, generated } = info.options;
     return {
       ...this.#config.index,
-    const pending = await this.#pendingIn(view);
-    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
-  }
-
-  /** Changed paths as a walk finds them; remembered for a moment. */
-  #pendingIn(view: TreeView): Promise<string[]> {
-    const { root } = view.info;
       root: info.root,
       includeTests: tests !== false,
       includeVendor: vendor === true,
