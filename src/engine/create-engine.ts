@@ -32,6 +32,7 @@ import {
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId, deriveModules, type Modules, matchesModule } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
+import { checkQuery, checkRequest, checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import { runDoctor } from './doctor.ts';
 import type {
@@ -63,7 +64,7 @@ import { WatchedProject } from './watching.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
 const EXTRACTOR_VERSION = `2.${TERMS_VERSION}`;
-const MAX_QUERY = 10_000;
+const MAX_HITS = 1_000;
 const CACHED_ANSWERS = 128;
 const FRESHNESS_MS = 2_000;
 const RESOLVED_MS = 500;
@@ -149,6 +150,7 @@ class LocalEngine implements Engine {
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
   #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
+    if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
     const writer = opened.writer(this.#extractor(), options.force ?? false);
     return { writer, jobId: newJobId() };
@@ -262,7 +264,7 @@ class LocalEngine implements Engine {
   async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
     return guard(async () => {
       const started = performance.now();
-      checkSearch(request);
+      checkQuery(request, MAX_HITS);
       const opened = await this.#open(path, true);
       if (request.waitFreshMs && opened.view(request.ref).info.ref === 'live')
         await this.#waitFresh(opened, Math.min(request.waitFreshMs, LONGEST_WAIT_MS));
@@ -300,6 +302,7 @@ class LocalEngine implements Engine {
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {
     return guard(async () => {
+      checkRequest(request, 'name');
       const opened = await this.#open(path, true);
       const view = opened.view(request.ref);
       const context = await this.#graphContext(opened, view);
@@ -316,6 +319,7 @@ class LocalEngine implements Engine {
 
   async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
     return guard(async () => {
+      checkText(id, 'symbol id');
       const opened = await this.#open(path, true);
       const view = opened.view(ref);
       return describeSymbol(await this.#graphContext(opened, view), id);
@@ -324,7 +328,7 @@ class LocalEngine implements Engine {
 
   async research(path: string, request: ResearchRequest): Promise<ResearchAnswer> {
     return guard(async () => {
-      if (typeof request.query !== 'string' || request.query.trim() === '') throw new EngineError('empty_query');
+      checkQuery(request);
       const opened = await this.#open(path, true);
       const view = opened.view(request.ref);
       const context = await this.#graphContext(opened, view);
@@ -358,6 +362,7 @@ class LocalEngine implements Engine {
 
   async remember(path: string, request: RememberRequest) {
     return guard(async () => {
+      checkRequest(request, 'content');
       const opened = await this.#open(path, true);
       return remember(
         this.#memory(opened).notebook,
@@ -377,7 +382,7 @@ class LocalEngine implements Engine {
   async contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer> {
     return guard(async () => {
       const started = performance.now();
-      if (typeof request.query !== 'string' || request.query.trim() === '') throw new EngineError('empty_query');
+      checkQuery(request);
       const opened = await this.#open(path, true);
       const discoveries = await this.#discoveries(opened);
       const limit = request.limit ?? 5;
@@ -424,7 +429,10 @@ class LocalEngine implements Engine {
   }
 
   async forget(path: string, id: string) {
-    return guard(async () => this.#memory(await this.#open(path, true)).notebook.remove(id));
+    return guard(async () => {
+      checkText(id, 'id');
+      return this.#memory(await this.#open(path, true)).notebook.remove(id);
+    });
   }
 
   #memory(opened: OpenedProject): ProjectMemory {
@@ -465,6 +473,7 @@ class LocalEngine implements Engine {
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
     return guard(async () => {
+      checkRequest(request, 'path');
       const opened = await this.#open(path, true);
       const view = hasTree(opened, undefined) ? opened.view() : null;
       const modules = view ? await this.#modulesOf(opened, view) : null;
@@ -491,7 +500,10 @@ class LocalEngine implements Engine {
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
-    return guard(async () => grepFiles((await resolveProject(this.#config.home, path)).root, request));
+    return guard(async () => {
+      checkRequest(request, 'pattern');
+      return grepFiles((await resolveProject(this.#config.home, path)).root, request);
+    });
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
@@ -518,7 +530,10 @@ class LocalEngine implements Engine {
   }
 
   async dropRef(path: string, ref: string) {
-    return guard(async () => dropTree(await this.#open(path, true), ref, this.#extractor()));
+    return guard(async () => {
+      checkText(ref, 'ref');
+      return dropTree(await this.#open(path, true), ref, this.#extractor());
+    });
   }
 
   async verify(path: string, ref?: string) {
@@ -722,18 +737,6 @@ function openableView(opened: OpenedProject, ref: string | undefined): TreeView 
     if (error instanceof EngineError) return null;
     throw error;
   }
-}
-
-function checkSearch(request: SearchRequest): void {
-  const { query, limit, semanticWeight } = request;
-  const wrong = (reason: string) => new EngineError('invalid_input', { reason });
-  if (typeof query !== 'string') throw wrong('The query must be a text.');
-  if (query.trim() === '') throw new EngineError('empty_query');
-  if (query.length > MAX_QUERY) throw wrong(`The query has ${query.length} characters; at most ${MAX_QUERY} are read.`);
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > 1000))
-    throw wrong('The limit must be a whole number from 1 to 1000.');
-  if (semanticWeight !== undefined && !(semanticWeight >= 0 && semanticWeight <= 1))
-    throw wrong('The semantic weight must lie between 0 and 1.');
 }
 
 async function writeProjectConfig(root: string): Promise<void> {

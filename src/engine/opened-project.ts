@@ -35,6 +35,8 @@ export class OpenedProject {
    * Throws not_indexed.
    */
   view(ref?: string): TreeView {
+    if (ref !== undefined && typeof ref !== 'string')
+      throw new EngineError('invalid_input', { reason: 'The ref must be a text.' });
     const { root, git } = this.resolved;
     const missing = () => new EngineError('not_indexed', { path: ref && ref !== 'live' ? `${root} at ${ref}` : root });
     let reader: StoreReader;

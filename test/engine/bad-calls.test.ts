@@ -1,0 +1,114 @@
+/** Every call with arguments of the wrong type or out of range: refused with a code of the table that names the caller's mistake. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Engine } from '../../src/engine/index.ts';
+import { EngineError, type ErrorCode } from '../../src/model/errors.ts';
+import { type Workspace, workspace } from '../workspace.ts';
+
+let space: Workspace;
+before(async () => {
+  space = workspace({ 'a.py': 'def known_name():\n    return 1\n' });
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+
+/** What a caller without types may send. */
+const WRONG: readonly unknown[] = [undefined, null, 42, true, {}, [], Number.NaN];
+const MISTAKES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_input',
+  'invalid_pattern',
+  'empty_query',
+  'file_not_found',
+  'symbol_not_found',
+  'ref_not_found',
+  'not_a_repository',
+  'not_indexed',
+]);
+
+type Loose = Record<keyof Engine, (...args: unknown[]) => Promise<unknown>>;
+
+async function refused(work: () => Promise<unknown>, what: string): Promise<void> {
+  await assert.rejects(
+    async () => work(),
+    (error: unknown) => {
+      assert.ok(error instanceof EngineError, `${what}: ${error}`);
+      assert.ok(MISTAKES.has(error.code), `${what}: ${error.code}: ${error.message}`);
+      return true;
+    },
+    what,
+  );
+}
+
+const loose = () => space.engine as unknown as Loose;
+
+test('a path that is no text', async () => {
+  const calls: (keyof Engine)[] = [
+    'project',
+    'register',
+    'index',
+    'startIndex',
+    'status',
+    'skipped',
+    'verify',
+    'watch',
+  ];
+  for (const name of calls)
+    for (const path of [...WRONG, '', 'a\0b']) await refused(() => loose()[name](path), `${name}(${String(path)})`);
+});
+
+const REQUESTS: readonly [call: keyof Engine, field: string, rest: Record<string, unknown>][] = [
+  ['search', 'query', {}],
+  ['locate', 'name', {}],
+  ['research', 'query', {}],
+  ['readFile', 'path', {}],
+  ['grep', 'pattern', {}],
+  ['contextSearch', 'query', {}],
+  ['remember', 'content', { type: 'decision' }],
+];
+
+for (const [call, field, rest] of REQUESTS)
+  test(`${call}: ${field} of the wrong type, or no request at all`, async () => {
+    for (const value of [...WRONG, ''])
+      await refused(() => loose()[call](space.root, { ...rest, [field]: value }), `${call} ${String(value)}`);
+    await refused(() => loose()[call](space.root, undefined), `${call} without a request`);
+    await refused(() => loose()[call](space.root, null), `${call} with null`);
+  });
+
+test('limits out of range', async () => {
+  const calls: readonly [keyof Engine, Record<string, unknown>][] = [
+    ['search', { query: 'known' }],
+    ['locate', { name: 'known_name' }],
+    ['grep', { pattern: 'known' }],
+  ];
+  for (const [call, request] of calls)
+    for (const limit of [0, -1, 1.5, Number.NaN, '10', null])
+      await refused(
+        () => loose()[call](space.root, { ...request, limit, maxResults: limit }),
+        `${call} limit ${limit}`,
+      );
+});
+
+test('ids and refs that are no text', async () => {
+  for (const id of [...WRONG, '', '../../etc/passwd']) {
+    await refused(() => loose().symbol(space.root, id), `symbol ${String(id)}`);
+    await refused(
+      async () => {
+        if (!(await loose().forget(space.root, id))) throw new EngineError('invalid_input', { reason: 'none' });
+      },
+      `forget ${String(id)}`,
+    );
+    await refused(
+      async () => {
+        if (!(await loose().dropRef(space.root, id))) throw new EngineError('not_indexed', { path: 'none' });
+      },
+      `dropRef ${String(id)}`,
+    );
+  }
+  for (const ref of [42, {}, [], true])
+    await refused(() => loose().index(space.root, { ref }), `index ref ${String(ref)}`);
+});
+
+test('the index is untouched by all that', async () => {
+  const { pending, faults, fileCount } = await space.engine.verify(space.root);
+  assert.deepEqual([pending, faults, fileCount], [[], [], 1]);
+});
