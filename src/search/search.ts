@@ -69,8 +69,9 @@ export function search(input: SearchInput): Ranked {
   if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
   const relevanceOf = input.ranker.relevance(rows, ranked, order[0]?.i ?? 0);
   // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
-  // Whether there is one is told by the words that match, which says nothing about a search by meaning alone.
-  const unfloored = understood.phrases.length > 0 || modeOf(request) === 'vector';
+  // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
+  const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
+  const unfloored = understood.phrases.length > 0 || ownBalance;
   const answered = order.length > 0 && (unfloored || relevanceOf(order[0]!.i) >= input.ranker.floor);
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
