@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, connectProcess, MODERN, needs, sandbox, serveProfiles } from './real-engine.ts';
+import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -254,7 +254,7 @@ test('links to files (SX-19)', async () => {
   assert.match(link.description, /cartTotal/);
 });
 
-test('resources: status and files; subscribers hear of a new index (SX-14)', async (t) => {
+test('resources: status and files; subscribers hear of a new index (SX-14)', async () => {
   const { resources } = await client.listResources();
   assert.deepEqual(
     resources.map(({ uri }) => uri),
@@ -283,7 +283,6 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
     uri: 'sextant://status',
   });
   await raw.close();
-  if (!(await needs(() => box.engine.map(box.project), t))) return;
   const map = await client.readResource({ uri: 'sextant://map' });
   assert.match((map.contents[0] as { text: string }).text, /cart/);
   const symbol = await client.readResource({ uri: 'sextant://symbol/cartTotal' });
@@ -321,8 +320,7 @@ test('completions for paths and symbols (SX-16)', async () => {
   assert.deepEqual(await complete({ type: 'ref/prompt', name: 'review_change' }, 'path', 'web/p'), ['web/price.ts']);
 });
 
-test('memory: remember, then recall (SX-17)', async (t) => {
-  if (!(await needs(() => box.engine.discoveries(box.project), t))) return;
+test('memory: remember, then recall (SX-17)', async () => {
   const kept = await call('remember', {
     type: 'decision',
     content: 'Tokens last one hour because the mobile app cannot refresh them in the background',
@@ -335,8 +333,7 @@ test('memory: remember, then recall (SX-17)', async (t) => {
   assert.deepEqual(results[0].evidence, ['internal/auth/service.go:29-31']);
 });
 
-test('research (SX-18)', async (t) => {
-  if (!(await needs(() => box.engine.research(box.project, { query: 'who calls price' }), t))) return;
+test('research (SX-18)', async () => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
   assert.ok(answer.summary.length > 0);

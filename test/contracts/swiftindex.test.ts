@@ -7,7 +7,7 @@ import { decode } from '@toon-format/toon';
 import { loadProfile } from '../../src/contracts/index.ts';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, connectProcess, MODERN, needs, sandbox, serveProfiles } from './real-engine.ts';
+import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -311,18 +311,15 @@ test('the shipped command serves it over stdio (SI-40, SI-10)', async () => {
 });
 
 const research = (query: string, more: Arguments = {}) => call('code_research', { query, ...more });
-const researchBuilt = () => box.engine.research(box.project, { query: 'who calls signIn' });
 
-test('research: conforming types, by extension too (SI-20)', async (t) => {
-  if (!(await needs(researchBuilt, t))) return;
+test('research: conforming types, by extension too (SI-20)', async () => {
   const { structuredContent } = await research('all implementations of Authenticatable');
   const found = JSON.stringify(structuredContent.evidence) + JSON.stringify(structuredContent.graph.nodes);
   assert.match(found, /TokenAuthenticator/);
   assert.match(found, /SessionStore/);
 });
 
-test('research: callers and their callers (SI-23, SI-21, SI-30)', async (t) => {
-  if (!(await needs(researchBuilt, t))) return;
+test('research: callers and their callers (SI-23, SI-21, SI-30)', async () => {
   const hops: number[] = [];
   const result = await client.callTool(
     { name: 'code_research', arguments: { query: 'what calls signIn()', depth: 5 } },
@@ -340,10 +337,9 @@ test('research: callers and their callers (SI-23, SI-21, SI-30)', async (t) => {
     );
 });
 
-test('research: focus and errors (SI-22, SI-25, SI-26, SI-27, SI-28)', async (t) => {
+test('research: focus and errors (SI-22, SI-25, SI-26, SI-27, SI-28)', async () => {
   await refused('code_research', {}, 'Missing required argument: query');
   await refused('code_research', { query: ' ' }, 'Query cannot be empty');
-  if (!(await needs(researchBuilt, t))) return;
   for (const focus of ['architecture', 'dependencies', 'patterns', 'flow'])
     assert.equal((await research('how is this project built', { focus })).structuredContent.focus, focus);
   await refused(
