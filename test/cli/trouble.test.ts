@@ -1,0 +1,159 @@
+/** Odd repositories, damaged and busy indexes, a process that was killed: told in a sentence, and nothing is lost. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ended, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from './sextant.ts';
+
+function refused(result: Result, code: number, words: RegExp): void {
+  assert.equal(result.code, code, result.stdout + result.stderr);
+  assert.match(result.stderr, words);
+  assert.match(result.stderr, /\nfix: {3}/);
+  assert.doesNotMatch(result.stderr, /\n\s+at /);
+}
+
+function worked(result: Result): string {
+  assert.equal(result.code, 0, result.stderr);
+  return result.stdout;
+}
+
+function committed(files: Readonly<Record<string, string>>): Sandbox {
+  const box = sandbox();
+  box.write(files);
+  box.git('init', '-q');
+  box.git('add', '-A');
+  box.git('commit', '-qm', 'first');
+  return box;
+}
+
+const storeOf = (box: Sandbox): string => {
+  const [key] = readdirSync(join(box.home, 'projects'));
+  return join(box.home, 'projects', key!);
+};
+
+test('a repository without a file, and one with nothing that can be indexed', () => {
+  const box = sandbox();
+  box.git('init', '-q');
+  refused(box.run(['index']), 3, /Nothing to index/);
+  box.write({ 'a.py': Buffer.from('x\0y') });
+  refused(box.run(['index']), 3, /left out: 1 binary/);
+  assert.match(worked(box.run(['status'])), /the last run failed: Nothing to index/);
+});
+
+test('a bare repository is indexed by ref, and its HEAD answers', () => {
+  const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
+  box.git('clone', '-q', '--bare', '.', '../bare.git');
+  refused(box.run(['index', '--path', '../bare.git']), 2, /bare git repository.*pass a ref/);
+  worked(box.run(['index', '--quiet', '--path', '../bare.git', '--ref', 'main']));
+  assert.match(worked(box.run(['search', 'kept_in_git', '--path', '../bare.git'])), /a\.py:1/);
+});
+
+test('in the middle of a merge, the files are what they are', () => {
+  const box = committed({ 'a.py': 'def first():\n    pass\n' });
+  box.git('checkout', '-qb', 'other');
+  box.write({ 'a.py': 'def theirs_here():\n    pass\n' });
+  box.git('commit', '-qam', 'theirs');
+  box.git('checkout', '-q', 'main');
+  box.write({ 'a.py': 'def ours_here():\n    pass\n' });
+  box.git('commit', '-qam', 'ours');
+  assert.throws(() => box.git('merge', 'other'));
+  worked(box.run(['index', '--quiet']));
+  for (const name of ['ours_here', 'theirs_here']) assert.match(worked(box.run(['locate', name])), /a\.py/);
+});
+
+test('variables of a calling git do not mislead', () => {
+  const other = committed({ 'wrong.py': 'def wrong_place():\n    pass\n' });
+  const box = committed({ 'right.py': 'def right_place():\n    pass\n' });
+  const env = { GIT_DIR: other.path('.git'), GIT_WORK_TREE: other.path(), GIT_INDEX_FILE: '/nowhere' };
+  worked(box.run(['index', '--quiet'], { env }));
+  assert.match(worked(box.run(['locate', 'right_place'], { env })), /right\.py/);
+});
+
+test('a file of two gigabytes is left out, with its reason', () => {
+  const box = sandbox();
+  box.write({ 'huge.py': '', 'small.py': 'def small_one():\n    pass\n' });
+  truncateSync(box.path('huge.py'), 2 ** 31);
+  worked(box.run(['index', '--quiet']));
+  assert.match(worked(box.run(['status', '--skipped'])), /too large\s+huge\.py/);
+  refused(box.run(['read', 'huge.py']), 2, /2147483648 bytes/);
+});
+
+test('sync in a folder below an indexed project without git is about that project', () => {
+  const box = sandbox();
+  box.write({ 'top.py': 'def top():\n    pass\n', 'sub/deep/x.py': 'def below():\n    pass\n' });
+  worked(box.run(['index', '--quiet']));
+  const cwd = box.path('sub', 'deep');
+  assert.equal(JSON.parse(worked(box.run(['sync', '--format', 'json'], { cwd }))).files_total, 2);
+  assert.match(worked(box.run(['search', 'top'], { cwd })), /top\.py:1/);
+  assert.equal(readdirSync(join(box.home, 'projects')).length, 1);
+});
+
+test('a damaged index is told, set aside by --force, and made again', () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet']));
+  const folder = storeOf(box);
+  writeFileSync(join(folder, 'index.sqlite'), 'no database at all'.repeat(500));
+  for (const name of ['index.sqlite-wal', 'index.sqlite-shm'])
+    if (existsSync(join(folder, name))) truncateSync(join(folder, name));
+  for (const args of [['search', 'delay'], ['index'], ['verify'], ['refs', 'drop', 'live']])
+    refused(box.run(args), 5, /is damaged/);
+  assert.match(worked(box.run(['status'])), /damaged; run `sextant index --force`/);
+  worked(box.run(['index', '--force', '--quiet']));
+  assert.ok(readdirSync(folder).some((name) => name.includes('damaged')));
+  assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
+});
+
+test('while another process indexes: exit 4 with the project’s name, and questions go on', async () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet']));
+  const holder = fileURLToPath(new URL('../contracts/lease-holder.ts', import.meta.url));
+  const other = spawn(process.execPath, ['--import', 'tsx', holder, storeOf(box)]);
+  try {
+    await waitFor(other.stdout, /held/);
+    for (const args of [['index'], ['sync'], ['refs', 'drop', 'live']])
+      refused(box.run(args), 4, new RegExp(`Another process is indexing ${box.path()}\\.`));
+    assert.match(worked(box.run(['search', 'NextDelay'])), /policy\.go/);
+  } finally {
+    other.stdin.end();
+    await ended(other);
+  }
+  worked(box.run(['sync', '--quiet']));
+});
+
+test('killed while indexing: the next run completes and everything is sound', async () => {
+  const box = sandbox();
+  for (let i = 0; i < 150; i++)
+    box.write({ [`many/file${i}.ts`]: `export function made${i}() { return ${i}; }\n`.repeat(60) });
+  const child = box.start(['index']);
+  child.stdout.resume();
+  await waitFor(child.stderr, /Reading/);
+  child.kill('SIGKILL');
+  await ended(child);
+  assert.equal(JSON.parse(worked(box.run(['index', '--format', 'json']))).files_total, 150);
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
+});
+
+test('verify, refs drop and init --team do what they say', () => {
+  const box = committed({ 'a.py': 'def known():\n    pass\n' });
+  box.git('branch', 'old');
+  worked(box.run(['index', '--quiet']));
+  worked(box.run(['index', '--quiet', '--ref', 'old']));
+  worked(box.run(['verify', '--ref', 'old']));
+  refused(box.run(['refs', 'drop', 'nothing-like-it']), 3, /No index for .* at nothing-like-it/);
+  worked(box.run(['refs', 'drop', 'old']));
+  assert.doesNotMatch(worked(box.run(['refs', 'list'])), /old/);
+  refused(box.run(['search', 'known', '--ref', 'old']), 3, /No index/);
+  box.write({ 'b.py': 'def added():\n    pass\n' });
+  const differs = box.run(['verify']);
+  assert.deepEqual([differs.code, /~ b\.py/.test(differs.stdout)], [1, true]);
+  worked(box.run(['init', '--team']));
+  worked(box.run(['remember', 'Known functions stay known']));
+  assert.equal(readdirSync(box.path('.sextant/memory')).filter((name) => name.endsWith('.md')).length, 1);
+  mkdirSync(box.path('..', 'second'));
+  writeFileSync(box.path('..', 'second', '.sextant'), '');
+  refused(box.run(['init', '--team', '../second']), 5, /Cannot write to .*second/);
+});
