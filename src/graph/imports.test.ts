@@ -6,9 +6,13 @@ import type { ImportRecord } from '../model/symbol.ts';
 import type { TreeView } from '../store/store.ts';
 import { ImportResolver } from './imports.ts';
 
-function resolver(...paths: string[]) {
-  const files = [...paths].sort().map((path) => ({ path, language: detectLanguage(path, '')?.id ?? 'text' }));
-  const imports = new ImportResolver({ files } as unknown as TreeView);
+const resolver = (...paths: string[]) => resolverOf(Object.fromEntries(paths.map((path) => [path, ''])));
+
+function resolverOf(contents: Readonly<Record<string, string>>) {
+  const files = Object.keys(contents)
+    .sort()
+    .map((path) => ({ path, language: detectLanguage(path, '')?.id ?? 'text' }));
+  const imports = new ImportResolver({ files } as unknown as TreeView, (file) => contents[files[file]!.path]!);
   return (from: string, source: string, ...names: string[]) => {
     const file = files.findIndex(({ path }) => path === from);
     assert.ok(file >= 0, from);
@@ -82,6 +86,21 @@ test('Go: a package is the files of its folder', () => {
   assert.deepEqual(shadowed('cmd/main.go', 'shop/internal/http'), ['internal/http/http.go']);
 });
 
+test('Go: the manifest says which packages are ours', () => {
+  const find = resolverOf({
+    'go.mod': 'module github.com/acme/tool\n\ngo 1.22\n',
+    'root.go': '',
+    'doc/doc.go': '',
+    'sub/go.mod': 'module github.com/acme/tool/sub\n',
+    'sub/api/api.go': '',
+    'cmd/main.go': '',
+  });
+  assert.deepEqual(find('cmd/main.go', 'github.com/acme/tool'), ['root.go']);
+  assert.deepEqual(find('cmd/main.go', 'github.com/acme/tool/doc'), ['doc/doc.go']);
+  assert.deepEqual(find('cmd/main.go', 'github.com/acme/tool/sub/api'), ['sub/api/api.go']);
+  assert.deepEqual(find('cmd/main.go', 'github.com/other/lib/doc'), []);
+});
+
 test('Rust: modules of the crate, items in them, and what is not ours', () => {
   const find = resolver('src/main.rs', 'src/parser.rs', 'src/net/mod.rs', 'src/net/tcp.rs');
   assert.deepEqual(find('src/main.rs', 'crate::parser', 'Parser'), ['src/parser.rs']);
@@ -92,6 +111,7 @@ test('Rust: modules of the crate, items in them, and what is not ours', () => {
   assert.deepEqual(find('src/net/tcp.rs', 'super::super::parser', 'Parser'), ['src/parser.rs']);
   assert.deepEqual(find('src/main.rs', 'crate::net', 'tcp'), ['src/net/tcp.rs']);
   assert.deepEqual(find('src/main.rs', 'std::net::tcp'), []);
+  assert.deepEqual(find('src/net/mod.rs', 'super::tcp', 'Stream'), ['src/net/tcp.rs']);
 });
 
 test('Java: a class by its package, a whole package by its star', () => {

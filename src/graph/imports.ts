@@ -30,8 +30,10 @@ export class ImportResolver {
   readonly #byLast = new Map<string, number[]>();
   readonly #byFolderLast = new Map<string, number[]>();
   readonly #families = new Map<string, string>();
+  readonly #goModules: { readonly name: string; readonly folder: string }[] = [];
 
-  constructor(view: TreeView) {
+  /** `textOf` gives the content of a file, for the manifests that name modules; without it names are guessed from paths. */
+  constructor(view: TreeView, textOf: ((file: number) => string) | null = null) {
     this.#view = view;
     view.files.forEach(({ path }, index) => {
       const stem = withoutEnding(path);
@@ -39,7 +41,11 @@ export class ImportResolver {
       push(this.#byStem, path, index);
       push(this.#byLast, lastOf(stem), index);
       push(this.#byFolderLast, lastOf(dirname(path)), index);
+      const name = textOf && lastOf(path) === 'go.mod' ? /^module\s+"?([^\s"]+)/m.exec(textOf(index))?.[1] : undefined;
+      if (name) this.#goModules.push({ name, folder: dirname(path) });
     });
+    // A module inside another one is meant before it.
+    this.#goModules.sort((a, b) => b.name.length - a.name.length);
   }
 
   resolve(file: number, record: ImportRecord): ResolvedImport {
@@ -94,12 +100,16 @@ export class ImportResolver {
       for (; segments[0] === 'self' || segments[0] === 'super'; segments.shift())
         if (segments[0] === 'super') base = dirname(base);
     } else return RUST_STD.test(source) ? [] : null;
-    for (let length = segments.length; length >= 0; length--) {
-      const module = join(base, ...segments.slice(0, length));
-      const files = length === segments.length ? this.#modules(module, record, 'rust') : this.#at(module, 'rust');
-      if (files.length > 0) return files;
+    // In a module written out inside the file, `super` is the file itself.
+    const bases = base === own ? [base] : [base, own];
+    for (let length = segments.length; length >= 1; length--) {
+      for (const from of bases) {
+        const module = join(from, ...segments.slice(0, length));
+        const files = length === segments.length ? this.#modules(module, record, 'rust') : this.#at(module, 'rust');
+        if (files.length > 0) return files;
+      }
     }
-    return [];
+    return this.#modules(base, record, 'rust');
   }
 
   /** The file at a path, with any ending of a source file, or the index file of a folder. */
@@ -173,6 +183,16 @@ export class ImportResolver {
   }
 
   #goPackage(file: number, source: string): number[] {
+    const module = this.#goModules.find(({ name }) => source === name || source.startsWith(`${name}/`));
+    if (module) {
+      const folder = normalize(join(module.folder, source.slice(module.name.length + 1)));
+      return (this.#byFolderLast.get(lastOf(folder)) ?? []).filter((index) => {
+        const { path, language } = this.#view.files[index]!;
+        return language === 'go' && dirname(path) === folder;
+      });
+    }
+    // Whatever the manifests do not claim is somebody else's.
+    if (this.#goModules.length > 0) return [];
     if (!GO_STD.test(source)) return this.#folder(file, source.split('/').filter(Boolean), 'go');
     return (this.#byFolderLast.get(lastOf(source)) ?? []).filter((index) => {
       const folder = dirname(this.#view.files[index]!.path);

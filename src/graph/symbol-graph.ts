@@ -66,7 +66,7 @@ export class SymbolGraph {
   constructor(reader: StoreReader, view: TreeView) {
     this.#reader = reader;
     this.#view = view;
-    this.imports = new ImportResolver(view);
+    this.imports = new ImportResolver(view, (file) => reader.text(view.contentOf[file]!));
     for (let file = 0; file < view.files.length; file++) {
       const row = view.contentOf[file]!;
       this.#filesOfContent.set(row, [...(this.#filesOfContent.get(row) ?? []), file]);
