@@ -68,5 +68,7 @@ export function fitText(
     if (bytes < 0) break;
     lines++;
   }
-  return { text: all.slice(0, Math.max(1, lines)).join('\n'), lines: Math.max(1, lines), complete: false };
+  // One line is shown whatever it costs; going on from it must lead somewhere.
+  const shown = Math.max(1, lines);
+  return { text: all.slice(0, shown).join('\n'), lines: shown, complete: shown === all.length };
 }
