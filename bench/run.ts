@@ -215,7 +215,7 @@ const times = (a: number, b: number) => `${(a / b).toFixed(2)}×`;
 
 function table(rows: readonly Row[]): string {
   const lines = [
-    '| | ' + rows.map((row) => `${row.repository} (${Math.round(row.lines / 1000)}k lines)`).join(' | ') + ' |',
+    `| | ${rows.map((row) => `${row.repository} (${Math.round(row.lines / 1000)}k lines)`).join(' | ')} |`,
     `|---|${rows.map(() => '---').join('|')}|`,
   ];
   const add = (title: string, cell: (row: Row) => string) => lines.push(`| ${title} | ${rows.map(cell).join(' | ')} |`);

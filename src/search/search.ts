@@ -72,7 +72,8 @@ export function search(input: SearchInput): Ranked {
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
   const unfloored = understood.phrases.length > 0 || ownBalance;
-  const answered = order.length > 0 && (unfloored || relevanceOf(order[0]!.i) >= input.ranker.floor);
+  const answered =
+    order.length > 0 && (understood.phrases.length > 0 || isAnswered(input.ranker, relevanceOf, rows, order[0]!.i));
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const hits: Hit[] = [];
@@ -95,6 +96,14 @@ export function search(input: SearchInput): Ranked {
     totalCandidates: scores.touched.length,
     nearestNames: hits.length === 0 ? nearest(input) : [],
   };
+}
+
+const COVERAGE = FEATURES.indexOf('coverage');
+/** A file with this share of the question's words, by their rarity, is an answer whatever the model thinks of it. */
+const ENOUGH = 0.65;
+
+function isAnswered(ranker: Ranker, relevanceOf: (index: number) => number, rows: Float32Array, best: number): boolean {
+  return relevanceOf(best) >= ranker.floor || rows[best * FEATURES.length + COVERAGE]! >= ENOUGH;
 }
 
 export function modeOf(request: SearchRequest): SearchMode {
