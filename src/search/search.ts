@@ -72,8 +72,7 @@ export function search(input: SearchInput): Ranked {
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
   const unfloored = understood.phrases.length > 0 || ownBalance;
-  const answered =
-    order.length > 0 && (understood.phrases.length > 0 || isAnswered(input.ranker, relevanceOf, rows, order[0]!.i));
+  const answered = order.length > 0 && (unfloored || isAnswered(input.ranker, relevanceOf, rows, order[0]!.i));
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const hits: Hit[] = [];
