@@ -73,6 +73,7 @@ export async function buildAll() {
     external: EXTERNAL,
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

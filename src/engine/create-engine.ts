@@ -1,11 +1,12 @@
 /** Puts the rooms together behind the Engine's face: opens projects, runs indexing, answers questions. Holds no logic of its own beyond that. */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { drawMap, research, SymbolGraph } from '../graph/index.ts';
-import { newJobId, type RunReport, runIndex, WorkerPool } from '../indexing/index.ts';
+import type { RunReport, WorkerPool } from '../indexing/index.ts';
 import { remember } from '../memory/index.ts';
 import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
@@ -19,7 +20,6 @@ import type {
 } from '../model/query.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
 import {
-  grepFiles,
   locateSymbols,
   modeOf,
   type Presenter,
@@ -34,7 +34,6 @@ import { blobId, deriveModules, type Modules, matchesModule } from '../walk/inde
 import type { WalkOptions } from '../walk/walk.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
-import { runDoctor } from './doctor.ts';
 import type {
   ContextRequest,
   Engine,
@@ -153,7 +152,7 @@ class LocalEngine implements Engine {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
     const writer = opened.writer(this.#extractor(), options.force ?? false);
-    return { writer, jobId: newJobId() };
+    return { writer, jobId: randomBytes(8).toString('hex') };
   }
 
   async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
@@ -165,17 +164,20 @@ class LocalEngine implements Engine {
       modelFolder: this.#config.provider ? null : this.#config.modelFolder,
       includeGenerated: this.#config.index.includeGenerated,
     };
-    const pool = this.#idlePool ?? new WorkerPool({ entry: this.#config.workerEntry, setup });
-    this.#idlePool = null;
+    let pool: WorkerPool | null = null;
     let report: RunReport;
     try {
+      // Loaded by those who index: searching needs no parser.
+      const indexing = await import('../indexing/index.ts');
+      pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
+      this.#idlePool = null;
       const liveBranch =
         options.ref !== undefined && options.ref === resolved.git?.branch && resolved.git.workTree !== null;
       const ref =
         options.ref === undefined || options.ref === 'live' || options.ref === 'HEAD' || liveBranch
           ? null
           : options.ref;
-      report = await runIndex(
+      report = await indexing.runIndex(
         {
           root: resolved.root,
           ref,
@@ -194,7 +196,7 @@ class LocalEngine implements Engine {
         writer,
       );
     } catch (error) {
-      pool.close();
+      pool?.close();
       throw error;
     } finally {
       writer.release();
@@ -502,6 +504,7 @@ class LocalEngine implements Engine {
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
     return guard(async () => {
       checkRequest(request, 'pattern');
+      const { grepFiles } = await import('../search/grep.ts');
       return grepFiles((await resolveProject(this.#config.home, path)).root, request);
     });
   }
@@ -545,6 +548,7 @@ class LocalEngine implements Engine {
   }
 
   async doctor(path: string | null) {
+    const { runDoctor } = await import('./doctor.ts');
     return runDoctor(this.#config, path === null ? null : () => this.#open(path, true));
   }
 

@@ -8,7 +8,7 @@ import { loadStaticModel } from '../embed/index.ts';
 import { loadWatcher } from '../indexing/index.ts';
 import { createParser, LANGUAGES } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import { ripgrepPath } from '../search/index.ts';
+import { ripgrepPath } from '../search/grep.ts';
 import { checkSqlite } from '../store/index.ts';
 import type { EngineConfig } from './config.ts';
 import type { CheckResult } from './engine.ts';

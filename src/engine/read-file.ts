@@ -1,7 +1,7 @@
 /** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
 import { readFileSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { detectLanguage, isAmbiguous } from '../languages/index.ts';
+import { detectLanguage, isAmbiguous } from '../languages/registry.ts';
 import { EngineError } from '../model/errors.ts';
 import type { FileDependency, FileRole, OutlineEntry, ReadFileAnswer, ReadFileRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';

@@ -1,6 +1,6 @@
 /** A watched project: what is pending, and when it was last looked at. */
 import { relative, sep } from 'node:path';
-import { type Watch, watchProject } from '../indexing/index.ts';
+import type { Watch } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import type { IndexReport } from './engine.ts';
 import type { ResolvedProject } from './projects.ts';
@@ -36,6 +36,7 @@ export class WatchedProject {
   async #start(project: ResolvedProject, update: () => Promise<IndexReport>): Promise<void> {
     const { root, git } = project;
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
+    const { watchProject } = await import('../indexing/index.ts');
     this.#watch = await watchProject({
       root,
       alsoWatch: outside,

@@ -1,6 +1,6 @@
 /** Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there are. */
 import { extname } from 'node:path/posix';
-import { languageById } from '../languages/index.ts';
+import { languageById } from '../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import type { SearchFilters } from '../model/query.ts';

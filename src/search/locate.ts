@@ -1,6 +1,6 @@
 /** Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code before tests. */
 
-import { languageById } from '../languages/index.ts';
+import { languageById } from '../languages/registry.ts';
 import { EngineError } from '../model/errors.ts';
 import type { LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';

@@ -1,6 +1,6 @@
 /** From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides nothing about rank. */
 
-import { languageById } from '../languages/index.ts';
+import { languageById } from '../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../model/chunk.ts';
 import { formatHandle, stableSymbolId } from '../model/ids.ts';
 import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
