@@ -481,7 +481,7 @@ class LocalEngine implements Engine {
       const modules = view ? await this.#modulesOf(opened, view) : null;
       const context = view ? await this.#graphContext(opened, view) : null;
       const links = (file: string) => (context ? linksOf(context, file) : null);
-      return readProjectFile({
+      const answer = readProjectFile({
         root: opened.resolved.root,
         request,
         maxFileBytes: this.#config.index.maxFileBytes,
@@ -498,7 +498,14 @@ class LocalEngine implements Engine {
         },
         linksOf: (file) => links(file),
       });
+      // After the answer is made: counting must not hold it up.
+      setImmediate(() => this.#memory(opened).accesses.record(answer.path, Date.now()));
+      return answer;
     });
+  }
+
+  async accesses(path: string) {
+    return guard(async () => this.#memory(await this.#open(path, true)).accesses.list(Date.now()));
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {

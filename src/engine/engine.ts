@@ -172,6 +172,13 @@ export interface Verification {
   readonly faults: readonly string[];
 }
 
+export interface FileAccess {
+  readonly path: string;
+  readonly count: number;
+  readonly lastAccessedMs: number;
+  readonly score: number;
+}
+
 export interface CheckResult {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
@@ -197,6 +204,8 @@ export interface Engine {
   symbol(path: string, id: string, ref?: string): Promise<SymbolDetail>;
   research(path: string, request: ResearchRequest): Promise<ResearchAnswer>;
   readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;
+  /** Files read through readFile, with how often, when, and a score that fades; highest first. */
+  accesses(path: string): Promise<readonly FileAccess[]>;
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
   /** Indexed paths that contain `part`, those whose file name or path begins with it first. */
   findPaths(path: string, part: string, limit?: number): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 /** The memory of one project: recorded and mined discoveries together, mined again when the tree changes. */
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
-import { mine, Notebook, Recall } from '../memory/index.ts';
+import { AccessLog, mine, Notebook, Recall } from '../memory/index.ts';
 import type { ContextResult, Discovery } from '../model/discovery.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { matchesModule, readHistory } from '../walk/index.ts';
@@ -13,12 +13,14 @@ const HISTORY = 2_000;
 
 export class ProjectMemory {
   readonly notebook: Notebook;
+  readonly accesses: AccessLog;
   readonly #project: ResolvedProject;
   #mined: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
   #recall: { readonly key: string; readonly recall: Recall } | null = null;
 
   constructor(project: ResolvedProject) {
     this.#project = project;
+    this.accesses = new AccessLog(join(project.storeFolder, 'accesses.json'));
     this.notebook = new Notebook(join(project.storeFolder, 'memory'), join(project.root, '.sextant', 'memory'));
   }
 

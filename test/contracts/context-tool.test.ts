@@ -150,6 +150,20 @@ test('a file with what it is (CT-11)', async () => {
   assert.equal((await call('read_file', { path: './web/price.ts' })).file.path, 'web/price.ts');
 });
 
+test('a read is counted (CT-16)', async () => {
+  const find = async () => (await box.engine.accesses(box.project)).find(({ path }) => path === 'web/notes.txt');
+  const before = (await find())?.count ?? 0;
+  await client.callTool({ name: 'read_file', arguments: { path: 'web/notes.txt' } });
+  // Counting happens after the answer.
+  let after = await find();
+  for (let i = 0; i < 100 && (after?.count ?? 0) === before; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    after = await find();
+  }
+  assert.equal(after?.count, before + 1);
+  assert.ok(after.lastAccessedMs > 0 && after.score >= 1);
+});
+
 test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12, CT-37)', async (t) => {
   const { dependencies } = await box.engine.readFile(box.project, { path: 'web/cart.ts', includeDependencies: true });
   if (dependencies.length === 0) return t.skip('this part of the engine is not built yet');

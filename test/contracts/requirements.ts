@@ -13,8 +13,8 @@ export const PREFIXES: Readonly<Record<string, ProfileName>> = {
   CX: 'cortex',
 };
 
-/** Requirements that wait for a part of the engine; each is named in a test as soon as it can be. CT-16: accesses are not tracked yet. */
-export const PENDING: readonly string[] = ['CT-16'];
+/** Requirements that wait for a part of the engine; each is named in a test as soon as it can be. */
+export const PENDING: readonly string[] = [];
 
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-01':
