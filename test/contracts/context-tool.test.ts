@@ -161,7 +161,8 @@ test('a read is counted (CT-16)', async () => {
     after = await find();
   }
   assert.equal(after?.count, before + 1);
-  assert.ok(after.lastAccessedMs > 0 && after.score >= 1);
+  // It fades from the moment it is made.
+  assert.ok(after.lastAccessedMs > 0 && after.score > 0.99, `score ${after.score}`);
 });
 
 test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12, CT-37)', async (t) => {
