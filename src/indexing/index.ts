@@ -4,6 +4,6 @@
  * file never stops a run.
  */
 export type { DeriverSetup } from './deriver.ts';
-export { type IndexRun, newJobId, type RunReport, runIndex } from './run-index.ts';
+export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
 export { loadWatcher, type Watch, watchProject } from './watch.ts';
 export { type FailedFile, WorkerPool } from './worker-pool.ts';

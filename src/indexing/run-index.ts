@@ -2,7 +2,6 @@
  * The pipeline: walk, plan, derive in workers, write, publish. One run holds the store's lease from beginning to end; whatever it has
  * written before it is stopped stays and is found again by the next run.
  */
-import { randomBytes } from 'node:crypto';
 import type { Embedder } from '../embed/embedder.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
@@ -31,7 +30,7 @@ export interface IndexRun {
   readonly extractor: string;
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
-  readonly jobId?: string;
+  readonly jobId: string;
   readonly onProgress?: OnProgress;
   readonly onJob?: (job: JobRecord) => void;
   readonly signal?: AbortSignal;
@@ -56,10 +55,6 @@ const INLINE_FILES = 6;
 const INLINE_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 1_000;
 
-export function newJobId(): string {
-  return randomBytes(8).toString('hex');
-}
-
 export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
   const started = Date.now();
   const key = { root: run.root, ref: run.ref ?? 'live' };
@@ -73,7 +68,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
   const previous = published?.info.options.extractor === run.extractor ? published : null;
   let job: JobRecord = {
-    jobId: run.jobId ?? newJobId(),
+    jobId: run.jobId,
     root: run.root,
     ref: key.ref,
     mode: previous ? 'incremental' : 'full',
