@@ -1,0 +1,118 @@
+/** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
+import type { Freshness } from '../model/query.ts';
+import type { TreeView } from '../store/store.ts';
+import type { WalkOptions } from '../walk/walk.ts';
+import type { EngineConfig } from './config.ts';
+import type { IndexReport } from './engine.ts';
+import { pendingChanges } from './freshness.ts';
+import type { OpenedProject } from './opened-project.ts';
+import type { ResolvedProject } from './projects.ts';
+import { WatchedProject } from './watching.ts';
+
+const FRESHNESS_MS = 2_000;
+/** A search waits for pending changes no longer than this, whatever it asks for. */
+const LONGEST_WAIT_MS = 60_000;
+
+type Update = (root: string) => Promise<IndexReport>;
+
+export class Currency {
+  readonly #config: Pick<EngineConfig, 'index'>;
+  readonly #update: Update;
+  readonly #checks = new Map<
+    string,
+    { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
+  >();
+  readonly #watches = new Map<string, WatchedProject>();
+
+  constructor(config: Pick<EngineConfig, 'index'>, update: Update) {
+    this.#config = config;
+    this.#update = update;
+  }
+
+  async watch(resolved: ResolvedProject, onChange: (report: IndexReport) => void): Promise<() => Promise<void>> {
+    const { root } = resolved;
+    const watched = this.#watches.get(root) ?? new WatchedProject();
+    this.#watches.set(root, watched);
+    const letGo = async () => {
+      if (this.#watches.get(root) === watched) this.#watches.delete(root);
+      await watched.stop();
+    };
+    const leave = watched.enter(onChange);
+    try {
+      await watched.start(resolved, () => this.#update(root));
+    } catch (error) {
+      if (leave()) await letGo();
+      throw error;
+    }
+    return async () => {
+      if (leave()) await letGo();
+    };
+  }
+
+  watching(root: string): 'events' | 'polling' | 'off' {
+    return this.#watches.get(root)?.mode ?? 'off';
+  }
+
+  /** What was found pending is looked for anew at the next question. */
+  forget(root: string): void {
+    this.#checks.delete(root);
+  }
+
+  /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
+  async wait(opened: OpenedProject, wantedMs: number): Promise<void> {
+    const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
+    const view = opened.view();
+    // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
+    this.#checks.delete(view.info.root);
+    if ((await this.#pendingIn(view)).length === 0) return;
+    const watched = this.#watches.get(opened.resolved.root);
+    if (watched) return watched.catchUp(timeoutMs);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
+    // Somebody else may be indexing already; then the wait is for them.
+    await Promise.race([
+      late,
+      this.#update(opened.resolved.root).then(
+        () => undefined,
+        () => late,
+      ),
+    ]);
+  }
+
+  async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {
+    const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
+    if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
+    const watched = this.#watches.get(view.info.root)?.freshness();
+    if (watched) return { ...base, ...watched };
+    const pending = await this.#pendingIn(view);
+    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  /** Changed paths as a walk finds them; remembered for a moment. */
+  #pendingIn(view: TreeView): Promise<string[]> {
+    const { root } = view.info;
+    let check = this.#checks.get(root);
+    if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
+      const pending = pendingChanges(view, this.walkOf(view));
+      check = { atMs: Date.now(), generation: view.info.generation, pending };
+      this.#checks.set(root, check);
+    }
+    return check.pending;
+  }
+
+  /** The walk that the tree was made by. */
+  walkOf({ info }: TreeView): WalkOptions {
+    const { tests, vendor, generated } = info.options;
+    return {
+      ...this.#config.index,
+      root: info.root,
+      includeTests: tests !== false,
+      includeVendor: vendor === true,
+      includeGenerated: generated === true,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#watches.values()].map((watched) => watched.stop()));
+    this.#watches.clear();
+  }
+}

@@ -1,0 +1,162 @@
+/** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
+import { randomBytes } from 'node:crypto';
+import type { RunReport, WorkerPool } from '../indexing/index.ts';
+import type { StoreWriter } from '../store/store.ts';
+import type { WalkOptions } from '../walk/walk.ts';
+import { checkText } from './check-request.ts';
+import type { EngineConfig } from './config.ts';
+import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
+import type { Models } from './models.ts';
+import { hasTree } from './open-projects.ts';
+import type { OpenedProject } from './opened-project.ts';
+import { describeProject, registerRoot } from './projects.ts';
+
+const IDLE_WORKER_MS = 30_000;
+
+export class IndexRuns {
+  readonly #config: EngineConfig;
+  readonly #models: Models;
+  readonly #jobs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
+  #idlePool: WorkerPool | null = null;
+
+  constructor(config: EngineConfig, models: Models) {
+    this.#config = config;
+    this.#models = models;
+  }
+
+  async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
+    const { writer, jobId } = this.#begin(opened, options);
+    return this.#run(opened, writer, jobId, options);
+  }
+
+  start(opened: OpenedProject, options: IndexOptions): JobInfo {
+    const { writer, jobId } = this.#begin(opened, options);
+    const abort = new AbortController();
+    if (options.signal?.aborted) abort.abort();
+    options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
+    const done = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).catch(() => undefined);
+    this.#jobs.set(jobId, { abort, done: done.finally(() => this.#jobs.delete(jobId)) });
+    const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
+    return {
+      jobId,
+      ref: options.ref ?? opened.resolved.git?.branch ?? 'live',
+      mode,
+      status: 'running',
+      changedFiles: null,
+      durationMs: null,
+      createdAtMs: Date.now(),
+      error: null,
+      done: 0,
+      total: 0,
+    };
+  }
+
+  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
+  #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
+    if (options.ref !== undefined) checkText(options.ref, 'ref');
+    if (options.force) opened.close();
+    const writer = opened.writer(this.#models.extractor, options.force ?? false);
+    return { writer, jobId: randomBytes(8).toString('hex') };
+  }
+
+  async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
+    const { resolved } = opened;
+    const setup = {
+      grammarFolder: this.#config.grammarFolder,
+      queryFolder: this.#config.queryFolder,
+      maxFileBytes: this.#config.index.maxFileBytes,
+      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
+      includeGenerated: this.#config.index.includeGenerated,
+    };
+    let pool: WorkerPool | null = null;
+    let report: RunReport;
+    try {
+      // Loaded by those who index: searching needs no parser.
+      const indexing = await import('../indexing/index.ts');
+      pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
+      this.#idlePool = null;
+      const liveBranch =
+        options.ref !== undefined && options.ref === resolved.git?.branch && resolved.git.workTree !== null;
+      const ref =
+        options.ref === undefined || options.ref === 'live' || options.ref === 'HEAD' || liveBranch
+          ? null
+          : options.ref;
+      report = await indexing.runIndex(
+        {
+          root: resolved.root,
+          ref,
+          force: options.force ?? false,
+          walk: this.#walkOptions(options),
+          jobId,
+          setup,
+          pool,
+          inline: this.#config.inline,
+          modelId: this.#models.embedder.id,
+          extractor: this.#models.extractor,
+          provider: this.#config.provider,
+          ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+          ...(options.signal ? { signal: options.signal } : {}),
+        },
+        writer,
+      );
+    } catch (error) {
+      pool?.close();
+      throw error;
+    } finally {
+      writer.release();
+    }
+    this.#keepPool(pool);
+    await registerRoot(resolved);
+    return this.#report(opened, report);
+  }
+
+  /** A server keeps one worker ready while changes come; a command needs none afterwards. */
+  #keepPool(pool: WorkerPool): void {
+    if (this.#config.inline || this.#idlePool) pool.close();
+    else {
+      pool.rest(IDLE_WORKER_MS);
+      this.#idlePool = pool;
+    }
+  }
+
+  async #report(opened: OpenedProject, run: RunReport): Promise<IndexReport> {
+    const view = opened.reader.openTree(run.tree);
+    return {
+      jobId: run.jobId,
+      project: await describeProject(opened.resolved),
+      ref: run.tree.ref === 'live' ? (run.tree.branch ?? 'live') : run.tree.ref,
+      mode: run.mode,
+      filesTotal: run.tree.fileCount,
+      filesIndexed: run.filesIndexed,
+      filesUnchanged: run.filesUnchanged,
+      filesRemoved: run.filesRemoved,
+      filesSkipped: run.filesSkipped,
+      filesFailed: run.failed.length,
+      linesIndexed: run.linesIndexed,
+      symbolCount: run.tree.symbolCount,
+      chunkCount: run.tree.chunkCount,
+      vectorCount: run.tree.vectorCount,
+      durationMs: run.durationMs,
+      indexBytes: opened.reader.sizeBytes(),
+      problems: [
+        ...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })),
+        ...(view?.problems() ?? []),
+      ],
+    };
+  }
+
+  #walkOptions(options: IndexOptions): Omit<WalkOptions, 'root' | 'signal'> {
+    const { index } = this.#config;
+    return {
+      ...index,
+      includeTests: options.includeTests ?? index.includeTests,
+      includeVendor: options.includeVendor ?? index.includeVendor,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const { abort } of this.#jobs.values()) abort.abort();
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+    this.#idlePool?.close();
+  }
+}

@@ -1,0 +1,66 @@
+/** The models that answers need, loaded once and when first asked for: the embedder and the ranker's weights. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Embedder } from '../embed/embedder.ts';
+import { loadStaticModel } from '../embed/index.ts';
+import { toEngineError } from '../model/errors.ts';
+import { TERMS_VERSION } from '../model/terms.ts';
+import { Ranker, type RankerModel } from '../search/index.ts';
+import type { TreeView } from '../store/store.ts';
+import type { EngineConfig } from './config.ts';
+
+/** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
+const EXTRACTOR_VERSION = `2.${TERMS_VERSION}`;
+
+export class Models {
+  readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder'>;
+  #embedder: Embedder | null = null;
+  #ranker: Ranker | null = null;
+
+  constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder'>) {
+    this.#config = config;
+  }
+
+  get embedder(): Embedder {
+    this.#embedder ??= this.#config.provider ?? loadStaticModel(this.#config.modelFolder);
+    return this.#embedder;
+  }
+
+  get ranker(): Ranker {
+    this.#ranker ??= new Ranker(
+      JSON.parse(readFileSync(join(this.#config.modelFolder, 'ranker.json'), 'utf8')) as RankerModel,
+    );
+    return this.#ranker;
+  }
+
+  /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
+  get extractor(): string {
+    return this.#config.provider ? EXTRACTOR_VERSION : `${EXTRACTOR_VERSION}.${this.embedder.id}`;
+  }
+
+  /** Null, with a notice, where there are no vectors to compare with or the provider does not answer. */
+  async queryVector(
+    text: string,
+    view: TreeView,
+    notices: string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array | null> {
+    const { embedder } = this;
+    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id) {
+      notices.push(`No vectors of ${embedder.id} in this index: keyword answer. Run the index again to add them.`);
+      return null;
+    }
+    try {
+      return (await embedder.embed([text], 'query', signal))[0] ?? null;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code === 'cancelled') throw error;
+      notices.push(`${error.message} Keyword answer.`);
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder?.close();
+  }
+}

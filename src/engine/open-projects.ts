@@ -1,0 +1,118 @@
+/** The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the graph. */
+import { basename } from 'node:path';
+import { SymbolGraph } from '../graph/index.ts';
+import { EngineError } from '../model/errors.ts';
+import type { Presenter } from '../search/index.ts';
+import type { TreeView } from '../store/store.ts';
+import { deriveModules, type Modules } from '../walk/index.ts';
+import type { Models } from './models.ts';
+import { OpenedProject } from './opened-project.ts';
+import { ancestors, projectAt, type ResolvedProject, resolveProject } from './projects.ts';
+import type { GraphContext } from './symbol-detail.ts';
+
+const RESOLVED_MS = 500;
+
+export class OpenProjects {
+  readonly #home: string;
+  readonly #models: Models;
+  readonly #opened = new Map<string, OpenedProject>();
+  readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
+  readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
+  readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
+
+  constructor(home: string, models: Models) {
+    this.#home = home;
+    this.#models = models;
+  }
+
+  /** Remembered for a moment: several calls in a row ask about the same folder. */
+  async #resolve(path: string): Promise<ResolvedProject> {
+    const known = this.#resolved.get(path);
+    if (known && Date.now() - known.atMs < RESOLVED_MS) return known.project;
+    const project = await resolveProject(this.#home, path);
+    this.#resolved.set(path, { project, atMs: Date.now() });
+    return project;
+  }
+
+  /** The project of exactly this folder: what indexing means. */
+  async at(path: string): Promise<OpenedProject> {
+    const resolved = await this.#resolve(path);
+    return this.#keep(this.#opened.get(resolved.root) ?? this.#openedAt(resolved));
+  }
+
+  /** For reading, a folder inside an indexed project means that project. */
+  async around(path: string): Promise<OpenedProject> {
+    const resolved = await this.#resolve(path);
+    for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
+      const known = this.#opened.get(root) ?? this.#openedAt(projectAt(this.#home, root, resolved.git));
+      if (hasTree(known)) return this.#keep(known);
+    }
+    return this.at(path);
+  }
+
+  #openedAt(resolved: ResolvedProject): OpenedProject {
+    const { id, dims } = this.#models.embedder;
+    return new OpenedProject(resolved, { modelId: id, dims });
+  }
+
+  #keep(opened: OpenedProject): OpenedProject {
+    this.#opened.set(opened.resolved.root, opened);
+    return opened;
+  }
+
+  async presenter(opened: OpenedProject, view: TreeView): Promise<Presenter> {
+    return { reader: opened.reader, view, moduleOf: (await this.modulesOf(opened, view)).moduleOf };
+  }
+
+  async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
+    let graph = this.#graphs.get(view);
+    if (!graph) {
+      graph = new SymbolGraph(opened.reader, view);
+      this.#graphs.set(view, graph);
+    }
+    return { graph, ...(await this.presenter(opened, view)) };
+  }
+
+  /** Modules of a tree, derived once: manifests are few, and their contents are in the index. */
+  modulesOf(opened: OpenedProject, view: TreeView): Promise<Modules> {
+    let modules = this.#modules.get(view);
+    if (!modules) {
+      const textOf = (path: string) => {
+        const index = view.indexOfPath(path);
+        return index < 0 ? null : opened.reader.text(view.contentOf[index]!);
+      };
+      modules = deriveModules(
+        view.files.map((file) => file.path),
+        textOf,
+        basename(opened.resolved.root),
+      );
+      this.#modules.set(view, modules);
+    }
+    return modules;
+  }
+
+  close(): void {
+    for (const opened of this.#opened.values()) opened.close();
+    this.#opened.clear();
+  }
+}
+
+export function hasTree(opened: OpenedProject, ref?: string): boolean {
+  try {
+    opened.view(ref);
+    return true;
+  } catch (error) {
+    // A damaged or foreign store is this project's store all the same: whoever uses it is told so.
+    return !(error instanceof EngineError && error.code === 'not_indexed');
+  }
+}
+
+/** Null where there is no tree, and where the store cannot be read: a status says so in its own words. */
+export function openableView(opened: OpenedProject, ref: string | undefined): TreeView | null {
+  try {
+    return opened.view(ref);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}

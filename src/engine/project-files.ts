@@ -1,0 +1,34 @@
+/** Files that `init` makes inside a project. */
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../model/errors.ts';
+
+export async function writeProjectConfig(root: string): Promise<void> {
+  const folder = join(root, '.sextant');
+  const file = join(folder, 'config.yml');
+  try {
+    await stat(file);
+    return;
+  } catch {
+    // Not there yet.
+  }
+  const text =
+    '# Sextant settings of this project; `sextant help configuration` lists them.\nindex:\n  exclude: []\n  include_vendor: false\n';
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+  }
+}
+
+/** A folder that git keeps although nothing is in it yet. */
+export async function makeTeamMemory(root: string): Promise<void> {
+  const folder = join(root, '.sextant', 'memory');
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.gitkeep'), '');
+  } catch (error) {
+    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+  }
+}
