@@ -112,14 +112,13 @@ async function findElsewhere(
     const row = rows[i]!;
     if (row < 0) plan.jobs.push(jobOf(root, fromGit, file));
     else {
-      const { lineCount } = writer.reader.detail(row);
       plan.kept.push({
         path: file.path,
         blobId: id,
         language,
         flags: file.flags,
         size: file.size,
-        lines: lineCount,
+        lines: writer.lineCount(row),
         mtimeMs: file.mtimeMs,
       });
     }

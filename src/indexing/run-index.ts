@@ -89,7 +89,8 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   record({});
   const { pool } = run;
   try {
-    if (!previous) pool.warm(run.ref ? 1 : 2);
+    // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
+    if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(run.ref ? 1 : 2);
     const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
     const outcome = await deriveAll(run, writer, pool, listing, previous, (done, total) => record({ done, total }));
     throwIfAborted(run.signal);

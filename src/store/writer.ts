@@ -76,6 +76,12 @@ export class SqliteWriter implements StoreWriter {
     );
   }
 
+  lineCount(contentRow: number): number {
+    const row = this.#db.get('SELECT lines FROM content WHERE id = ?', contentRow);
+    if (!row) throw new EngineError('internal_error', { reason: `no content ${contentRow} to count lines of` });
+    return row[0] as number;
+  }
+
   write(batch: ContentBatch): void {
     const { modelId, dims } = this.#options;
     this.#keys.expect(batch.contents.length);
