@@ -123,7 +123,7 @@ function makeOutside(verbose: boolean): Outside {
           reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
         });
       const own = profileSettings(settings, options.workspace ?? options.fallbackWorkspace, true);
-      await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose });
+      await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
     async serveHttp({ settings, ...options }) {
       const [{ serveHttp }, { SERVED_PROFILES }] = await Promise.all([
@@ -138,6 +138,7 @@ function makeOutside(verbose: boolean): Outside {
         version: version(),
         log,
         debug: verbose,
+        keepMetrics: true,
       });
     },
   };

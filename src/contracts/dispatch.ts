@@ -48,12 +48,18 @@ export async function callTool(
     resultBytes = Buffer.byteLength(resultText(run.result));
     return run.result;
   } catch (thrown) {
-    outcome = thrown instanceof RpcError ? `rpc_${Math.abs(thrown.code)}` : 'awaiting_client';
+    // A call that waits for its client comes again and is counted then.
+    outcome = thrown instanceof RpcError ? `rpc_${Math.abs(thrown.code)}` : '';
     throw thrown;
   } finally {
     const durationMs = performance.now() - started;
-    metrics?.record({ profile: profile.name, tool: name, outcome, durationMs, resultBytes });
-    ctx.log('debug', 'tool call', { tool: name, outcome, durationMs: Math.round(durationMs * 100) / 100, resultBytes });
+    if (outcome !== '') metrics?.record({ profile: profile.name, tool: name, outcome, durationMs, resultBytes });
+    ctx.log('debug', 'tool call', {
+      tool: name,
+      outcome: outcome || 'awaits the client',
+      durationMs: Math.round(durationMs * 100) / 100,
+      resultBytes,
+    });
   }
 }
 

@@ -8,6 +8,7 @@ export * from './content.ts';
 export * from './contract.ts';
 export { AnswerAwaited, callTool, type DispatchOptions, resultText } from './dispatch.ts';
 export { type CallRecord, Metrics, type ToolMetrics } from './metrics.ts';
+export { MetricsFile } from './metrics-file.ts';
 
 const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
   sextant: async () => (await import('./sextant/index.ts')).createProfile,

@@ -27,6 +27,16 @@ export interface ToolMetrics {
   readonly resultBytes: number;
 }
 
+/** A tool's books as they can be written down and added to those of another process. */
+export interface SeriesSnapshot {
+  readonly profile: string;
+  readonly tool: string;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly resultBytes: number;
+  /** Durations of the last calls, in milliseconds. */
+  readonly recentMs: readonly number[];
+}
+
 class Series {
   readonly outcomes = new Map<string, number>();
   readonly buckets = new Array<number>(BUCKETS.length).fill(0);
@@ -44,13 +54,16 @@ class Series {
     for (let i = BUCKETS.length - 1; i >= 0 && record.durationMs / 1000 <= BUCKETS[i]!; i--) this.buckets[i]!++;
   }
 
-  percentile(sorted: readonly number[], share: number): number {
-    return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+  /** Oldest first. */
+  inOrder(): number[] {
+    const start = this.calls > RECENT ? this.calls % RECENT : 0;
+    return [...this.recent.slice(start), ...this.recent.slice(0, start)];
   }
 }
 
 export class Metrics {
   readonly #series = new Map<string, { readonly profile: string; readonly tool: string; readonly series: Series }>();
+  readonly #listeners = new Set<() => void>();
 
   record(record: CallRecord): void {
     const key = `${record.profile}\0${record.tool}`;
@@ -60,25 +73,27 @@ export class Metrics {
       this.#series.set(key, entry);
     }
     entry.series.add(record);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Told after every call, until the returned function is called. */
+  onRecord(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   list(): readonly ToolMetrics[] {
-    return [...this.#series.values()].map(({ profile, tool, series }) => {
-      const sorted = [...series.recent].sort((a, b) => a - b);
-      const errors = Object.fromEntries([...series.outcomes].filter(([outcome]) => outcome !== 'ok'));
-      return {
-        profile,
-        tool,
-        calls: series.calls,
-        succeeded: series.outcomes.get('ok') ?? 0,
-        rateLimited: series.outcomes.get('rate_limited') ?? 0,
-        errors,
-        p50Ms: series.percentile(sorted, 0.5),
-        p95Ms: series.percentile(sorted, 0.95),
-        p99Ms: series.percentile(sorted, 0.99),
-        resultBytes: series.bytes,
-      };
-    });
+    return summarise(this.snapshot());
+  }
+
+  snapshot(): readonly SeriesSnapshot[] {
+    return [...this.#series.values()].map(({ profile, tool, series }) => ({
+      profile,
+      tool,
+      outcomes: Object.fromEntries(series.outcomes),
+      resultBytes: series.bytes,
+      recentMs: series.inOrder(),
+    }));
   }
 
   /** Prometheus text exposition, version 0.0.4. */
@@ -108,4 +123,36 @@ export class Metrics {
 
 function family(name: string, type: string, help: string, lines: readonly string[]): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** One line a tool, whichever processes its calls were made in, in the order of first mention. */
+export function summarise(snapshots: readonly SeriesSnapshot[]): readonly ToolMetrics[] {
+  const byTool = new Map<string, SeriesSnapshot[]>();
+  for (const snapshot of snapshots) {
+    const key = `${snapshot.profile}\0${snapshot.tool}`;
+    byTool.set(key, [...(byTool.get(key) ?? []), snapshot]);
+  }
+  return [...byTool.values()].map((parts) => {
+    const outcomes = new Map<string, number>();
+    for (const part of parts)
+      for (const [outcome, count] of Object.entries(part.outcomes))
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
+    const sorted = parts.flatMap(({ recentMs }) => recentMs).sort((a, b) => a - b);
+    return {
+      profile: parts[0]!.profile,
+      tool: parts[0]!.tool,
+      calls: [...outcomes.values()].reduce((sum, count) => sum + count, 0),
+      succeeded: outcomes.get('ok') ?? 0,
+      rateLimited: outcomes.get('rate_limited') ?? 0,
+      errors: Object.fromEntries([...outcomes].filter(([outcome]) => outcome !== 'ok')),
+      p50Ms: percentile(sorted, 0.5),
+      p95Ms: percentile(sorted, 0.95),
+      p99Ms: percentile(sorted, 0.99),
+      resultBytes: parts.reduce((sum, part) => sum + part.resultBytes, 0),
+    };
+  });
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
 }

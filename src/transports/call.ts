@@ -89,7 +89,9 @@ export class Call implements CallContext {
     if (host.workspace !== null) return host.workspace;
     const answer = this.canAsk('roots') ? await this.#askRoots() : null;
     const first = answer?.kind === 'roots' ? answer.roots.find((root) => root.uri.startsWith('file:')) : undefined;
-    return first ? fileURLToPath(first.uri) : host.fallbackWorkspace;
+    const folder = first ? fileURLToPath(first.uri) : host.fallbackWorkspace;
+    if (folder !== null) host.standing.folder = folder;
+    return folder;
   }
 
   progress(done: number, total?: number, message?: string): void {

@@ -14,6 +14,8 @@ export interface ProfileHost {
   readonly workspace: string | null;
   /** Where neither a workspace nor a root of the client says which project is meant. */
   readonly fallbackWorkspace: string | null;
+  /** The project that calls were last about: what this server's books belong to. */
+  readonly standing: { folder: string | null };
   readonly metrics: Metrics;
   readonly tasks: TaskStore;
   readonly log: Log;
@@ -30,6 +32,7 @@ export interface HostOptions {
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
   readonly fallbackWorkspace?: string | null;
+  readonly standing?: { folder: string | null };
   readonly metrics: Metrics;
   readonly log: Log;
   readonly shutdown: AbortSignal;
@@ -39,6 +42,7 @@ export function createHost(options: HostOptions): ProfileHost {
   return {
     ...options,
     fallbackWorkspace: options.fallbackWorkspace ?? null,
+    standing: options.standing ?? { folder: null },
     tasks: new TaskStore(options.shutdown),
     session: randomUUID(),
     stateKey: randomBytes(32),

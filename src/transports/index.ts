@@ -8,10 +8,12 @@ import {
   type Log,
   loadProfile,
   Metrics,
+  MetricsFile,
   type Profile,
   type ProfileName,
   type ProfileOptions,
 } from '../contracts/index.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { HttpHandle, PageHandler } from './http.ts';
 
@@ -27,6 +29,8 @@ interface ServeOptions {
   /** Settings of single profiles, from configuration and environment. */
   readonly settings?: ProfileOptions['settings'];
   readonly metrics?: Metrics;
+  /** Keep the books on disk, with the project that is served. */
+  readonly keepMetrics?: boolean;
 }
 
 export interface ServeStdioOptions extends ServeOptions {
@@ -45,17 +49,31 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
     resolveProfile(options.profile, options, engine),
     import('./stdio.ts'),
   ]);
-  await serveStreams({
-    profile,
-    engine,
-    workspace: options.workspace,
-    fallbackWorkspace: options.fallbackWorkspace ?? null,
-    metrics: options.metrics ?? new Metrics(),
-    log: options.log,
-    input: options.input ?? process.stdin,
-    output: options.output ?? process.stdout,
-    ...(options.signal && { signal: options.signal }),
-  });
+  const metrics = options.metrics ?? new Metrics();
+  const fallbackWorkspace = options.fallbackWorkspace ?? null;
+  const standing = { folder: options.workspace ?? fallbackWorkspace };
+  const file = options.keepMetrics ? new MetricsFile(metrics, () => storeFolder(engine, standing.folder)) : null;
+  try {
+    await serveStreams({
+      profile,
+      engine,
+      workspace: options.workspace,
+      fallbackWorkspace,
+      standing,
+      metrics,
+      log: options.log,
+      input: options.input ?? process.stdin,
+      output: options.output ?? process.stdout,
+      ...(options.signal && { signal: options.signal }),
+    });
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Where the project's index and books are kept. Asked after a call, so the engine is there already. */
+async function storeFolder(engine: () => Promise<Engine>, folder: string | null): Promise<string | null> {
+  return folder === null ? null : (await (await engine()).project(folder)).storeFolder;
 }
 
 export interface ServeHttpOptions extends ServeOptions {
@@ -72,18 +90,28 @@ export interface ServeHttpOptions extends ServeOptions {
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
   const engine = engineLoader(options.engine);
   const { serveProfiles } = await import('./http.ts');
-  return serveProfiles({
+  const metrics = options.metrics ?? new Metrics();
+  const handle = await serveProfiles({
     host: options.host,
     port: options.port,
     tokenFile: options.tokenFile ?? null,
     workspace: options.workspace,
     profiles: await Promise.all(options.profiles.map((profile) => resolveProfile(profile, options, engine))),
     engine,
-    metrics: options.metrics ?? new Metrics(),
+    metrics,
     log: options.log,
     page: options.page ?? null,
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
   });
+  if (!options.keepMetrics) return handle;
+  const file = new MetricsFile(metrics, () => storeFolder(engine, options.workspace));
+  return {
+    ...handle,
+    async close() {
+      await handle.close();
+      await file.close();
+    },
+  };
 }
 
 async function resolveProfile(

@@ -11,6 +11,7 @@ export interface StdioOptions {
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
   readonly fallbackWorkspace?: string | null;
+  readonly standing?: { folder: string | null };
   readonly metrics: Metrics;
   readonly log: Log;
   readonly input: Readable;

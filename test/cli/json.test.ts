@@ -20,7 +20,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'memory list': ['memory', 'list'],
   'memory search': ['memory', 'search', 'who retries'],
   'memory show': ['memory', 'show', 'ID'],
-  status: ['status', '--skipped'],
+  status: ['status', '--skipped', '--metrics'],
   verify: ['verify'],
   'refs list': ['refs', 'list'],
   export: ['export', '--cortex', '../chunks'],

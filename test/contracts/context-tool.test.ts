@@ -10,7 +10,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
+import { command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
 
 const box = sandbox(/^(?:web|README|internal\/billing)/);
 const metrics = new Metrics();
@@ -447,6 +447,33 @@ test('metrics count calls, successes, error types and times (CT-31)', () => {
     metrics.prometheus(),
     /sextant_tool_calls_total\{profile="context-tool",tool="grep_codebase",outcome="ok"\} \d+/,
   );
+});
+
+test('`status --metrics` shows the books of every server of the project, also while they run (CT-31)', async () => {
+  const first = await connectProcess(box, ['--profile', 'context-tool', '--workspace', box.project]);
+  const second = await connectProcess(box, ['--profile', 'context-tool', '--workspace', box.project]);
+  for (const one of [first, second]) await one.callTool({ name: 'read_file', arguments: { path: 'web/cart.ts' } });
+  await second.callTool({ name: 'read_file', arguments: { path: '.env' } });
+  for (let i = 0; i < 31; i++) await second.callTool({ name: 'context_search', arguments: { query: 'shopping cart' } });
+  await second.close();
+  const deadline = Date.now() + 20_000;
+  let found: Message;
+  do found = JSON.parse(command(box, 'status', box.project, '--metrics', '--format', 'json')).metrics;
+  while (found.servers < 2 && Date.now() < deadline);
+  assert.equal(found.servers, 2);
+  const read = found.tools.find(({ tool }: Message) => tool === 'read_file');
+  assert.deepEqual(
+    [read.profile, read.calls, read.succeeded, read.success_rate, read.errors, read.rate_limited],
+    ['context-tool', 3, 2, 0.6667, { path_forbidden: 1 }, 0],
+  );
+  assert.ok(read.p50_ms > 0 && read.p50_ms <= read.p95_ms && read.p95_ms <= read.p99_ms, JSON.stringify(read));
+  const search = found.tools.find(({ tool }: Message) => tool === 'context_search');
+  assert.deepEqual([search.calls, search.succeeded, search.rate_limited], [31, 30, 1]);
+  const shown = command(box, 'status', box.project, '--metrics');
+  assert.match(shown, /34 calls to 2 servers/);
+  assert.match(shown, /context-tool +read_file +3 +66\.6% .*path forbidden 1/);
+  assert.match(shown, /context-tool +context_search +31 +96\.7% .* rate limited 1/);
+  await first.close();
 });
 
 test('an unexpected failure names the tool; the newest protocol version gets the same forms (CT-28)', async () => {

@@ -1,6 +1,6 @@
 /** The real engine over a small project of several languages, in a temp folder of its own; and real clients to talk to it. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -186,6 +186,14 @@ export async function connectProcess(
     }),
   );
   return client;
+}
+
+/** What the shipped command prints; `status` and the like for the folder after it. */
+export function command(box: Sandbox, name: string, path: string, ...flags: readonly string[]): string {
+  return execFileSync(process.execPath, [join(root, 'dist/main.js'), name, '--path', path, ...flags], {
+    env: { PATH: process.env.PATH ?? '', HOME: box.folder, SEXTANT_HOME: box.home },
+    encoding: 'utf8',
+  });
 }
 
 /** Another process that holds the right to write to a project's index. */

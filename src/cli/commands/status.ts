@@ -1,7 +1,9 @@
+import { loadMetrics } from '../../contracts/metrics-file.ts';
 import type { ProjectStatus } from '../../engine/engine.ts';
 import type { SkippedFile } from '../../model/source-file.ts';
 import { defineCommand } from '../command.ts';
 import { PROJECT_FIELDS, projectJson } from '../indexing.ts';
+import { METRICS_FIELDS, metricsJson, renderMetrics } from '../metrics.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
 import { alignRows, printableLine } from '../render/text.ts';
@@ -17,11 +19,13 @@ export const status = defineCommand({
     path: PATH_FLAG,
     ref: REF_FLAG,
     skipped: { kind: 'boolean', help: 'List every file that was left out, with the reason' },
+    metrics: { kind: 'boolean', help: 'Show how the tools served to agents are doing: calls, times, errors' },
     format: FORMAT_FLAG,
   },
   examples: [
     { line: 'sextant status', meaning: 'the project in this folder' },
     { line: 'sextant status --skipped', meaning: 'why a file is not found' },
+    { line: 'sextant status --metrics', meaning: 'what agents asked in the last days' },
   ],
   json: [
     ...PROJECT_FIELDS,
@@ -67,15 +71,20 @@ export const status = defineCommand({
     { field: 'skipped[].path', meaning: 'with --skipped: a file that was left out' },
     { field: 'skipped[].reason', meaning: 'why' },
     { field: 'skipped[].detail', meaning: 'a few words more, or null' },
+    ...METRICS_FIELDS,
   ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const found = await engine.status(path, flags.ref);
     const skipped = flags.skipped ? await engine.skipped(path) : null;
-    await printAnswer(session, flags.format, statusJson(found, skipped), (screen) =>
-      skipped ? renderSkipped(skipped, screen) : render(found, screen),
-    );
+    const metrics = flags.metrics ? await loadMetrics(found.project.storeFolder) : null;
+    const data = { ...statusJson(found, skipped), ...(metrics && { metrics: metricsJson(metrics) }) };
+    await printAnswer(session, flags.format, data, (screen) => [
+      ...(skipped || metrics ? [] : render(found, screen)),
+      ...(skipped ? renderSkipped(skipped, screen) : []),
+      ...(metrics ? renderMetrics(metrics, screen) : []),
+    ]);
   },
 });
 
