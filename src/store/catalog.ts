@@ -7,6 +7,7 @@ import { inflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 import type { ParseProblem } from '../model/symbol.ts';
+import { requireSum } from './checksum.ts';
 import { type Database, decoding } from './database.ts';
 import {
   allocateColumns,
@@ -20,6 +21,7 @@ import { unpackFiles, unpackPaths } from './manifest.ts';
 import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
 import { PostingCache } from './posting-cache.ts';
 import { readMeta } from './schema.ts';
+import { readSegmentPart } from './sealed.ts';
 import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from './store.ts';
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
@@ -126,9 +128,9 @@ export class Catalog {
   /** The segment's sparse index of a space; null when the segment is there no more. */
   blockIndex(db: Database, segment: SegmentIndex, space: Space): BlockIndex | null {
     if (!segment.spaces) {
-      const row = db.get('SELECT terms FROM segment WHERE id = ?', segment.id);
-      if (!row) return null;
-      segment.spaces = unpackBlockIndexes(row[0] as Uint8Array, SPACES.length);
+      const terms = readSegmentPart(db, segment.id, 'terms');
+      if (!terms) return null;
+      segment.spaces = unpackBlockIndexes(terms, SPACES.length);
     }
     return segment.spaces[SPACES.indexOf(space)]!;
   }
@@ -139,7 +141,7 @@ export class Catalog {
     const fresh = ids.filter((id) => !old.has(id));
     if (fresh.length > 0) {
       this.#reserve(readMeta(db, 'next_content'), readMeta(db, 'next_chunk'));
-      for (const id of fresh) this.#takeDocs(db.get('SELECT docs FROM segment WHERE id = ?', id)![0] as Uint8Array);
+      for (const id of fresh) this.#takeDocs(readSegmentPart(db, id, 'docs')!);
     }
     this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null });
   }
@@ -189,7 +191,7 @@ export class Catalog {
 
   #loadTree(db: Database, key: TreeKey, name: string): TreeView | null {
     const row = db.get(
-      `SELECT t.id, t.generation, t.info, t.files, p.data FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
+      `SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
       key.root,
       key.ref,
     );
@@ -198,6 +200,8 @@ export class Catalog {
     if (!row) return null;
     const info = treeInfo(row[0] as number, key, row[1] as number, row[2] as string);
     const packedPaths = row[4] as Uint8Array;
+    requireSum(`the file table of ${key.ref}`, row[5], row[3] as Uint8Array);
+    requireSum(`the paths of ${key.ref}`, row[6], packedPaths);
     const same = previous !== undefined && Buffer.compare(previous.packedPaths, packedPaths) === 0;
     const paths = same ? previous.paths : unpackPaths(packedPaths, info.fileCount);
     const columns = unpackFiles(row[3] as Uint8Array);

@@ -1,9 +1,12 @@
 /** Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes. */
+import { EngineError } from '../model/errors.ts';
+import { requireSum } from './checksum.ts';
 import { type Database, decoding } from './database.ts';
-import { unpackDocBlock } from './doc-block.ts';
+import { type DocBlock, PLACE_INTS, unpackDocBlock } from './doc-block.ts';
 import { unpackFiles, unpackPaths } from './manifest.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists } from './posting-list.ts';
+import { readBody, readPost, readSegmentPart, readVectorBlob } from './sealed.ts';
 import { SPACES } from './store.ts';
 
 export function checkStore(db: Database, full: boolean): string[] {
@@ -12,7 +15,29 @@ export function checkStore(db: Database, full: boolean): string[] {
     .map(([line]) => String(line))
     .filter((line) => line !== 'ok');
   if (found.length > 0) return found;
-  return db.snapshot(() => [...checkContents(db), ...checkTrees(db), ...checkSegments(db, full)]);
+  return decoding(db, () =>
+    db.snapshot(() => [
+      ...checkContents(db),
+      ...checkTrees(db),
+      ...checkSegments(db, full),
+      ...(full ? checkSums(db) : []),
+    ]),
+  );
+}
+
+/** Blobs that no other check decodes. */
+function* checkSums(db: Database): Generator<string> {
+  for (const [content] of db.all('SELECT content FROM body'))
+    for (const column of ['text', 'detail'] as const) yield* complaint(() => readBody(db, column, content as number));
+  for (const [id] of db.all('SELECT id FROM vec')) yield* complaint(() => readVectorBlob(db, id as number));
+}
+
+function* complaint(read: () => unknown): Generator<string> {
+  try {
+    read();
+  } catch (error) {
+    yield error instanceof EngineError ? String(error.data.reason) : (error as Error).message;
+  }
 }
 
 function* checkContents(db: Database): Generator<string> {
@@ -22,10 +47,12 @@ function* checkContents(db: Database): Generator<string> {
 
 function* checkTrees(db: Database): Generator<string> {
   const contents = new Set(db.all('SELECT id FROM content').map(([id]) => id as number));
-  for (const [id, ref, files, paths] of db.all(
-    'SELECT t.id, t.ref, t.files, p.data FROM tree t LEFT JOIN tree_paths p ON p.tree = t.id',
+  for (const [id, ref, files, paths, sum, pathSum] of db.all(
+    'SELECT t.id, t.ref, t.files, p.data, t.sum, p.sum FROM tree t LEFT JOIN tree_paths p ON p.tree = t.id',
   )) {
     const name = `tree ${id} (${ref})`;
+    yield* complaint(() => requireSum(`the file table of ${name}`, sum, files as Uint8Array));
+    if (paths) yield* complaint(() => requireSum(`the list of paths of ${name}`, pathSum, paths as Uint8Array));
     const rows = unpackFiles(files as Uint8Array).contentRow;
     if (!paths || unpackPaths(paths as Uint8Array, rows.length).length !== rows.length) yield `${name} lacks paths`;
     const missing = rows.filter((row) => !contents.has(row)).length;
@@ -48,16 +75,32 @@ function* checkSegments(db: Database, full: boolean): Generator<string> {
 }
 
 function decodeSegment(db: Database, id: number): void {
-  const [terms, docs] = db.get('SELECT terms, docs FROM segment WHERE id = ?', id)!;
-  unpackDocBlock(docs as Uint8Array);
-  for (const index of unpackBlockIndexes(terms as Uint8Array, SPACES.length)) decodeBlocks(db, index);
+  checkDirectory(db, unpackDocBlock(readSegmentPart(db, id, 'docs')!));
+  const terms = readSegmentPart(db, id, 'terms')!;
+  for (const index of unpackBlockIndexes(terms, SPACES.length)) decodeBlocks(db, index);
+}
+
+/** What the table of contents and the segment say of the same content. */
+function checkDirectory(db: Database, block: DocBlock): void {
+  for (let i = 0; i < block.count; i++) {
+    const row = db.get(
+      'SELECT lower(hex(blob)), language, first_chunk, chunk_count, first_symbol, symbol_count FROM content WHERE id = ?',
+      block.rows[i]!,
+    );
+    // Collected since; the next merge leaves it out.
+    if (!row) continue;
+    const places = block.places.subarray(i * PLACE_INTS, i * PLACE_INTS + 4);
+    const known = [block.blobId(i), block.language(i), ...places];
+    if (known.some((value, k) => value !== row[k])) throw new RangeError(`content ${block.rows[i]} is not what it was`);
+  }
 }
 
 function decodeBlocks(db: Database, index: BlockIndex): void {
   index.firstTerms.forEach((firstTerm, i) => {
-    const [block] = db.get('SELECT data FROM post WHERE id = ?', index.firstBlock + i)!;
+    const block = readPost(db, index.firstBlock + i);
+    if (!block) throw new RangeError(`posting block ${index.firstBlock + i} is missing`);
     let previous: string | null = null;
-    for (const { term, list } of readBlock(block as Uint8Array)) {
+    for (const { term, list } of readBlock(block)) {
       if (previous === null ? term !== firstTerm : term <= previous)
         throw new RangeError(`terms out of order at ${term}`);
       const { docs } = decodeLists([list], Number.POSITIVE_INFINITY);

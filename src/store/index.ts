@@ -13,7 +13,7 @@ import { checkStore } from './check.ts';
 import { Database } from './database.ts';
 import { type LeaseHolder, readHolder } from './lease.ts';
 import { SqliteReader } from './reader.ts';
-import { migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
@@ -26,7 +26,7 @@ const FILE_NAME = 'index.sqlite';
 export function openReader(options: StoreOptions): StoreReader {
   const path = join(options.folder, FILE_NAME);
   if (!isThere(path)) throw new EngineError('not_indexed', { path: options.folder });
-  const db = Database.open(path, 'read');
+  const db = openCurrent(path);
   try {
     requireSchema(db, options.folder);
     return new SqliteReader(db, options);
@@ -55,16 +55,41 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
 function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
   const db = Database.open(path, 'write');
   try {
-    if (writer.force && schemaVersion(db) > 0) {
-      const [reason] = checkStore(db, false);
+    const isNew = schemaVersion(db) === 0;
+    migrate(db);
+    if (writer.force && !isNew) {
+      const [reason] = checkStore(db, true);
       if (reason) throw new EngineError('store_corrupt', { path, reason });
     }
-    migrate(db);
     return new SqliteWriter(db, options, writer);
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** For reading; a file of an older Sextant is first carried forward, so that an upgrade costs nobody their answers. */
+function openCurrent(path: string): Database {
+  const db = Database.open(path, 'read');
+  let migratable = false;
+  try {
+    migratable = isMigratable(schemaVersion(db));
+    // The older Sextant may be at it right now; it must not find other tables than it knows.
+    const holder = migratable ? readHolder(db) : null;
+    if (holder?.alive) throw new EngineError('index_in_progress', { path, pid: holder.pid, owner: holder.owner });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  if (!migratable) return db;
+  db.close();
+  const writer = Database.open(path, 'write');
+  try {
+    migrate(writer);
+  } finally {
+    writer.close();
+  }
+  return Database.open(path, 'read');
 }
 
 /** A folder that may not be looked into is not an empty one. */

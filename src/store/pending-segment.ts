@@ -2,6 +2,7 @@
 import { EngineError } from '../model/errors.ts';
 import type { ParseProblem } from '../model/symbol.ts';
 import { ByteSink } from './byte-sink.ts';
+import { checksum } from './checksum.ts';
 import { contentKey } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { allocateColumns, type ContentPlace, fillColumns, packDocBlock } from './doc-block.ts';
@@ -123,7 +124,14 @@ export class PendingSegment {
         now,
         content.problems.length > 0 ? JSON.stringify(content.problems) : null,
       );
-      db.run('INSERT INTO body VALUES (?, ?, ?)', content.row, content.text, content.detail);
+      db.run(
+        'INSERT INTO body VALUES (?, ?, ?, ?, ?)',
+        content.row,
+        content.text,
+        content.detail,
+        checksum(content.text),
+        checksum(content.detail),
+      );
     }
     const segment = readMeta(db, 'next_segment');
     writeMeta(db, 'next_segment', segment + 1);
@@ -131,8 +139,10 @@ export class PendingSegment {
     const { indexes, end, bytes } = this.#storePostings(db, firstPost);
     writeMeta(db, 'next_post', end);
     const chunks = this.#contents.reduce((sum, content) => sum + content.chunkCount, 0);
+    const terms = packBlockIndexes(indexes);
+    const docs = this.#docBlock(chunks);
     db.run(
-      'INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       segment,
       this.#contents[0]?.row ?? this.#ids.content,
       this.#contents.length > 0 ? this.#contents[this.#contents.length - 1]!.row + 1 : this.#ids.content,
@@ -140,8 +150,10 @@ export class PendingSegment {
       firstPost,
       end,
       bytes,
-      packBlockIndexes(indexes),
-      this.#docBlock(chunks),
+      terms,
+      docs,
+      checksum(terms),
+      checksum(docs),
     );
     this.vectors.store(db, segment);
     writeMeta(db, 'next_content', this.#ids.content);
@@ -164,7 +176,7 @@ export class PendingSegment {
     const indexes = this.#postings.map((buffer) => {
       const firstBlock = next;
       const writer = new BlockWriter((block) => {
-        db.run('INSERT INTO post VALUES (?, ?)', next++, block);
+        db.run('INSERT INTO post VALUES (?, ?, ?)', next++, block, checksum(block));
       });
       for (const term of buffer.sortedTerms()) {
         list.length = 0;

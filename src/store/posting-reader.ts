@@ -3,9 +3,8 @@ import type { Catalog, SegmentIndex } from './catalog.ts';
 import { Damaged, type Database } from './database.ts';
 import { type BlockIndex, blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
+import { readPost } from './sealed.ts';
 import type { Postings, Space } from './store.ts';
-
-const READ_BLOCK = 'SELECT data FROM post WHERE id = ?';
 
 export class PostingReader {
   readonly #db: Database;
@@ -74,9 +73,9 @@ export class PostingReader {
   }
 
   #block(id: number): Uint8Array {
-    const row = this.#db.get(READ_BLOCK, id);
-    if (!row) throw new SegmentGone();
-    return row[0] as Uint8Array;
+    const block = readPost(this.#db, id);
+    if (!block) throw new SegmentGone();
+    return block;
   }
 
   /** A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of the file, once is enough. */

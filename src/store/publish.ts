@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
 import { type Catalog, treeInfo } from './catalog.ts';
+import { checksum } from './checksum.ts';
 import type { ContentKeys } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { PLACE_INTS } from './doc-block.ts';
@@ -75,17 +76,23 @@ export function planTree(
 export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalog: Catalog, covered: RowSet): TreeInfo {
   const generation = readMeta(db, 'generation') + 1;
   const json = JSON.stringify(summarise(draft, plan.rows, catalog, covered));
+  const packed = packFiles(draft.files, plan.rows);
   const row = db.get(
-    `INSERT INTO tree(root, ref, generation, info, files) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT(root, ref) DO UPDATE SET generation = excluded.generation, info = excluded.info, files = excluded.files RETURNING id`,
+    `INSERT INTO tree(root, ref, generation, info, files, sum) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT(root, ref) DO UPDATE SET generation = excluded.generation, info = excluded.info, files = excluded.files, sum = excluded.sum
+     RETURNING id`,
     draft.root,
     draft.ref,
     generation,
     json,
-    packFiles(draft.files, plan.rows),
+    packed,
+    checksum(packed),
   );
   const id = row![0] as number;
-  if (!plan.samePaths) db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?)', id, packPaths(draft.files));
+  if (!plan.samePaths) {
+    const paths = packPaths(draft.files);
+    db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?, ?)', id, paths, checksum(paths));
+  }
   storeSkipped(db, id, draft);
   // Contents that leave a tree are kept for a while (compaction.ts); from now on the time runs.
   const now = Date.now();

@@ -6,12 +6,13 @@ import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
 import { namedContents } from './collection.ts';
-import { type Database, decoding, type Row } from './database.ts';
+import { type Database, decoding } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
+import { readBody } from './sealed.ts';
 import type { JobRecord, Postings, Space, StoreOptions, StoreReader, TreeInfo, TreeKey, TreeView } from './store.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
@@ -143,9 +144,8 @@ export class SqliteReader implements StoreReader {
   }
 
   #body(column: 'text' | 'detail', contentRow: number): Uint8Array {
-    const row =
-      this.#db.get(`SELECT ${column} FROM body WHERE content = ?`, contentRow) ?? this.#successor(column, contentRow);
-    if (row) return row[0] as Uint8Array;
+    const bytes = readBody(this.#db, column, contentRow) ?? this.#successor(column, contentRow);
+    if (bytes) return bytes;
     // Gone although a tree names it: damage. Otherwise the caller's view was replaced and collected under its hands.
     if (namedContents(this.#db).has(contentRow))
       throw new EngineError('store_corrupt', { path: this.path, reason: `content ${contentRow} is missing` });
@@ -153,13 +153,14 @@ export class SqliteReader implements StoreReader {
   }
 
   /** A view may be older than the last collection: the same content, derived again since, serves as well. */
-  #successor(column: 'text' | 'detail', contentRow: number): Row | undefined {
+  #successor(column: 'text' | 'detail', contentRow: number): Uint8Array | null {
     const { blobId, language } = this.catalog.contents;
-    if (blobId[contentRow] === undefined) return undefined;
-    return this.#db.get(
-      `SELECT b.${column} FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ORDER BY c.id DESC LIMIT 1`,
+    if (blobId[contentRow] === undefined) return null;
+    const row = this.#db.get(
+      'SELECT c.id FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ORDER BY c.id DESC LIMIT 1',
       Buffer.from(blobId[contentRow]!, 'hex'),
       language[contentRow]!,
     );
+    return row ? readBody(this.#db, column, row[0] as number) : null;
   }
 }

@@ -1,5 +1,7 @@
 /** Several neighbouring segments into one, without what belongs to collected contents. */
+import { EngineError } from '../model/errors.ts';
 import { ByteSink } from './byte-sink.ts';
+import { checksum } from './checksum.ts';
 import type { Transact } from './compaction.ts';
 import type { Database } from './database.ts';
 import {
@@ -13,6 +15,7 @@ import {
 import { type BlockIndex, BlockWriter, packBlockIndexes, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
 import { readMeta, writeMeta } from './schema.ts';
+import { readPost, readSegmentPart, readVectorBlob } from './sealed.ts';
 import { SPACES } from './store.ts';
 import { VectorBlobs } from './vector-blobs.ts';
 import { directory, VECTOR_ENTRY } from './vector-set.ts';
@@ -40,10 +43,11 @@ export function mergeSegments(db: Database, window: readonly SegmentRow[], trans
   const postings = mergePostings(db, window, docs, transact);
   mergeVectors(db, window, id, docs.contents, transact);
   const marks = window.map(() => '?').join();
+  const terms = packBlockIndexes(postings.indexes);
   transact(() => {
     db.run(`DELETE FROM segment WHERE id IN (${marks})`, ...window.map((segment) => segment.id));
     db.run(
-      'INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       id,
       window[0]!.firstContent,
       window[window.length - 1]!.endContent,
@@ -51,8 +55,10 @@ export function mergeSegments(db: Database, window: readonly SegmentRow[], trans
       postings.first,
       postings.end,
       postings.bytes,
-      packBlockIndexes(postings.indexes),
+      terms,
       docs.block,
+      checksum(terms),
+      checksum(docs.block),
     );
   });
 }
@@ -70,9 +76,7 @@ interface MergedDocs {
 function mergeDocs(db: Database, window: readonly SegmentRow[]): MergedDocs {
   const limits = ['chunk', 'symbol', 'content'].map((name) => readMeta(db, `next_${name}`));
   const alive = limits.map((limit) => new Uint8Array(limit));
-  const blocks = window.map((segment) =>
-    unpackDocBlock(db.get('SELECT docs FROM segment WHERE id = ?', segment.id)![0] as Uint8Array),
-  );
+  const blocks = window.map((segment) => unpackDocBlock(readSegmentPart(db, segment.id, 'docs')!));
   const stored = new Set<number>();
   for (const segment of window)
     for (const [row] of db.all(
@@ -125,9 +129,7 @@ function mergePostings(
   docs: MergedDocs,
   transact: Transact,
 ): MergedPostings {
-  const sources = window.map((segment) =>
-    unpackBlockIndexes(db.get('SELECT terms FROM segment WHERE id = ?', segment.id)![0] as Uint8Array, SPACES.length),
-  );
+  const sources = window.map((segment) => unpackBlockIndexes(readSegmentPart(db, segment.id, 'terms')!, SPACES.length));
   const first = readMeta(db, 'next_post');
   let next = first;
   let bytes = 0;
@@ -136,7 +138,7 @@ function mergePostings(
   const commit = () => {
     if (step.length === 0) return;
     transact(() => {
-      for (const block of step) db.run('INSERT INTO post VALUES (?, ?)', next++, block);
+      for (const block of step) db.run('INSERT INTO post VALUES (?, ?, ?)', next++, block, checksum(block));
       writeMeta(db, 'next_post', next);
     });
     step = [];
@@ -166,8 +168,13 @@ function mergePostings(
 type TermList = { readonly term: string; readonly list: Uint8Array };
 
 function* eachTerm(db: Database, index: BlockIndex): Generator<TermList> {
-  for (let i = 0; i < index.firstTerms.length; i++)
-    yield* readBlock(db.get('SELECT data FROM post WHERE id = ?', index.firstBlock + i)![0] as Uint8Array);
+  for (let i = 0; i < index.firstTerms.length; i++) yield* readBlock(presentBlock(db, index.firstBlock + i));
+}
+
+function presentBlock(db: Database, id: number): Uint8Array {
+  const block = readPost(db, id);
+  if (!block) throw new EngineError('store_corrupt', { path: db.path, reason: `posting block ${id} is missing` });
+  return block;
 }
 
 /** Terms of all sources in order, each once, with its lists in the order of the sources. */
@@ -209,7 +216,7 @@ function mergeVectors(
       segment.id,
     );
     for (const [blob, model, dims, bytes] of blobs) {
-      const data = db.get('SELECT data FROM vec WHERE id = ?', blob!)![0] as Uint8Array;
+      const data = readVectorBlob(db, blob as number)!;
       const entries = directory(bytes as Uint8Array);
       let at = 0;
       for (let e = 0; e < entries.length; e += VECTOR_ENTRY) {

@@ -49,6 +49,8 @@ export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
 export const SPACES = ['text', 'symbol', 'reference'] as const;
 /** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
 export const IMPORT_MARK = '>';
+/** And behind this one, as written, the package that a content declares: who belongs to `com.acme.auth` is one lookup away. */
+export const PACKAGE_MARK = '@';
 export type Space = (typeof SPACES)[number];
 
 /** Postings of a batch grouped by term: term t owns the next counts[t] entries of docs and values; docs ascend and are ordinals within the batch. */

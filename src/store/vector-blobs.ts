@@ -1,4 +1,5 @@
 /** Vectors on their way into the file: gathered per model into blobs of about 1 MB. */
+import { checksum } from './checksum.ts';
 import type { Database } from './database.ts';
 import { VECTOR_ENTRY } from './vector-set.ts';
 
@@ -45,12 +46,13 @@ export class VectorBlobs {
       }
       const entries = new Uint8Array(Int32Array.from(group.entries).buffer);
       db.run(
-        'INSERT INTO vec(segment, model, dims, contents, data) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO vec(segment, model, dims, contents, data, sum) VALUES (?, ?, ?, ?, ?, ?)',
         segment,
         modelNumber(db, group.model),
         group.dims,
         entries,
         data,
+        checksum(entries, data),
       );
     }
   }

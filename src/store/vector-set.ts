@@ -5,6 +5,7 @@
  * Memory: query (int16) | scale a row (float32) | result a row (float32) | rows (int8).
  */
 import type { Database } from './database.ts';
+import { readVectorBlob } from './sealed.ts';
 import { createKernel, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
@@ -48,8 +49,8 @@ export class VectorSet {
     this.#reserve(this.#count + coming);
     db.mapped(coming * this.#dims, () => {
       for (const [id, contents] of this.#blobs.size === 0 ? rows : fresh) {
-        const row = db.get('SELECT data FROM vec WHERE id = ?', id as number);
-        if (row) this.#take(id as number, directory(contents as Uint8Array), row[0] as Uint8Array);
+        const data = readVectorBlob(db, id as number);
+        if (data) this.#take(id as number, directory(contents as Uint8Array), data);
       }
     });
   }
