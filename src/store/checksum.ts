@@ -13,7 +13,8 @@ export function checksum(...parts: readonly Uint8Array[]): number {
   let sum = SEED;
   for (const bytes of parts) {
     const words = bytes.byteLength >> 2;
-    const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    // Not slice(): that of a Buffer is a view of the same, unaligned bytes.
+    const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
     const view = new Int32Array(aligned.buffer, aligned.byteOffset, words);
     for (let i = 0; i < words; i++) {
       sum = Math.imul(sum ^ view[i]!, STEP);
