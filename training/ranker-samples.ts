@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Question } from '../bench/quality-set.ts';
 import { loadStaticModel } from '../src/embed/index.ts';
 import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
-import { findCandidates, Ranker, understand } from '../src/search/index.ts';
+import { findCandidates, loadSynonyms, Ranker, synonymTerms, understand } from '../src/search/index.ts';
 import { openReader } from '../src/store/index.ts';
 
 export interface Sample {
@@ -41,6 +41,7 @@ export async function collectCandidates(
     provider: null,
   });
   const embedder = loadStaticModel(models);
+  const synonyms = loadSynonyms(join(models, 'synonyms.tsv'));
   const folders = new Map<string, { folder: string; root: string }>();
   for (const repository of new Set(questions.map((q) => q.repository))) {
     const { project } = await engine.index(join(layout, repository));
@@ -70,6 +71,7 @@ export async function collectCandidates(
         moduleOf: () => '',
         request: { query: text },
         understood,
+        related: understood.intent === 'natural_language' ? synonymTerms(understood, synonyms, { reader, view }) : [],
         vector: vector!,
         ranker: UNTRAINED,
       });

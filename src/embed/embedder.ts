@@ -15,3 +15,16 @@ export interface TermEmbedder extends Embedder {
   /** Adds up the terms (model/terms.ts, repeats count) with a weight each, normalises, writes `dims` floats to `out`. */
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void;
 }
+
+export interface NearWord {
+  /** As model/terms.ts makes it. */
+  readonly word: string;
+  /** Cosine. */
+  readonly similarity: number;
+}
+
+/** A model that knows words one by one. */
+export interface WordModel extends TermEmbedder {
+  /** The frequent words nearest to a vector, nearest first. */
+  nearestWords(vector: Float32Array, count: number): readonly NearWord[];
+}

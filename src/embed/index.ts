@@ -10,11 +10,12 @@ export {
   type EmbedderConfig,
   type EmbeddingProvider,
 } from './create-embedder.ts';
-export type { Embedder, EmbedMode, TermEmbedder } from './embedder.ts';
+export type { Embedder, EmbedMode, NearWord, TermEmbedder, WordModel } from './embedder.ts';
 export {
   createLanguageModel,
   type LanguageModel,
   type LanguageModelConfig,
+  type LanguageRequest,
   LLM_PROVIDERS,
   type LlmProvider,
 } from './llm.ts';

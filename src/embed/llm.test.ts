@@ -36,14 +36,27 @@ test('each provider is asked in its own way and its text comes back trimmed', as
     server.reply = () => ({ body: answer });
     const model = createLanguageModel({ provider, model: 'm', baseUrl: server.url, apiKey: 'k3y' });
     assert.equal(model.id, `${provider}/m`);
-    assert.equal(await model.complete('is it?'), 'yes');
+    assert.equal(await model.complete({ prompt: 'is it?' }), 'yes');
     const [asked] = server.asked;
     assert.equal(asked!.path, path);
     assert.equal(asked!.headers[header[0]], header[1]);
     assert.equal(asked!.body.model, 'm');
     assert.deepEqual(asked!.body.messages, [{ role: 'user', content: 'is it?' }]);
     assert.notEqual(asked!.body.stream, true);
+    await model.complete({ prompt: 'q', system: 'be brief', maxTokens: 12 });
+    const { body } = server.asked[1]!;
+    const said = [body.system, ...(body.messages as { role: string; content: string }[]).map((turn) => turn.content)];
+    assert.deepEqual(said.filter(Boolean), ['be brief', 'q'], `${provider} is told its role apart from the question`);
+    assert.match(JSON.stringify(body), /"(?:max_tokens|num_predict)":12/);
   }
+});
+
+test("OpenAI's reasoning models get the limit by its new name and no temperature", async () => {
+  server.reply = () => ({ body: { choices: [{ message: { content: 'yes' } }] } });
+  const model = createLanguageModel({ provider: 'openai', model: 'gpt-5-mini', baseUrl: server.url });
+  await model.complete({ prompt: 'x', maxTokens: 7 });
+  const { body } = server.asked[0]!;
+  assert.deepEqual([body.max_completion_tokens, 'max_tokens' in body, 'temperature' in body], [7, false, false]);
 });
 
 test('refusals: no model, no such provider, an answer without text, a server that is down', async () => {
@@ -61,10 +74,10 @@ test('refusals: no model, no such provider, an answer without text, a server tha
     backoffMs: 1,
   });
   server.reply = () => ({ body: { unexpected: true } });
-  await assert.rejects(model.complete('x'), code('provider_misconfigured'));
+  await assert.rejects(model.complete({ prompt: 'x' }), code('provider_misconfigured'));
   server.asked.length = 0;
   server.reply = () => ({ status: 502 });
-  await assert.rejects(model.complete('x'), code('provider_unavailable'));
+  await assert.rejects(model.complete({ prompt: 'x' }), code('provider_unavailable'));
   assert.equal(server.asked.length, 2);
-  await assert.rejects(model.complete('x', AbortSignal.abort()), code('cancelled'));
+  await assert.rejects(model.complete({ prompt: 'x' }, AbortSignal.abort()), code('cancelled'));
 });

@@ -3,10 +3,17 @@ import { EngineError } from '../model/errors.ts';
 import { joinUrl, withoutCredentials } from './providers/http-config.ts';
 import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 
+export interface LanguageRequest {
+  readonly prompt: string;
+  /** What the model is to be; said apart from the prompt, which may quote foreign text. */
+  readonly system?: string;
+  readonly maxTokens?: number;
+}
+
 export interface LanguageModel {
   /** Provider and model, for the answer's "which of them was used". */
   readonly id: string;
-  complete(prompt: string, signal?: AbortSignal): Promise<string>;
+  complete(request: LanguageRequest, signal?: AbortSignal): Promise<string>;
 }
 
 export const LLM_PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
@@ -17,7 +24,6 @@ export interface LanguageModelConfig {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  readonly maxTokens?: number;
   readonly timeoutMs?: number;
   readonly maxAttempts?: number;
   readonly backoffMs?: number;
@@ -29,10 +35,18 @@ interface Wire {
   readonly model: string | null;
   readonly path: string;
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  body(prompt: string, model: string, maxTokens: number): unknown;
+  body(request: LanguageRequest, model: string, maxTokens: number): unknown;
   /** The text of the answer; undefined where it has another shape. */
   text(answer: unknown): unknown;
 }
+
+const MAX_TOKENS = 800;
+const turns = ({ system, prompt }: LanguageRequest) => [
+  ...(system ? [{ role: 'system', content: system }] : []),
+  { role: 'user', content: prompt },
+];
+/** OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form know only those. */
+const REASONS = /^(?:o\d|gpt-[5-9])/;
 
 const bearer = (key: string | undefined): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 
@@ -42,11 +56,10 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'chat/completions',
     headers: bearer,
-    body: (prompt, model, maxTokens) => ({
+    body: (request, model, maxTokens) => ({
       model,
-      messages: [{ role: 'user', content: prompt }],
-      max_tokens: maxTokens,
-      temperature: 0,
+      messages: turns(request),
+      ...(REASONS.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens, temperature: 0 }),
     }),
     text: (answer) => (answer as { choices?: { message?: { content?: unknown } }[] }).choices?.[0]?.message?.content,
   },
@@ -55,8 +68,9 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'messages',
     headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key ? { 'x-api-key': key } : {}) }),
-    body: (prompt, model, maxTokens) => ({
+    body: ({ system, prompt }, model, maxTokens) => ({
       model,
+      ...(system ? { system } : {}),
       messages: [{ role: 'user', content: prompt }],
       max_tokens: maxTokens,
       temperature: 0,
@@ -72,9 +86,9 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'api/chat',
     headers: bearer,
-    body: (prompt, model, maxTokens) => ({
+    body: (request, model, maxTokens) => ({
       model,
-      messages: [{ role: 'user', content: prompt }],
+      messages: turns(request),
       stream: false,
       options: { temperature: 0, num_predict: maxTokens },
     }),
@@ -103,8 +117,8 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
   };
   return {
     id: `${config.provider}/${model}`,
-    async complete(prompt, signal) {
-      const answer = await postJson(endpoint, wire.body(prompt, model, config.maxTokens ?? 800), signal);
+    async complete(request, signal) {
+      const answer = await postJson(endpoint, wire.body(request, model, request.maxTokens ?? MAX_TOKENS), signal);
       const text = answer && typeof answer === 'object' ? wire.text(answer) : undefined;
       if (typeof text !== 'string')
         throw failure('provider_misconfigured', endpoint, 'the answer holds no text; is the address right?');

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
-import type { EmbedMode, TermEmbedder } from './embedder.ts';
+import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
 
 export const STATIC_FORMAT = 1;
@@ -33,6 +33,8 @@ export interface StaticModelHeader {
   };
 }
 
+/** Words that may be named as neighbours, from the most frequent on: rarer ones are mostly run-together names, near to whatever they contain. */
+const FREQUENT_WORDS = 6_000;
 /** Unknown words of the moment, so that one that repeats is put together once. */
 const UNKNOWN_SLOTS = 8192;
 
@@ -40,7 +42,7 @@ const UNKNOWN_SLOTS = 8192;
  * The model in `folder`. Only its header is read here; the vectors are loaded when something is embedded for the first time, and once per
  * process: many commands need no more than the model's id.
  */
-export function loadStaticModel(folder: string): TermEmbedder {
+export function loadStaticModel(folder: string): WordModel {
   let header: StaticModelHeader;
   let size: number;
   let mtimeMs: number;
@@ -59,9 +61,9 @@ export function loadStaticModel(folder: string): TermEmbedder {
   return model;
 }
 
-const loaded = new Map<string, TermEmbedder>();
+const loaded = new Map<string, WordModel>();
 
-class LazyStaticModel implements TermEmbedder {
+class LazyStaticModel implements WordModel {
   readonly id: string;
   readonly dims: number;
   readonly #header: StaticModelHeader;
@@ -83,6 +85,10 @@ class LazyStaticModel implements TermEmbedder {
     return this.#ready().embed(texts, mode, signal);
   }
 
+  nearestWords(vector: Float32Array, count: number): readonly NearWord[] {
+    return this.#ready().nearestWords(vector, count);
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -93,7 +99,7 @@ class LazyStaticModel implements TermEmbedder {
   }
 }
 
-class StaticModel implements TermEmbedder {
+class StaticModel implements WordModel {
   readonly id: string;
   readonly dims: number;
   readonly #ids = new Map<string, number>();
@@ -177,6 +183,32 @@ class StaticModel implements TermEmbedder {
       vectors.push(vector);
     }
     return Promise.resolve(vectors);
+  }
+
+  nearestWords(vector: Float32Array, count: number): readonly NearWord[] {
+    const frequent = Math.min(FREQUENT_WORDS, this.#wordCount);
+    const similarity = new Float32Array(frequent);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+    for (let row = 0; row < frequent; row++) {
+      const offset = row * this.dims;
+      let dot = 0;
+      let square = 0;
+      for (let d = 0; d < this.dims; d++) {
+        const value = this.#vectors[offset + d]!;
+        dot += value * vector[d]!;
+        square += value * value;
+      }
+      similarity[row] = square > 0 ? dot / (Math.sqrt(square) * length) : 0;
+    }
+    const rows = [...similarity.keys()].sort((a, b) => similarity[b]! - similarity[a]! || a - b).slice(0, count);
+    const wanted = new Map(rows.map((row, place) => [row, place]));
+    const found: NearWord[] = [];
+    for (const [word, row] of this.#ids) {
+      const place = wanted.get(row);
+      if (place !== undefined) found[place] = { word, similarity: similarity[row]! };
+      if (row >= frequent) break;
+    }
+    return found;
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** What the engine is given by the composition root. Plain values: the engine reads no environment and no files of configuration. */
 import type { Embedder } from '../embed/embedder.ts';
+import type { LanguageModel } from '../embed/index.ts';
 
 export interface EngineConfig {
   /** Data folder of the user; stores live in `projects/` below it. */
@@ -14,6 +15,8 @@ export interface EngineConfig {
   readonly index: IndexDefaults;
   /** A configured embedding provider; null: the built-in model. */
   readonly provider: Embedder | null;
+  /** A configured language model for expansion and synthesis; without one, what is built in. */
+  readonly languageModel?: LanguageModel | null;
 }
 
 export interface IndexDefaults {

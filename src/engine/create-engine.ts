@@ -6,6 +6,7 @@ import { toEngineError } from '../model/errors.ts';
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
 import { blobId, matchesModule } from '../walk/index.ts';
+import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import { Currency } from './currency.ts';
@@ -43,6 +44,7 @@ export function createEngine(config: EngineConfig): Engine {
 class LocalEngine implements Engine {
   readonly #config: EngineConfig;
   readonly #models: Models;
+  readonly #assistance: Assistance;
   readonly #projects: OpenProjects;
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
@@ -52,9 +54,14 @@ class LocalEngine implements Engine {
   constructor(config: EngineConfig) {
     this.#config = config;
     this.#models = new Models(config);
+    this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
     this.#currency = new Currency(config, (root) => this.index(root));
+  }
+
+  get languageModel(): string | null {
+    return this.#assistance.languageModel;
   }
 
   async project(path: string): Promise<ProjectInfo> {
@@ -124,18 +131,23 @@ class LocalEngine implements Engine {
       const cached = this.#answers.get(key);
       if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
       const notices: string[] = [];
-      const understood = understand(request.query);
+      const presenter = await this.#projects.presenter(opened, view);
+      const asked = await this.#assistance.widen(request, understand(request.query), presenter, notices);
+      const { understood, related, expansion } = asked;
       const vector =
         modeOf(request) === 'keyword'
           ? null
-          : await this.#models.queryVector(understood.text, view, notices, request.signal);
-      const ranked = search({
-        ...(await this.#projects.presenter(opened, view)),
-        request,
-        understood,
-        vector,
-        ranker: this.#models.ranker,
-      });
+          : await this.#models.queryVector(asked.text, view, notices, request.signal);
+      const ranked = search({ ...presenter, request, understood, related, vector, ranker: this.#models.ranker });
+      const synthesis =
+        request.synthesize && ranked.hits.length > 0
+          ? await this.#assistance.synthesize(
+              request,
+              ranked.hits,
+              await this.#projects.graphContext(opened, view),
+              notices,
+            )
+          : null;
       const answer: SearchAnswer = {
         ...ranked,
         intent: understood.intent,
@@ -143,8 +155,12 @@ class LocalEngine implements Engine {
         cacheHit: false,
         notices,
         freshness,
+        ...(expansion ? { expansion } : {}),
+        ...(synthesis ? { synthesis } : {}),
         durationMs: performance.now() - started,
       };
+      // An answer that is less than was asked for may be whole the next time.
+      if (notices.length > 0) return answer;
       this.#answers.set(key, answer);
       if (this.#answers.size > CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
       return answer;

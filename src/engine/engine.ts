@@ -188,6 +188,8 @@ export interface CheckResult {
 }
 
 export interface Engine {
+  /** Name of the language model that helps with expansion and synthesis; null where none is configured. */
+  readonly languageModel: string | null;
   /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
   project(path: string): Promise<ProjectInfo>;
   /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists; with `team` makes .sextant/memory, where discoveries are kept from then on. */

@@ -38,7 +38,10 @@ export interface SearchRequest {
   readonly explain?: boolean;
   /** Lines to show around each hit, as they were indexed (Hit.contextBefore, Hit.contextAfter). */
   readonly contextLines?: number;
+  /** Look for related words too, at a low weight. */
   readonly expandQuery?: boolean;
+  /** Related words that the caller has found by other means (the client's model); they replace the engine's own. */
+  readonly expansion?: Expansion;
   readonly synthesize?: boolean;
   /** Wait at most this long for pending changes to be indexed first. */
   readonly waitFreshMs?: number;
@@ -116,13 +119,17 @@ export interface SearchAnswer {
   readonly freshness: Freshness;
 }
 
+/** Who helped: a language model that is configured, the client's own model, or what is built in. */
 export type AssistSource = 'llm' | 'client' | 'builtin';
 export interface Expansion {
   readonly source: AssistSource;
+  /** The configured model's name, where it was one. */
+  readonly model?: string;
   readonly terms: readonly string[];
 }
 export interface Synthesis {
   readonly source: AssistSource;
+  readonly model?: string;
   readonly summary: string;
   readonly followUps: readonly string[];
 }

@@ -8,5 +8,14 @@ export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { Ranker, type RankerModel } from './ranker.ts';
+export {
+  type ExpansionTerm,
+  expandFromModel,
+  givenTerms,
+  synonymTerms,
+  type Vocabulary,
+} from './related-terms.ts';
 export { findCandidates, modeOf, search, understand } from './search.ts';
+export { loadSynonyms, NO_SYNONYMS, type Synonyms } from './synonyms.ts';
 export { treeStats } from './tree-stats.ts';
+export type { QueryTerm, Understood } from './understand.ts';

@@ -43,11 +43,13 @@ export interface ScoreInput {
   readonly reader: StoreReader;
   readonly view: TreeView;
   readonly terms: readonly QueryTerm[];
+  /** Words beside the question's own: they add to scores and count as no share of the question. */
+  readonly related?: readonly QueryTerm[];
   readonly vector: Float32Array | null;
   readonly masks: Masks;
 }
 
-export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): FileScores {
+export function scoreFiles({ reader, view, terms, related = [], vector, masks }: ScoreInput): FileScores {
   const stats = treeStats(view);
   const files = view.files.length;
   const chunks = view.fileOfChunk.length;
@@ -57,6 +59,7 @@ export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): 
   const namesScore = new Float32Array(chunks);
   const docsScore = new Float32Array(chunks);
   const chunkCovered = new Float32Array(chunks);
+  const chunkSeen = new Uint8Array(chunks);
   const touchedChunks: number[] = [];
   const seen = new Uint8Array(files);
   const touch = (file: number) => {
@@ -68,7 +71,9 @@ export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): 
   let totalWeight = 0;
   const fileTf = new Float32Array(files);
   const fileName = new Uint8Array(files);
-  for (const { term, weight } of terms) {
+  const own = terms.length;
+  for (const [number, { term, weight }] of [...terms, ...related].entries()) {
+    const share = number < own ? 1 : 0;
     const { docs, values } = reader.postings('text', term);
     let live = 0;
     for (let i = 0; i < docs.length; i++) {
@@ -78,8 +83,8 @@ export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): 
     const inPath = stats.pathTerms.get(term);
     const rarity = idfOf(stats.liveChunks, live);
     idf.set(term, rarity);
-    totalWeight += rarity * weight;
     const gain = rarity * weight;
+    totalWeight += gain * share;
     const matched: number[] = [];
     for (let i = 0; i < docs.length; i++) {
       const id = docs[i]!;
@@ -98,8 +103,9 @@ export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): 
       }
       fileTf[file]! += Math.max(bodyTf, docsTf, namesTf);
       if (masks.chunk && !masks.chunk(id)) continue;
-      if (chunkCovered[id] === 0) touchedChunks.push(id);
-      chunkCovered[id]! += gain;
+      if (chunkSeen[id] === 0) touchedChunks.push(id);
+      chunkSeen[id] = 1;
+      chunkCovered[id]! += gain * share;
       if (bodyTf) bodyScore[id]! += gain * saturate(bodyTf, view.bodyLength[id]!, stats.averageBody, 0.7);
       if (namesTf) namesScore[id]! += gain * saturate(namesTf, view.namesLength[id]!, stats.averageNames, 0.5);
       if (docsTf) docsScore[id]! += gain * saturate(docsTf, view.docsLength[id]!, stats.averageDocs, 0.5);
@@ -107,12 +113,12 @@ export function scoreFiles({ reader, view, terms, vector, masks }: ScoreInput): 
     for (const file of matched) {
       touch(file);
       scores.file[file]! += gain * saturate(fileTf[file]!, stats.fileLength[file]!, stats.averageFile, 0.6);
-      scores.coverage[file]! += gain;
-      if (fileName[file]) scores.nameCoverage[file]! += gain;
+      scores.coverage[file]! += gain * share;
+      if (fileName[file]) scores.nameCoverage[file]! += gain * share;
       fileTf[file] = 0;
       fileName[file] = 0;
     }
-    if (inPath) scorePath(scores, view, stats, inPath, term, weight, masks, touch);
+    if (inPath) scorePath(scores, view, stats, inPath, term, weight, share, masks, touch);
   }
   if (totalWeight > 0) {
     for (const file of scores.touched) {
@@ -148,6 +154,7 @@ function scorePath(
   inPath: readonly number[],
   term: string,
   weight: number,
+  share: number,
   masks: Masks,
   touch: (file: number) => void,
 ): void {
@@ -158,7 +165,7 @@ function scorePath(
     const stem = stats.stems[file]!;
     const inStem = stem.includes(term);
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
-    if (inStem) scores.stemCoverage[file]! += 1 / stem.length;
+    if (inStem) scores.stemCoverage[file]! += share / stem.length;
   }
 }
 

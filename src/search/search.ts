@@ -12,7 +12,7 @@ import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import { type FileScores, scoreFiles } from './score.ts';
 import { preferenceOf } from './shown-symbol.ts';
-import { type Understood, understand } from './understand.ts';
+import { type QueryTerm, type Understood, understand } from './understand.ts';
 
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
@@ -20,6 +20,8 @@ export interface SearchInput extends Presenter {
   /** Null in keyword mode or when no vector can be had. */
   readonly vector: Float32Array | null;
   readonly ranker: Ranker;
+  /** Words beside the question's own (related-terms.ts), at a low weight. */
+  readonly related?: readonly QueryTerm[];
 }
 
 export interface Ranked {
@@ -50,7 +52,14 @@ export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
   const masks = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
   const words = modeOf(request) !== 'vector';
-  const scores = scoreFiles({ reader, view, terms: words ? understood.terms : [], vector: input.vector, masks });
+  const scores = scoreFiles({
+    reader,
+    view,
+    terms: words ? understood.terms : [],
+    related: (words && input.related) || [],
+    vector: input.vector,
+    masks,
+  });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const files = pickCandidates(scores, names);
   const rows = buildFeatures({ view, reader, scores, understood, candidates: files, names });

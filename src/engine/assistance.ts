@@ -1,0 +1,124 @@
+/**
+ * Help with a question and its answer: related words and a summary, from the language model that is configured, else from what is built in.
+ * The answer says which it was; a model that does not answer is replaced by the built-in means, with a notice.
+ */
+import { join } from 'node:path';
+import { type LanguageModel, loadStaticModel, type WordModel } from '../embed/index.ts';
+import { expansionPrompt, readSummary, readTerms, summaryPrompt } from '../model/assist.ts';
+import { toEngineError } from '../model/errors.ts';
+import type { Expansion, Hit, SearchRequest, Synthesis } from '../model/query.ts';
+import { nameKey } from '../model/terms.ts';
+import {
+  expandFromModel,
+  givenTerms,
+  loadSynonyms,
+  modeOf,
+  type QueryTerm,
+  type Synonyms,
+  synonymTerms,
+  type Understood,
+  type Vocabulary,
+} from '../search/index.ts';
+import type { EngineConfig } from './config.ts';
+import { summarise } from './summarise.ts';
+import type { GraphContext } from './symbol-detail.ts';
+
+export interface Widened {
+  readonly understood: Understood;
+  readonly related: readonly QueryTerm[];
+  /** What is embedded: the question, with what a model that read it adds. */
+  readonly text: string;
+  readonly expansion?: Expansion;
+}
+
+export class Assistance {
+  readonly #languageModel: LanguageModel | null;
+  readonly #modelFolder: string;
+  readonly #synonyms: Synonyms;
+  #words: WordModel | null = null;
+
+  constructor({ languageModel, modelFolder }: Pick<EngineConfig, 'languageModel' | 'modelFolder'>) {
+    this.#languageModel = languageModel ?? null;
+    this.#modelFolder = modelFolder;
+    this.#synonyms = loadSynonyms(join(modelFolder, 'synonyms.tsv'));
+  }
+
+  get languageModel(): string | null {
+    return this.#languageModel?.id ?? null;
+  }
+
+  /** The question with the words beside its own. A single name is asked for as it stands, unless the asker wants more. */
+  async widen(
+    request: SearchRequest,
+    understood: Understood,
+    vocabulary: Vocabulary,
+    notices: string[],
+  ): Promise<Widened> {
+    const { text } = understood;
+    const synonyms =
+      understood.intent === 'natural_language' && modeOf(request) !== 'vector'
+        ? synonymTerms(understood, this.#synonyms, vocabulary)
+        : [];
+    const plain = { understood, related: synonyms, text };
+    if (!request.expandQuery && !request.expansion) return plain;
+    const given = request.expansion ?? (await this.#askForTerms(text, request.signal, notices));
+    if (given) {
+      const compounds = [...new Set([...understood.compounds, ...given.terms.map((term) => nameKey(term))])];
+      return {
+        understood: { ...understood, compounds },
+        related: merge(synonyms, givenTerms(given.terms, understood)),
+        text: [text, ...given.terms].join(' '),
+        expansion: given,
+      };
+    }
+    this.#words ??= loadStaticModel(this.#modelFolder);
+    const found = expandFromModel(understood, this.#synonyms, this.#words, vocabulary);
+    const terms = found.map(({ shown }) => shown);
+    return { ...plain, related: merge(synonyms, found), expansion: { source: 'builtin', terms: [...new Set(terms)] } };
+  }
+
+  async synthesize(
+    request: SearchRequest,
+    hits: readonly Hit[],
+    context: GraphContext,
+    notices: string[],
+  ): Promise<Synthesis> {
+    const model = this.#languageModel;
+    const written = await this.#ask('summary', notices, async () =>
+      readSummary(await model!.complete(summaryPrompt(request.query, hits), request.signal)),
+    );
+    if (written && model) return { source: 'llm', model: model.id, ...written };
+    return { source: 'builtin', ...summarise(context, hits) };
+  }
+
+  async #askForTerms(query: string, signal: AbortSignal | undefined, notices: string[]): Promise<Expansion | null> {
+    const model = this.#languageModel;
+    const terms = await this.#ask('expansion', notices, async () => {
+      const found = readTerms(await model!.complete(expansionPrompt(query), signal));
+      return found.length > 0 ? found : null;
+    });
+    return terms && model ? { source: 'llm', model: model.id, terms } : null;
+  }
+
+  /** Null, with a notice, where the model does not help. */
+  async #ask<T>(what: string, notices: string[], question: () => Promise<T | null>): Promise<T | null> {
+    if (!this.#languageModel) return null;
+    try {
+      const answer = await question();
+      if (answer === null) notices.push(`${this.#languageModel.id} gave no ${what}: the built-in one is used.`);
+      return answer;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code === 'cancelled') throw error;
+      notices.push(`${error.message} The built-in ${what} is used.`);
+      return null;
+    }
+  }
+}
+
+/** Each term once, at its highest weight. */
+function merge(...lists: readonly (readonly QueryTerm[])[]): QueryTerm[] {
+  const weights = new Map<string, number>();
+  for (const { term, weight } of lists.flat()) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+  return [...weights].map(([term, weight]) => ({ term, weight }));
+}
