@@ -2,14 +2,14 @@
 """Downloads the packages that corpora.json selects into WORK/archives and writes WORK/packages.jsonl, one line for each.
 
 Excluded packages are never downloaded; packages.jsonl's neighbour left-out.jsonl says which and why.
-usage: fetch.py WORK [corpus…]
+usage: fetch.py WORK [--limit N] [corpus…]   --limit: at most N packages of each choice, to try the pipeline
 """
+import argparse
 import hashlib
 import json
 import lzma
 import os
 import re
-import sys
 import tarfile
 import urllib.parse
 import urllib.request
@@ -56,6 +56,10 @@ def stanzas(text):
 def spread(items, limit):
     """A fixed pseudo-random choice: the same on every run, independent of the order of the list."""
     return sorted(items, key=lambda item: hashlib.sha1(item["package"].encode()).digest())[:limit]
+
+
+def spread_names(names, limit):
+    return [item["package"] for item in spread([{"package": name} for name in names], limit)]
 
 
 def debian(left_out):
@@ -156,18 +160,31 @@ def maven_package(name, left_out):
             "url": f"{folder}/{version}/{artefact}-{version}-sources.jar", "licence": licence.group(1).strip() if licence else ""}
 
 
+def arguments():
+    p = argparse.ArgumentParser()
+    p.add_argument("work")
+    p.add_argument("only", nargs="*", metavar="corpus")
+    p.add_argument("--limit", type=int, default=0)
+    options = p.parse_args()
+    if options.limit > 0:
+        for rule in [*CORPORA["debian"]["binary"], *CORPORA["debian"]["source"], CORPORA["npm"]]:
+            rule["limit"] = min(rule["limit"], options.limit)
+    return options.work, set(options.only), options.limit
+
+
 def main():
-    work, only = sys.argv[1], set(sys.argv[2:])
+    work, only, limit = arguments()
+    some = lambda names: spread_names(names, limit) if limit > 0 else names
     os.makedirs(os.path.join(work, "archives"), exist_ok=True)
     left_out, packages = [], []
     if not only or "debian" in only:
         packages += list(debian(left_out))
     with ThreadPoolExecutor(16) as pool:
         if not only or "npm" in only:
-            packages += filter(None, pool.map(lambda n: npm_package(n, left_out), npm_names()))
+            packages += filter(None, pool.map(lambda n: npm_package(n, left_out), some(npm_names())))
         if not only or "maven" in only:
             names = [line.strip() for line in open(os.path.join(HERE, CORPORA["maven"]["listFile"]), encoding="utf8")]
-            packages += filter(None, pool.map(lambda n: maven_package(n, left_out), [n for n in names if n and n[0] != "#"]))
+            packages += filter(None, pool.map(lambda n: maven_package(n, left_out), some([n for n in names if n and n[0] != "#"])))
 
     limits = {"npm": CORPORA["npm"]["maxKb"], "maven": CORPORA["maven"]["maxKb"]}
 
