@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
 import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
-import type { Embedder } from './embed/index.ts';
+import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
 import { GIT_LOCAL_VARIABLES } from './walk/git-process.ts';
@@ -41,6 +41,7 @@ async function engineConfig({ dataFolder: home, values }: Settings, use: EngineU
       maxFileBytes: values['index.max_file_bytes'],
     },
     provider: await embeddingProvider(values),
+    languageModel: await languageModel(values),
   };
 }
 
@@ -54,12 +55,34 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
   if (provider === 'onnx') return createEmbedder({ provider, modelFolder: resolve(model), ...dims });
   const baseUrl =
     values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
-  // Named by the user, or OpenAI's own for OpenAI's own address: a key never goes to a server it was not meant for.
-  const keyName = values['embedding.api_key_env'] || (provider === 'openai' && baseUrl === '' ? 'OPENAI_API_KEY' : '');
-  const apiKey = keyName === '' ? '' : (environment[keyName] ?? '');
+  const apiKey = keyOf(values['embedding.api_key_env'], provider, baseUrl);
   return createEmbedder({
     provider,
     ...dims,
+    ...(model === '' ? {} : { model }),
+    ...(baseUrl === '' ? {} : { baseUrl }),
+    ...(apiKey === '' ? {} : { apiKey }),
+  });
+}
+
+const OWN_KEYS: Readonly<Record<string, string>> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
+
+/** Named by the user, or the provider's own for the provider's own address: a key never goes to a server it was not meant for. */
+function keyOf(named: string, provider: string, baseUrl: string): string {
+  const name = named || (baseUrl === '' ? (OWN_KEYS[provider] ?? '') : '');
+  return name === '' ? '' : (environment[name] ?? '');
+}
+
+/** Null unless one is configured: no question and no code leaves the machine by itself. */
+async function languageModel(values: Settings['values']): Promise<LanguageModel | null> {
+  const provider = values['llm.provider'];
+  if (provider === 'none') return null;
+  const { createLanguageModel } = await import('./embed/index.ts');
+  const model = values['llm.model'];
+  const baseUrl = values['llm.base_url'];
+  const apiKey = keyOf(values['llm.api_key_env'], provider, baseUrl);
+  return createLanguageModel({
+    provider,
     ...(model === '' ? {} : { model }),
     ...(baseUrl === '' ? {} : { baseUrl }),
     ...(apiKey === '' ? {} : { apiKey }),

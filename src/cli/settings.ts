@@ -3,7 +3,7 @@
  * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
  * able to send code somewhere or open a port.
  */
-import { EMBEDDING_PROVIDERS, SEARCH_MODES } from './choices.ts';
+import { EMBEDDING_PROVIDERS, LLM_PROVIDERS, SEARCH_MODES } from './choices.ts';
 import { quoted } from './usage-error.ts';
 
 interface SettingBase<V> {
@@ -94,6 +94,31 @@ export const SETTINGS = {
     default: '',
     scope: 'user',
     help: 'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in a file',
+  },
+  'llm.provider': {
+    kind: 'string',
+    choices: LLM_PROVIDERS,
+    default: 'none',
+    scope: 'user',
+    help: 'Language model for --expand and --synthesize; `none`: what is built in. Any other one reads your questions and the code that answers them',
+  },
+  'llm.base_url': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Address of the language model, where it is not its usual one',
+  },
+  'llm.model': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Language model to ask for; needed with a provider',
+  },
+  'llm.api_key_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds its key (OPENAI_API_KEY, ANTHROPIC_API_KEY at their own addresses); the key is never in a file',
   },
   'rate_limit.context_search': {
     kind: 'integer',

@@ -1,4 +1,4 @@
-import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
+import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
 import { SEARCH_MODES } from '../choices.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
@@ -25,6 +25,8 @@ export const search = defineCommand({
     mode: { kind: 'string', value: 'MODE', choices: SEARCH_MODES, help: 'How to search' },
     tests: { kind: 'boolean', negatable: true, help: 'Search test code too, or leave it out' },
     lines: { kind: 'integer', value: 'N', min: 0, max: 1000, help: 'Lines of each snippet; 0 for none' },
+    expand: { kind: 'boolean', help: 'Look for related words too' },
+    synthesize: { kind: 'boolean', help: 'Put a summary and questions to ask next under the results' },
     explain: { kind: 'boolean', help: 'Show how each score came about' },
     yes: YES_FLAG,
     format: FORMAT_FLAG,
@@ -33,6 +35,7 @@ export const search = defineCommand({
     { line: 'sextant search "where are retries configured"', meaning: 'ask in words' },
     { line: 'sextant search parseConfig --kind function --limit 3', meaning: 'a name' },
     { line: 'sextant search "token expired" --lang go,rust --no-tests', meaning: 'in two languages, without tests' },
+    { line: 'sextant search "log a user in" --expand --synthesize', meaning: 'with related words and a summary' },
     { line: 'sextant search "session store" --glob "src/**" --format json', meaning: 'for a script' },
   ],
   json: [
@@ -43,6 +46,13 @@ export const search = defineCommand({
     { field: 'total_candidates', meaning: 'how many chunks were scored' },
     { field: 'nearest_names[]', meaning: 'names near the query, when nothing matches' },
     { field: 'notices[]', meaning: 'why the answer is less than asked for' },
+    { field: 'expansion.source', meaning: 'with --expand: `llm` (the model that is configured) or `builtin`' },
+    { field: 'expansion.model', meaning: 'the language model, where it was one' },
+    { field: 'expansion.terms[]', meaning: 'words that were looked for too' },
+    { field: 'synthesis.source', meaning: 'with --synthesize, when something matches: `llm` or `builtin`' },
+    { field: 'synthesis.model', meaning: 'the language model, where it was one' },
+    { field: 'synthesis.summary', meaning: 'the summary' },
+    { field: 'synthesis.follow_ups[]', meaning: 'questions to ask next' },
     ...FRESHNESS_FIELDS,
     { field: 'hits[].result_id', meaning: 'handle for follow-up calls' },
     { field: 'hits[].result_type', meaning: '`symbol`, `snippet`, `file` or `documentation`' },
@@ -82,6 +92,8 @@ export const search = defineCommand({
         mode: flags.mode ?? values['search.mode'],
         filters,
         explain: flags.explain ?? false,
+        expandQuery: flags.expand ?? false,
+        synthesize: flags.synthesize ?? false,
         signal: session.signal,
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
       }),
@@ -102,9 +114,15 @@ function searchJson(answer: SearchAnswer, query: string) {
     total_candidates: answer.totalCandidates,
     nearest_names: answer.nearestNames,
     notices: answer.notices,
+    ...(answer.expansion ? { expansion: answer.expansion } : {}),
+    ...(answer.synthesis ? { synthesis: synthesisJson(answer.synthesis) } : {}),
     freshness: freshnessJson(answer.freshness),
     hits: answer.hits.map(hitJson),
   };
+}
+
+function synthesisJson({ followUps, ...synthesis }: Synthesis) {
+  return { ...synthesis, follow_ups: followUps };
 }
 
 function hitJson(hit: Hit) {

@@ -1,5 +1,5 @@
 /** Search results for people. */
-import type { Contribution, Hit, SearchAnswer } from '../../model/query.ts';
+import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/query.ts';
 import type { Screen } from '../session.ts';
 import { freshnessLines, place } from './location.ts';
 import { matchRanges, queryTerms } from './matches.ts';
@@ -30,9 +30,27 @@ export function renderHits(answer: SearchAnswer, query: string, snippetLines: nu
     if (hit.explanation) lines.push(...explanationLines(hit.explanation, indent, screen));
   });
   if (answer.hits.length > 0) lines.push('');
-  if (answer.synthesis) lines.push(...wrap(printableLine(answer.synthesis.summary), screen.columns), '');
+  if (answer.expansion) lines.push(...expansionLines(answer.expansion, screen));
+  if (answer.synthesis) lines.push(...synthesisLines(answer.synthesis, screen));
   lines.push(...footer(answer, screen));
   return lines;
+}
+
+function expansionLines({ terms, ...by }: Expansion, { style, columns }: Screen): string[] {
+  const said = terms.length > 0 ? terms.map(printableLine).join(', ') : 'nothing that this project speaks of';
+  return [...wrap(`Also looked for (${sourceOf(by)}): ${said}`, columns).map(style.grey), ''];
+}
+
+function synthesisLines({ summary, followUps, ...by }: Synthesis, { style, columns }: Screen): string[] {
+  const lines = [style.bold(`Summary (${sourceOf(by)})`)];
+  for (const line of summary.split('\n')) lines.push(...wrap(printableLine(line), columns));
+  if (followUps.length > 0)
+    lines.push('', style.bold('Ask next'), ...followUps.map((line) => `- ${printableLine(line)}`));
+  return [...lines, ''];
+}
+
+function sourceOf({ source, model }: Pick<Synthesis, 'source' | 'model'>): string {
+  return source === 'builtin' ? 'built in' : printableLine(model ?? source);
 }
 
 function headline(hit: Hit, number: string, terms: ReadonlySet<string>, screen: Screen): string {

@@ -119,7 +119,11 @@ export function presentSearchFields(answer: SearchAnswer): Json {
     ...(answer.hits.length === 0 && { message: 'Nothing matches.' }),
     ...(answer.nearestNames.length > 0 && { nearest_names: answer.nearestNames }),
     ...(answer.expansion && { expansion: answer.expansion }),
-    ...(answer.synthesis && { summary: answer.synthesis.summary, ask_next: answer.synthesis.followUps }),
+    ...(answer.synthesis && {
+      summary: answer.synthesis.summary,
+      summary_by: answer.synthesis.model ?? answer.synthesis.source,
+      ask_next: answer.synthesis.followUps,
+    }),
     ...(answer.notices.length > 0 && { notices: answer.notices }),
     ...presentState(answer.freshness),
   };

@@ -1,4 +1,5 @@
 /** The same payload in three writings: JSON for programs, TOON for models, lines for people. */
+import type { Expansion } from '../../model/query.ts';
 import type { ToolResult } from '../contract.ts';
 
 export type Format = 'toon' | 'json' | 'human';
@@ -32,7 +33,11 @@ function writeHuman(payload: Payload): string {
     if (Array.isArray(value) && value.length > 0)
       parts.push([`${title}:`, ...value.map((item) => `- ${String(item)}`)].join('\n'));
   };
-  if (typeof payload.summary === 'string') parts.unshift(payload.summary);
+  if (typeof payload.summary === 'string')
+    parts.unshift(`Summary (${String(payload.summary_model ?? payload.summary_source)}): ${payload.summary}`);
+  const { expanded_query: expanded } = payload as { expanded_query?: Expansion };
+  if (expanded && expanded.terms.length > 0)
+    parts.push(`Also looked for (${expanded.model ?? expanded.source}): ${expanded.terms.join(', ')}`);
   list('Ask next', payload.follow_ups);
   list('Nearest names', payload.suggestions);
   list('Note', payload.notices);

@@ -102,8 +102,13 @@ const searchCode = defineTool({
       query: args.query,
       results: answer.hits.map(codeResult),
       ...answerFields(answer),
-      ...(expansion && { expanded_query: { source: expansion.source, terms: expansion.terms } }),
-      ...(synthesis && { summary: synthesis.summary, follow_ups: synthesis.followUps }),
+      ...(expansion && { expanded_query: expansion }),
+      ...(synthesis && {
+        summary: synthesis.summary,
+        summary_source: synthesis.source,
+        ...(synthesis.model && { summary_model: synthesis.model }),
+        follow_ups: synthesis.followUps,
+      }),
     };
     return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };
   },
