@@ -30,7 +30,7 @@ import { describeProject, registerRoot, resolveProject } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
 import { describeSymbol, linksOf, referencesOf } from './symbol-detail.ts';
-import { dropTree, verifyTree } from './upkeep.ts';
+import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 const MAX_HITS = 1_000;
 const CACHED_ANSWERS = 128;
@@ -383,6 +383,10 @@ class LocalEngine implements Engine {
     });
   }
 
+  async collectGarbage(path: string) {
+    return guard(async () => collectGarbage(await this.#projects.around(path), this.#models.extractor));
+  }
+
   async verify(path: string, ref?: string) {
     return guard(async () => {
       const opened = await this.#projects.around(path);
@@ -397,8 +401,8 @@ class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#currency.close();
-    await this.#runs.close();
+    // Together: a watch waits for its run to end, and the runs are told to.
+    await Promise.all([this.#currency.close(), this.#runs.close()]);
     this.#projects.close();
     await this.#models.close();
   }

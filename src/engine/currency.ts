@@ -1,6 +1,7 @@
 /** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
 import type { Freshness } from '../model/query.ts';
 import type { TreeView } from '../store/store.ts';
+import { branchCommit } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexReport } from './engine.ts';
@@ -80,7 +81,12 @@ export class Currency {
 
   async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
-    if (view.info.ref !== 'live') return { ...base, status: 'fresh', pending: [] };
+    if (view.info.ref !== 'live') {
+      const { git } = opened.resolved;
+      const now = git ? branchCommit(git, view.info.ref) : null;
+      const moved = now !== null && now !== view.info.commit;
+      return { ...base, status: moved ? 'stale' : 'fresh', pending: moved ? [view.info.ref] : [] };
+    }
     const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
     const pending = await this.#pendingIn(view);
@@ -92,7 +98,7 @@ export class Currency {
     const { root } = view.info;
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
-      const pending = pendingChanges(view, this.walkOf(view));
+      const pending = pendingChanges(view, this.walkOf(view), 'stat');
       check = { atMs: Date.now(), generation: view.info.generation, pending };
       this.#checks.set(root, check);
     }

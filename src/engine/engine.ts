@@ -166,10 +166,36 @@ export interface Verification {
   readonly ref: string;
   readonly fileCount: number;
   readonly chunkCount: number;
-  /** Paths that differ between folder and index (the first hundred); empty for a ref. */
+  /** The commit that was indexed, and the one the ref stands at now (the same for a work tree). */
+  readonly commit: string | null;
+  readonly currentCommit: string | null;
+  /** Paths that differ between folder (or ref) and index, the first hundred. */
   readonly pending: readonly string[];
   /** What is wrong with the file, in words; empty when it is sound. */
   readonly faults: readonly string[];
+}
+
+/** What a collection gave back. */
+export interface Freed {
+  readonly contents: number;
+  readonly bytes: number;
+}
+
+export interface DroppedRef {
+  readonly root: string;
+  readonly ref: string;
+  /** Its folder (a work tree) is there no more, or git does not know the ref any more. */
+  readonly reason: 'folder_gone' | 'ref_gone';
+}
+
+export interface GarbageReport {
+  readonly dropped: readonly DroppedRef[];
+  /** Trees that are left, those of other work trees included. */
+  readonly keptRefs: number;
+  /** Contents that no tree named. */
+  readonly contents: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
 }
 
 export interface FileAccess {
@@ -227,9 +253,11 @@ export interface Engine {
   forget(path: string, id: string): Promise<boolean>;
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
-  /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); false where there was none. */
-  dropRef(path: string, ref: string): Promise<boolean>;
-  /** Compares the index with the folder and checks the whole file. Throws not_indexed, store_corrupt. */
+  /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
+  dropRef(path: string, ref: string): Promise<Freed | null>;
+  /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */
+  collectGarbage(path: string): Promise<GarbageReport>;
+  /** Compares the index with the folder (or the ref) and checks the whole file. Throws not_indexed, ref_not_found, store_corrupt. */
   verify(path: string, ref?: string): Promise<Verification>;
   doctor(path: string | null): Promise<readonly CheckResult[]>;
   /** Stops background work, closes stores. */

@@ -26,16 +26,12 @@ export class IndexRuns {
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
     const { writer, jobId } = this.#begin(opened, options);
-    return this.#run(opened, writer, jobId, options);
+    return this.#tracked(opened, writer, jobId, options);
   }
 
   start(opened: OpenedProject, options: IndexOptions): JobInfo {
     const { writer, jobId } = this.#begin(opened, options);
-    const abort = new AbortController();
-    if (options.signal?.aborted) abort.abort();
-    options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
-    const done = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).catch(() => undefined);
-    this.#jobs.set(jobId, { abort, done: done.finally(() => this.#jobs.delete(jobId)) });
+    this.#tracked(opened, writer, jobId, options).catch(() => undefined);
     const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
     return {
       jobId,
@@ -49,6 +45,20 @@ export class IndexRuns {
       done: 0,
       total: 0,
     };
+  }
+
+  /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
+  #tracked(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
+    const abort = new AbortController();
+    const stop = () => abort.abort();
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    const run = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).finally(() => {
+      options.signal?.removeEventListener('abort', stop);
+      this.#jobs.delete(jobId);
+    });
+    this.#jobs.set(jobId, { abort, done: run.catch(() => undefined) });
+    return run;
   }
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */

@@ -37,14 +37,15 @@ export class OpenProjects {
   /** The project of exactly this folder: what indexing means. */
   async at(path: string): Promise<OpenedProject> {
     const resolved = await this.#resolve(path);
-    return this.#keep(this.#opened.get(resolved.root) ?? this.#openedAt(resolved));
+    return this.#keep(this.#opened.get(resolved.root)?.refresh(resolved) ?? this.#openedAt(resolved));
   }
 
   /** For reading, a folder inside an indexed project means that project. */
   async around(path: string): Promise<OpenedProject> {
     const resolved = await this.#resolve(path);
     for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
-      const known = this.#opened.get(root) ?? this.#openedAt(projectAt(this.#home, root, resolved.git));
+      const project = projectAt(this.#home, root, resolved.git);
+      const known = this.#opened.get(root)?.refresh(project) ?? this.#openedAt(project);
       if (hasTree(known)) return this.#keep(known);
     }
     return this.at(path);

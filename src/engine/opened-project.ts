@@ -2,16 +2,27 @@
 import { EngineError } from '../model/errors.ts';
 import { openReader, openWriter } from '../store/index.ts';
 import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/store.ts';
+import { defaultBranch } from '../walk/index.ts';
 import type { ResolvedProject } from './projects.ts';
 
 export class OpenedProject {
-  readonly resolved: ResolvedProject;
+  #resolved: ResolvedProject;
   readonly #options: StoreOptions;
   #reader: StoreReader | null = null;
 
   constructor(resolved: ResolvedProject, options: Omit<StoreOptions, 'folder'>) {
-    this.resolved = resolved;
+    this.#resolved = resolved;
     this.#options = { ...options, folder: resolved.storeFolder };
+  }
+
+  get resolved(): ResolvedProject {
+    return this.#resolved;
+  }
+
+  /** The same project, looked at again: a server outlives branch switches. */
+  refresh(resolved: ResolvedProject): this {
+    this.#resolved = resolved;
+    return this;
   }
 
   /** Takes the right to write. Throws index_in_progress, with the project's own name. */
@@ -50,11 +61,20 @@ export class OpenedProject {
       if (exact) return exact;
       if (ref !== git?.branch) throw missing();
     }
-    // A bare repository has no files of its own: the branch that its HEAD names stands for them.
-    const bare = git && git.workTree === null && git.branch ? reader.openTree({ root, ref: git.branch }) : null;
-    const live = reader.openTree({ root, ref: 'live' }) ?? bare;
+    const live = reader.openTree({ root, ref: 'live' }) ?? this.#stead(reader);
     if (!live) throw missing();
     return live;
+  }
+
+  /** A bare repository has no files of its own: the branch that its HEAD names stands for them, else the project's default. */
+  #stead(reader: StoreReader): TreeView | null {
+    const { root, git } = this.resolved;
+    if (!git || git.workTree !== null) return null;
+    for (const ref of [git.branch, defaultBranch(git)]) {
+      const tree = ref === null ? null : reader.openTree({ root, ref });
+      if (tree) return tree;
+    }
+    return null;
   }
 
   /** The name under which an answer says what it speaks of: the branch, else 'live'. */

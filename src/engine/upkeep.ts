@@ -1,36 +1,82 @@
-/** Looking after an index: forgetting a tree that nobody asks for any more, and proving that one says what the folder holds. */
-import type { TreeInfo, TreeView } from '../store/store.ts';
+/** Looking after an index: forgetting trees that nobody can ask for any more, and proving that one says what the folder holds. */
+import { existsSync } from 'node:fs';
+import { EngineError } from '../model/errors.ts';
+import type { StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
+import { resolveRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
-import type { Verification } from './engine.ts';
-import { pendingChanges } from './freshness.ts';
+import type { DroppedRef, Freed, GarbageReport, Verification } from './engine.ts';
+import { pendingChanges, pendingInRef } from './freshness.ts';
 import type { OpenedProject } from './opened-project.ts';
 
-/** Drops the tree of `ref` and frees what only it used; false where there is none. Throws index_in_progress. */
-export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): boolean {
+/** Drops the tree of `ref` and frees what only it used; null where there is none. Throws index_in_progress. */
+export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): Freed | null {
   const trees = opened.reader.trees().filter(({ root }) => root === opened.resolved.root);
   // The work tree goes by its branch in every list; a tree indexed under that very name comes first.
   const named = (tree: TreeInfo) => tree.ref === 'live' && tree.branch === ref;
   const tree = trees.find((candidate) => candidate.ref === ref) ?? trees.find(named);
-  if (!tree) return false;
+  if (!tree) return null;
+  return writing(opened, extractorVersion, (writer) => {
+    writer.dropTree({ root: tree.root, ref: tree.ref });
+    return writer.compact({ full: true });
+  });
+}
+
+/** Forgets what is gone from the disk or from git, frees what no tree names, merges what is left. Throws index_in_progress. */
+export async function collectGarbage(opened: OpenedProject, extractorVersion: string): Promise<GarbageReport> {
+  const { reader } = opened;
+  const before = reader.sizeBytes();
+  const gone: { readonly tree: TreeInfo; readonly dropped: DroppedRef }[] = [];
+  for (const tree of reader.trees()) {
+    const reason = await whyGone(tree);
+    if (reason) gone.push({ tree, dropped: { root: tree.root, ref: tree.ref, reason } });
+  }
+  const freed = writing(opened, extractorVersion, (writer) => {
+    for (const { tree } of gone) writer.dropTree(tree);
+    return writer.compact({ full: true });
+  });
+  const after = reader.sizeBytes();
+  return {
+    dropped: gone.map(({ dropped }) => dropped),
+    keptRefs: reader.trees().length,
+    contents: freed.contents,
+    bytesBefore: before,
+    bytesAfter: after,
+  };
+}
+
+async function whyGone(tree: TreeInfo): Promise<DroppedRef['reason'] | null> {
+  if (!existsSync(tree.root)) return 'folder_gone';
+  if (tree.ref === 'live') return null;
+  try {
+    await resolveRef(tree.root, tree.ref);
+    return null;
+  } catch (error) {
+    // Git that cannot be asked says nothing about the ref.
+    return error instanceof EngineError && error.code === 'ref_not_found' ? 'ref_gone' : null;
+  }
+}
+
+function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writer: StoreWriter) => T): T {
   const writer = opened.writer(extractorVersion, false);
   try {
-    const dropped = writer.dropTree({ root: tree.root, ref: tree.ref });
-    writer.compact({ full: true });
-    return dropped;
+    return work(writer);
   } finally {
     writer.release();
   }
 }
 
-/** Lists the folder again and decodes the whole file: nothing is taken from an earlier check. */
+/** Lists and reads the folder (or the ref) again and decodes the whole file: nothing is taken from an earlier check. */
 export async function verifyTree(opened: OpenedProject, view: TreeView, walk: WalkOptions): Promise<Verification> {
   const { info } = view;
-  return {
+  const base = {
     ref: opened.refName(view),
     fileCount: info.fileCount,
     chunkCount: info.chunkCount,
-    // A ref is a commit's tree: what lies in the folder says nothing about it.
-    pending: info.ref === 'live' ? await pendingChanges(view, walk) : [],
+    commit: info.commit,
     faults: opened.reader.check(true),
   };
+  if (info.ref === 'live')
+    return { ...base, currentCommit: info.commit, pending: await pendingChanges(view, walk, 'read') };
+  const { commit, pending } = await pendingInRef(view, walk);
+  return { ...base, currentCommit: commit, pending };
 }

@@ -2,6 +2,7 @@
 import { relative, sep } from 'node:path';
 import type { Watch } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
+import { isGitBusy } from '../walk/index.ts';
 import type { IndexReport } from './engine.ts';
 import type { ResolvedProject } from './projects.ts';
 
@@ -12,11 +13,18 @@ export class WatchedProject {
   #watch: Watch | null = null;
   #syncing = false;
   #stale = true;
+  #failed = false;
+  #lostFiles = false;
   #starting: Promise<void> | null = null;
   readonly #listeners = new Set<{ readonly tell: (report: IndexReport) => void }>();
 
   get mode(): 'events' | 'polling' {
     return this.#watch?.mode ?? 'polling';
+  }
+
+  /** Why it polls, where it does. */
+  get reason(): string | null {
+    return this.#watch?.reason ?? null;
   }
 
   /** What the watcher knows; null while it cannot vouch for anything (it polls, or has not looked yet). */
@@ -49,18 +57,24 @@ export class WatchedProject {
         }
       },
       onSettled: () => {
-        this.#stale = false;
+        this.#stale = this.#failed;
       },
       onError: () => {
         this.#stale = true;
+        this.#failed = true;
       },
+      isBusy: () => git !== null && isGitBusy(git),
       update: async () => {
         this.#pending.clear();
         this.#syncing = true;
         try {
           const report = await update();
+          this.#failed = false;
           if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);
-          return { retry: false };
+          // A parser that died may have died of something else: its file is tried once more, then left out until it changes.
+          const retry = report.filesFailed > 0 && !this.#lostFiles;
+          this.#lostFiles = report.filesFailed > 0;
+          return { retry };
         } catch (error) {
           if (error instanceof EngineError && error.code === 'index_in_progress') return { retry: true };
           throw error;

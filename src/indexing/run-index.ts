@@ -5,8 +5,8 @@
 import type { Embedder } from '../embed/embedder.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
-import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
-import type { JobRecord, StoreWriter, TreeInfo } from '../store/store.ts';
+import { type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
+import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
@@ -241,7 +241,7 @@ async function deriveAll(
       outcome.lines += file.lines;
     }
     outcome.failed.push(...failed);
-    for (const { path, reason } of failed) outcome.skipped.push({ path, reason: 'unreadable', detail: reason });
+    for (const { path, reason } of failed) outcome.skipped.push(lostFile(path, reason, walked.get(path), previous));
     done += result.files.length + failed.length;
     report('parse', result.files.at(-1)?.path ?? null);
     if (Date.now() - beat > HEARTBEAT_MS) {
@@ -258,6 +258,12 @@ async function deriveAll(
   } else await pool.run(batchesOf(jobs, walked), accept, run.signal);
   writer.flush();
   return outcome;
+}
+
+/** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
+function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: TreeView | null): SkippedFile {
+  const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
+  return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };
 }
 
 /** Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so that none is left over at the end. */

@@ -16,10 +16,14 @@ export interface WatchOptions {
   readonly onDirty: (paths: readonly string[]) => void;
   readonly onSettled: () => void;
   readonly onError: (error: unknown) => void;
+  /** Somebody is still at it (git holds its lock): what would be read now is half of what is coming. */
+  readonly isBusy?: () => boolean;
 }
 
 export interface Watch {
   readonly mode: WatchMode;
+  /** Why there are no events; null where there are. */
+  readonly reason: string | null;
   /** Looks at once, whether or not something happened. */
   poke(): void;
   /** Resolves when what has changed until now is indexed, or after `timeoutMs`. */
@@ -31,7 +35,12 @@ export interface Watch {
 const DEBOUNCE_MS = 500;
 const LONGEST_WAIT_MS = 2_000;
 const RETRY_MS = 1_000;
+/** After a run that failed for a reason that may go away: a full disk, a folder without permission. */
+const FAILED_RETRY_MS = 10_000;
 const POLL_MS = 2_000;
+/** How long a lock of git's is waited for, and how often it is looked at. */
+const LONGEST_BUSY_MS = 8_000;
+const BUSY_LOOK_MS = 100;
 
 /** Folders that only ever produce noise. Ignored by the watcher itself, so that `npm install` costs nothing. */
 const IGNORED = [
@@ -44,6 +53,9 @@ const IGNORED = [
   '**/.svn/**',
 ];
 
+/** The same for a git directory that is watched by itself: patterns are relative to the folder watched. */
+const IGNORED_IN_GIT = ['objects/**', '**/logs/**', '**/*.lock', 'fsmonitor*/**'];
+
 /** Can this machine report file events at all? Throws what stands against it. */
 export async function loadWatcher(): Promise<typeof import('@parcel/watcher')> {
   const loaded = await import('@parcel/watcher');
@@ -55,6 +67,7 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
   const subscriptions: AsyncSubscription[] = [];
   let timer: NodeJS.Timeout | null = null;
   let mode: WatchMode = 'events';
+  let reason: string | null = null;
   try {
     const watcher = await loadWatcher();
     for (const folder of [options.root, ...options.alsoWatch]) {
@@ -66,13 +79,14 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
             // After an error events may be missing: looking is always safe.
             cycle.mark(events?.map((event) => event.path) ?? []);
           },
-          { ignore: IGNORED },
+          { ignore: folder === options.root ? IGNORED : IGNORED_IN_GIT },
         ),
       );
     }
   } catch (error) {
     options.onError(error);
     mode = 'polling';
+    reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
     await Promise.all(subscriptions.map((subscription) => subscription.unsubscribe()));
     subscriptions.length = 0;
     timer = setInterval(() => cycle.mark([]), POLL_MS);
@@ -80,6 +94,7 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
   }
   return {
     mode,
+    reason,
     poke: () => cycle.mark([]),
     settled: (timeoutMs) => cycle.settled(timeoutMs),
     async stop() {
@@ -91,9 +106,11 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
   };
 }
 
+type CycleOptions = Pick<WatchOptions, 'update' | 'onDirty' | 'onSettled' | 'onError' | 'isBusy'>;
+
 /** Events in, updates out: at most one at a time, after a pause, and again when something happened meanwhile. */
 export class UpdateCycle {
-  readonly #options: Pick<WatchOptions, 'update' | 'onDirty' | 'onSettled' | 'onError'>;
+  readonly #options: CycleOptions;
   #timer: NodeJS.Timeout | null = null;
   #firstMs = 0;
   #dirty = false;
@@ -101,7 +118,7 @@ export class UpdateCycle {
   #waiting: (() => void)[] = [];
   #stopped = false;
 
-  constructor(options: Pick<WatchOptions, 'update' | 'onDirty' | 'onSettled' | 'onError'>) {
+  constructor(options: CycleOptions) {
     this.#options = options;
   }
 
@@ -144,6 +161,10 @@ export class UpdateCycle {
   }
 
   #run(): void {
+    if (this.#options.isBusy?.() && Date.now() - this.#firstMs < LONGEST_BUSY_MS) {
+      this.#schedule(BUSY_LOOK_MS);
+      return;
+    }
     this.#dirty = false;
     this.#running = this.#update().finally(() => {
       this.#running = null;
@@ -164,6 +185,7 @@ export class UpdateCycle {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     } catch (error) {
       this.#options.onError(error);
+      setTimeout(() => this.mark([]), FAILED_RETRY_MS).unref();
     }
   }
 

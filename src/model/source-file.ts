@@ -26,6 +26,11 @@ export interface SkippedFile {
   readonly stamp?: string;
 }
 
+/** Lost with its parser in the last run: nobody knows yet what it holds, and the next run tries it again. */
+export function isLost(skip: SkippedFile): boolean {
+  return skip.reason === 'unreadable' && skip.stamp === undefined;
+}
+
 /** Bits of `FileEntry.flags`. */
 export const FileFlag = {
   Test: 1,

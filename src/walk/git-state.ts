@@ -26,6 +26,37 @@ export async function readGitState(path: string, signal?: AbortSignal): Promise<
   return { commonDir: place.commonDir, workTree: place.workTree, branch, head };
 }
 
+/**
+ * Commit that a branch (or remote branch) stands at now, by git's files alone; null where they do not tell: a tag, a commit, a repository
+ * with reftable. For asking at every question; resolveRef() in git-refs.ts asks git itself.
+ */
+export function branchCommit(git: GitState, ref: string): string | null {
+  const place: GitPlace = { gitDir: git.commonDir, commonDir: git.commonDir, workTree: git.workTree };
+  return resolveRef(place, `refs/heads/${ref}`) ?? resolveRef(place, `refs/remotes/${ref}`);
+}
+
+/** A lock that has stood longer was left behind by a git that died. */
+const LOCK_MS = 60_000;
+
+/** Is git writing to this work tree right now (a checkout, a merge, a rebase)? */
+export function isGitBusy(git: GitState): boolean {
+  const gitDir = git.workTree === null ? git.commonDir : gitDirAt(join(git.workTree, '.git'), git.workTree);
+  if (gitDir === null) return false;
+  try {
+    const lock = statSync(join(gitDir, 'index.lock'), { throwIfNoEntry: false });
+    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < LOCK_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** The branch that a project calls its own when HEAD names none: what its origin checks out, else `main` or `master`. */
+export function defaultBranch(git: GitState): string | null {
+  const origin = textOf(join(git.commonDir, 'refs/remotes/origin/HEAD'))?.trim() ?? '';
+  const named = /^ref: refs\/remotes\/origin\/(.+)$/.exec(origin)?.[1];
+  return named ?? ['main', 'master'].find((name) => branchCommit(git, name) !== null) ?? null;
+}
+
 /** Ids of this repository have 64 digits. */
 export function usesSha256(commonDir: string): boolean {
   return /^\s*objectformat\s*=\s*"?sha256/im.test(textOf(join(commonDir, 'config')) ?? '');

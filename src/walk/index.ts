@@ -10,7 +10,7 @@ export { blobId, hasBlobId } from './blob-id.ts';
 export { type Commit, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
-export { readGitState, usesSha256 } from './git-state.ts';
+export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { walk } from './list-project.ts';

@@ -13,6 +13,7 @@ import { map } from './map.ts';
 import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
 import { read } from './read.ts';
 import { refsDrop } from './refs-drop.ts';
+import { refsGc } from './refs-gc.ts';
 import { refsList } from './refs-list.ts';
 import { remember } from './remember.ts';
 import { research } from './research.ts';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   verify,
   refsList,
   refsDrop,
+  refsGc,
   exportChunks,
   serve,
   serveMcp,

@@ -2,6 +2,7 @@ import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
+import { bytes, plural } from '../render/units.ts';
 import { ErrorWithFix } from '../usage-error.ts';
 
 export const refsDrop = defineCommand({
@@ -12,19 +13,24 @@ export const refsDrop = defineCommand({
   operands: { ref: { value: 'REF', required: true, help: 'As `sextant refs list` shows it' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
   examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when nobody searches it any more' }],
-  json: [{ field: 'dropped', meaning: 'the ref that is gone from the index' }],
+  json: [
+    { field: 'dropped', meaning: 'the ref that is gone from the index' },
+    { field: 'contents', meaning: 'contents that only it used' },
+    { field: 'bytes', meaning: 'space that was freed' },
+  ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const { root } = (await engine.status(path)).project;
-    if (!(await engine.dropRef(path, operands.ref)))
+    const freed = await engine.dropRef(path, operands.ref);
+    if (!freed)
       throw new ErrorWithFix(
         'not_indexed',
         { path: `${root} at ${operands.ref}` },
         '`sextant refs list` shows what is indexed.',
       );
-    await printAnswer(session, flags.format, { dropped: operands.ref }, ({ style }) => [
-      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed.`,
+    await printAnswer(session, flags.format, { dropped: operands.ref, ...freed }, ({ style }) => [
+      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed: ${plural(freed.contents, 'content')} collected, ${bytes(freed.bytes)} freed.`,
     ]);
   },
 });

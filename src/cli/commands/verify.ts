@@ -9,9 +9,9 @@ const SHOWN = 10;
 export const verify = defineCommand({
   name: 'verify',
   group: 'index',
-  summary: 'Prove that the index holds what the folder holds',
+  summary: 'Prove that the index holds what the folder (or a ref) holds',
   details:
-    'Lists the folder again, compares every file with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not.',
+    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that has moved since it was indexed does not.',
   operands: {},
   flags: { path: PATH_FLAG, ref: REF_FLAG, format: FORMAT_FLAG },
   examples: [
@@ -23,15 +23,28 @@ export const verify = defineCommand({
     { field: 'ref', meaning: 'what was compared' },
     { field: 'files', meaning: 'files in the index' },
     { field: 'chunks', meaning: 'chunks in the index' },
+    { field: 'commit', meaning: 'the commit that was indexed, or null' },
+    { field: 'current_commit', meaning: 'with --ref: where the ref stands now' },
     { field: 'pending[]', meaning: 'paths that differ (the first hundred)' },
     { field: 'faults[]', meaning: 'what is wrong with the index file' },
   ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
-    const { ref, fileCount, chunkCount, pending, faults } = await engine.verify(path, flags.ref);
-    const ok = pending.length === 0 && faults.length === 0;
-    const data = { ok, ref, files: fileCount, chunks: chunkCount, pending, faults };
+    const found = await engine.verify(path, flags.ref);
+    const { ref, fileCount, chunkCount, commit, currentCommit, pending, faults } = found;
+    const moved = commit !== currentCommit;
+    const ok = pending.length === 0 && faults.length === 0 && !moved;
+    const data = {
+      ok,
+      ref,
+      files: fileCount,
+      chunks: chunkCount,
+      commit,
+      current_commit: currentCommit,
+      pending,
+      faults,
+    };
     await printAnswer(session, flags.format, data, ({ style }) => {
       if (ok)
         return [
@@ -41,7 +54,12 @@ export const verify = defineCommand({
       if (faults.length > 0) lines.push(`  ${style.cyan('fix:')} Run \`sextant index --force\`.`);
       for (const changed of pending.slice(0, SHOWN)) lines.push(`${style.yellow('~')} ${printableLine(changed)}`);
       if (pending.length > SHOWN) lines.push(style.grey(`  … ${pending.length - SHOWN} more`));
-      if (pending.length > 0)
+      if (moved)
+        lines.push(
+          `${style.yellow('~')} ${printableLine(ref)} was indexed at ${commit?.slice(0, 12)} and stands at ${currentCommit?.slice(0, 12)} now.`,
+          `  ${style.cyan('fix:')} Run \`sextant index --ref ${printableLine(ref)}\`.`,
+        );
+      else if (pending.length > 0)
         lines.push(`  ${style.cyan('fix:')} Run \`sextant sync\`: the files above differ from the index.`);
       return lines;
     });
