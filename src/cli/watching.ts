@@ -3,12 +3,32 @@ import type { Engine } from '../engine/engine.ts';
 import { toEngineError } from '../model/errors.ts';
 import type { Session } from './session.ts';
 
-/** Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. */
-export async function openWatched(session: Session, workspace: string | null): Promise<Engine> {
+/**
+ * Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. `fallback` is a
+ * folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there.
+ */
+export async function openWatched(
+  session: Session,
+  workspace: string | null,
+  fallback: string | null = null,
+): Promise<Engine> {
   const engine = await session.engine(workspace ?? '.', 'server');
-  if (workspace !== null)
-    await engine.watch(workspace).catch((thrown: unknown) => {
-      session.say(`Not watching ${workspace} for changes: ${toEngineError(thrown).message}`);
-    });
+  try {
+    const folder = workspace ?? (await indexedRoot(engine, fallback));
+    if (folder === null) return engine;
+    await engine.watch(folder);
+    if ((await engine.status(folder)).watching === 'polling')
+      session.say(
+        `No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`,
+      );
+  } catch (thrown) {
+    session.say(`Not watching ${workspace ?? fallback} for changes: ${toEngineError(thrown).message}`);
+  }
   return engine;
+}
+
+async function indexedRoot(engine: Engine, folder: string | null): Promise<string | null> {
+  if (folder === null) return null;
+  const { project, indexing } = await engine.status(folder);
+  return indexing === 'ready' || indexing === 'indexing' ? project.root : null;
 }

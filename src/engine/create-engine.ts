@@ -20,6 +20,7 @@ import type {
   RememberRequest,
 } from './engine.ts';
 import { exportTree } from './export-chunks.ts';
+import { pendingChanges } from './freshness.ts';
 import { IndexRuns } from './index-runs.ts';
 import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
@@ -397,7 +398,15 @@ class LocalEngine implements Engine {
 
   async doctor(path: string | null) {
     const { runDoctor } = await import('./doctor.ts');
-    return runDoctor(this.#config, path === null ? null : () => this.#projects.around(path));
+    const project =
+      path === null
+        ? null
+        : {
+            open: () => this.#projects.around(path),
+            pending: async (opened: OpenedProject) =>
+              pendingChanges(opened.view(), this.#currency.walkOf(opened.view()), 'stat'),
+          };
+    return runDoctor(this.#config, project);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by looking for its files. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadStaticModel } from '../embed/index.ts';
@@ -11,17 +11,19 @@ import { EngineError, toEngineError } from '../model/errors.ts';
 import { ripgrepPath } from '../search/grep.ts';
 import { checkSqlite } from '../store/index.ts';
 import type { EngineConfig } from './config.ts';
+import { checkProject, type DoctorProject } from './doctor-project.ts';
 import type { CheckResult } from './engine.ts';
-import type { OpenedProject } from './opened-project.ts';
 
 type Check = () => Promise<CheckResult[]> | CheckResult[];
 const run = promisify(execFile);
 const REINSTALL = 'Run `npm ci` (or reinstall the package) on this machine: its platform package is missing.';
 
-export async function runDoctor(
-  config: EngineConfig,
-  open: (() => Promise<OpenedProject>) | null,
-): Promise<CheckResult[]> {
+/** Fewer bytes than this are soon gone: the log alone may grow to 16 MB. */
+const LITTLE_SPACE = 64 << 20;
+/** A server with its workers, watches and sessions needs about so many. */
+const FEW_OPEN_FILES = 256;
+
+export async function runDoctor(config: EngineConfig, project: DoctorProject | null): Promise<CheckResult[]> {
   const checks: [string, Check][] = [
     ['node', checkNode],
     ['sqlite', () => [{ name: 'sqlite', status: 'ok', detail: checkSqlite(), fix: null }]],
@@ -30,9 +32,10 @@ export async function runDoctor(
     ['watcher', checkWatcher],
     ['model', () => checkModel(config)],
     ['git', checkGit],
+    ['open files', checkOpenFiles],
     ['data folder', () => checkHome(config.home)],
   ];
-  if (open) checks.push(['project', () => checkProject(open)]);
+  if (project) checks.push(['project', () => checkProject(project)]);
   const results: CheckResult[] = [];
   for (const [name, check] of checks) {
     try {
@@ -155,51 +158,42 @@ function checkHome(home: string): CheckResult[] {
     mkdirSync(home, { recursive: true });
     writeFileSync(probe, '');
     rmSync(probe);
+    const { bavail, bsize } = statfsSync(home);
+    if (bavail * bsize < LITTLE_SPACE)
+      return [
+        {
+          name: 'data folder',
+          status: 'warn',
+          detail: `${home} is writable, with ${Math.floor((bavail * bsize) / 1024)} KB left on its disk`,
+          fix: 'Free some space: an index that finds none stays as it is and is out of date.',
+        },
+      ];
     return [{ name: 'data folder', status: 'ok', detail: `${home} is writable`, fix: null }];
   } catch (error) {
-    const { message, fix } = new EngineError('store_unwritable', { path: home, reason: (error as Error).message });
+    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    const { message, fix } = full
+      ? new EngineError('disk_full', {}, error)
+      : new EngineError('store_unwritable', { path: home, reason: (error as Error).message }, error);
     return [{ name: 'data folder', status: 'fail', detail: message, fix }];
   }
 }
 
-async function checkProject(open: () => Promise<OpenedProject>): Promise<CheckResult[]> {
-  const opened = await open();
-  const { root, git } = opened.resolved;
-  const rules = ['.gitignore', '.sextantignore'].filter((name) => existsSync(join(root, name)));
-  const results: CheckResult[] = [
+/** Only where the system tells: elsewhere nothing is said. */
+function checkOpenFiles(): CheckResult[] {
+  let text: string;
+  try {
+    text = readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return [];
+  }
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+  const few = limit < FEW_OPEN_FILES;
+  return [
     {
-      name: 'ignore rules',
-      status: 'ok',
-      detail: `${git ? 'git decides' : 'no git: ignore files are read directly'}${rules.length > 0 ? `; ${rules.join(', ')} at the root` : ''}`,
-      fix: null,
+      name: 'open files',
+      status: few ? 'warn' : 'ok',
+      detail: Number.isFinite(limit) ? `at most ${limit} at a time` : 'no limit',
+      fix: few ? 'Raise the limit (`ulimit -n 1024`): a server needs about 256.' : null,
     },
   ];
-  try {
-    const view = opened.view();
-    const faults = opened.reader.check(true);
-    results.push(
-      faults.length === 0
-        ? {
-            name: 'index',
-            status: 'ok',
-            detail: `${view.info.fileCount} files, ${view.info.chunkCount} chunks, ${view.info.symbolCount} symbols`,
-            fix: null,
-          }
-        : {
-            name: 'index',
-            status: 'fail',
-            detail: faults.slice(0, 3).join('; '),
-            fix: 'Run `sextant index --force`; the damaged file is set aside, not deleted.',
-          },
-    );
-  } catch (thrown) {
-    const error = toEngineError(thrown);
-    results.push({
-      name: 'index',
-      status: error.code === 'not_indexed' ? 'warn' : 'fail',
-      detail: error.message,
-      fix: error.fix,
-    });
-  }
-  return results;
 }

@@ -5,5 +5,5 @@
  */
 export type { DeriverSetup } from './deriver.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
-export { loadWatcher, type Watch, watchProject } from './watch.ts';
+export { loadWatcher, probeEvents, type Watch, watchProject } from './watch.ts';
 export { type FailedFile, WorkerPool } from './worker-pool.ts';

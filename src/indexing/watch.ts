@@ -62,6 +62,13 @@ export async function loadWatcher(): Promise<typeof import('@parcel/watcher')> {
   return 'default' in loaded && loaded.default ? (loaded.default as typeof loaded) : loaded;
 }
 
+/** Subscribes to the folder and leaves again; throws where no events can be had. */
+export async function probeEvents(folder: string): Promise<void> {
+  const watcher = await loadWatcher();
+  const subscription = await watcher.subscribe(folder, () => undefined, { ignore: IGNORED });
+  await subscription.unsubscribe();
+}
+
 export async function watchProject(options: WatchOptions): Promise<Watch> {
   const cycle = new UpdateCycle(options);
   const subscriptions: AsyncSubscription[] = [];

@@ -6,7 +6,7 @@
  * chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that cannot be read is set aside, never
  * deleted.
  */
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { checkStore } from './check.ts';
@@ -53,6 +53,7 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
 }
 
 function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
+  isThere(path);
   const db = Database.open(path, 'write');
   try {
     const isNew = schemaVersion(db) === 0;
@@ -92,13 +93,25 @@ function openCurrent(path: string): Database {
   return Database.open(path, 'read');
 }
 
-/** A folder that may not be looked into is not an empty one. */
+/** A folder that may not be looked into is not an empty one; a folder in the place of the file is damage. */
 function isThere(path: string): boolean {
+  let found: Stats | undefined;
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    found = statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
     throw new EngineError('permission_denied', { path }, error);
+  }
+  if (found && !found.isFile()) throw new EngineError('store_corrupt', { path, reason: 'it is not a file' });
+  return found !== undefined;
+}
+
+/** Files that were damaged and set aside, by name. */
+export function damagedFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /\.damaged-\d+$/.test(name));
+  } catch {
+    return [];
   }
 }
 
@@ -116,9 +129,10 @@ export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; f
   const path = join(folder, FILE_NAME);
   let found = 0;
   let status: StoreSchemaStatus = 'not_indexed';
-  if (isThere(path)) {
+  if (existsSync(path)) {
     let db: Database | undefined;
     try {
+      isThere(path);
       db = Database.open(path, 'read');
       found = schemaVersion(db);
       requireSchema(db, folder);

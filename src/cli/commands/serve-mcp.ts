@@ -30,11 +30,12 @@ export const serveMcp = defineCommand({
     const workspace = flags.workspace === undefined ? null : await checkFolder(resolve(session.cwd, flags.workspace));
     // Read now, so that a broken file is told before an agent waits for an answer.
     const settings = await session.settings(workspace ?? '.');
+    const fallback = projectAt(session.cwd);
     await session.outside.serveStdio({
-      engine: () => openWatched(session, workspace),
+      engine: () => openWatched(session, workspace, fallback),
       profile: flags.profile ?? 'sextant',
       workspace,
-      fallbackWorkspace: projectAt(session.cwd),
+      fallbackWorkspace: fallback,
       settings,
       signal: session.signal,
     });

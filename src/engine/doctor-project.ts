@@ -1,0 +1,111 @@
+/** The doctor's questions about one project: its rules, its index, whether that is sound and up to date. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { probeEvents } from '../indexing/index.ts';
+import { toEngineError } from '../model/errors.ts';
+import { isLost } from '../model/source-file.ts';
+import { damagedFiles } from '../store/index.ts';
+import type { TreeView } from '../store/store.ts';
+import type { CheckResult } from './engine.ts';
+import type { OpenedProject } from './opened-project.ts';
+
+/** The project to look at: how to open it, and which paths differ between folder and index. */
+export interface DoctorProject {
+  readonly open: () => Promise<OpenedProject>;
+  readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
+}
+
+/** Clocks of a file server and this machine differ by seconds. */
+const CLOCK_MS = 60_000;
+
+async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view: TreeView): Promise<CheckResult[]> {
+  const lost = view.skipped().filter(isLost);
+  const pending = view.info.ref === 'live' ? await project.pending(opened) : [];
+  if (lost.length === 0 && pending.length === 0) return [];
+  const named = lost.length > 0 ? lost.map(({ path, detail }) => `${path} (${detail})`) : pending;
+  return [
+    {
+      name: 'up to date',
+      status: 'warn',
+      detail: `${pending.length} ${pending.length === 1 ? 'file is' : 'files are'} not in the index as they are: ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
+      fix: 'Run `sextant index`.',
+    },
+  ];
+}
+
+export async function checkProject(project: DoctorProject): Promise<CheckResult[]> {
+  const opened = await project.open();
+  const { root, git, storeFolder } = opened.resolved;
+  const rules = ['.gitignore', '.sextantignore'].filter((name) => existsSync(join(root, name)));
+  const results: CheckResult[] = [
+    {
+      name: 'ignore rules',
+      status: 'ok',
+      detail: `${git ? 'git decides' : 'no git: ignore files are read directly'}${rules.length > 0 ? `; ${rules.join(', ')} at the root` : ''}`,
+      fix: null,
+    },
+  ];
+  results.push(...(await checkEvents(root)));
+  try {
+    const view = opened.view();
+    const faults = opened.reader.check(true);
+    const aheadMs = view.info.publishedAtMs - Date.now();
+    if (aheadMs > CLOCK_MS)
+      results.push({
+        name: 'clock',
+        status: 'warn',
+        detail: `the index was written ${Math.round(aheadMs / 60_000)} minutes from now: the clock was set back`,
+        fix: 'Nothing has to be done: the index does not go by the clock. Ages that are shown are wrong until then.',
+      });
+    if (faults.length === 0) results.push(...(await checkUpToDate(project, opened, view)));
+    results.push(
+      faults.length === 0
+        ? {
+            name: 'index',
+            status: 'ok',
+            detail: `${view.info.fileCount} files, ${view.info.chunkCount} chunks, ${view.info.symbolCount} symbols`,
+            fix: null,
+          }
+        : {
+            name: 'index',
+            status: 'fail',
+            detail: faults.slice(0, 3).join('; '),
+            fix: 'Run `sextant index --force`; the damaged file is set aside, not deleted.',
+          },
+    );
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    results.push({
+      name: 'index',
+      status: error.code === 'not_indexed' ? 'warn' : 'fail',
+      detail: error.message,
+      fix: error.fix,
+    });
+  }
+  const aside = damagedFiles(storeFolder);
+  if (aside.length > 0)
+    results.push({
+      name: 'set aside',
+      status: 'warn',
+      detail: `${aside.join(', ')} in ${storeFolder}: damaged, and replaced since`,
+      fix: 'Delete them when nobody wants to look into them.',
+    });
+  return results;
+}
+
+/** Is this folder one whose events can be had? Told only where they cannot. */
+async function checkEvents(root: string): Promise<CheckResult[]> {
+  try {
+    await probeEvents(root);
+    return [];
+  } catch (error) {
+    return [
+      {
+        name: 'file events',
+        status: 'warn',
+        detail: `none for ${root} (${(error as Error).message.split('\n')[0]}): a server looks for changes every two seconds`,
+        fix: 'On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
+      },
+    ];
+  }
+}
