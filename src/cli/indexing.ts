@@ -106,6 +106,7 @@ export function indexReportJson(report: IndexReport) {
     duration_ms: report.durationMs,
     index_bytes: report.indexBytes,
     problems: report.problems.map(({ path, line, message }) => ({ path, line, message })),
+    vector_error: report.vectorError?.message ?? null,
   };
 }
 
@@ -151,4 +152,5 @@ export const INDEX_FIELDS = [
   { field: 'problems[].path', meaning: 'file with a problem' },
   { field: 'problems[].line', meaning: 'its line' },
   { field: 'problems[].message', meaning: 'what is wrong there' },
+  { field: 'vector_error', meaning: 'why the embedding provider gave not all vectors; null when it did' },
 ];

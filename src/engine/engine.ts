@@ -4,6 +4,7 @@
  */
 import type { ChunkType } from '../model/chunk.ts';
 import type { ContextAnswer, Discovery, DiscoveryType, Evidence } from '../model/discovery.ts';
+import type { EngineError } from '../model/errors.ts';
 import type { OnProgress } from '../model/progress.ts';
 import type {
   GrepAnswer,
@@ -65,6 +66,8 @@ export interface IndexReport {
   readonly durationMs: number;
   readonly indexBytes: number;
   readonly problems: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  /** Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest); null where they are. */
+  readonly vectorError: EngineError | null;
 }
 
 export interface JobInfo {

@@ -152,6 +152,7 @@ export class IndexRuns {
         ...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })),
         ...(view?.problems() ?? []),
       ],
+      vectorError: run.vectorError,
     };
   }
 

@@ -12,10 +12,15 @@ import type { EngineConfig } from './config.ts';
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
 const EXTRACTOR_VERSION = `2.${TERMS_VERSION}`;
 
+/** A provider that failed is left alone for a while: the next questions are answered by words at once. */
+const SILENCE_MS = 15_000;
+
 export class Models {
   readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder'>;
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
+  #silentUntilMs = 0;
+  #silence = '';
 
   constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder'>) {
     this.#config = config;
@@ -50,12 +55,20 @@ export class Models {
       notices.push(`No vectors of ${embedder.id} in this index: keyword answer. Run the index again to add them.`);
       return null;
     }
+    if (Date.now() < this.#silentUntilMs) {
+      notices.push(this.#silence);
+      return null;
+    }
     try {
-      return (await embedder.embed([text], 'query', signal))[0] ?? null;
+      const [vector] = await embedder.embed([text], 'query', signal);
+      if (view.info.vectorCount < view.info.chunkCount) notices.push(incomplete(view));
+      return vector ?? null;
     } catch (thrown) {
       const error = toEngineError(thrown);
       if (error.code === 'cancelled') throw error;
-      notices.push(`${error.message} Keyword answer.`);
+      this.#silence = `${error.message} Keyword answer.`;
+      this.#silentUntilMs = Date.now() + SILENCE_MS;
+      notices.push(this.#silence);
       return null;
     }
   }
@@ -63,4 +76,8 @@ export class Models {
   async close(): Promise<void> {
     await this.#embedder?.close();
   }
+}
+
+function incomplete({ info }: TreeView): string {
+  return `${info.chunkCount - info.vectorCount} of ${info.chunkCount} chunks have no vector yet and are found by words only. Run the index again to add them.`;
 }

@@ -46,6 +46,8 @@ export interface RunReport {
   readonly filesSkipped: number;
   readonly linesIndexed: number;
   readonly failed: readonly FailedFile[];
+  /** Why the provider's vectors are not all there; null where they are. */
+  readonly vectorError: EngineError | null;
   readonly durationMs: number;
 }
 
@@ -98,13 +100,16 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
     if (files.length === 0 && !published)
       throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
-    if (run.provider) await embedMissing(run.provider, writer, files, progressOf(run), run.signal);
+    const embedded = run.provider
+      ? await embedMissing(run.provider, writer, files, progressOf(run), run.signal)
+      : { contents: 0, error: null };
     writer.heartbeat();
     run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });
     const unchanged =
       previous !== null &&
       outcome.made.length === 0 &&
       outcome.removed === 0 &&
+      embedded.contents === 0 &&
       previous.files.length === files.length &&
       previous.info.branch === listing.branch &&
       previous.info.commit === listing.commit &&
@@ -143,6 +148,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       filesSkipped: skipped.length,
       linesIndexed: outcome.lines,
       failed: outcome.failed,
+      vectorError: embedded.error,
       durationMs,
     };
   } catch (thrown) {

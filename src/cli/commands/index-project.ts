@@ -35,5 +35,6 @@ export const indexProject = defineCommand({
     await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );
+    if (report.vectorError) throw report.vectorError;
   },
 });

@@ -24,5 +24,6 @@ export const sync = defineCommand({
     await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );
+    if (report.vectorError) throw report.vectorError;
   },
 });

@@ -40,6 +40,7 @@ export function indexCodebase(indexed: () => void): Tool {
           chunks: report.chunkCount,
           seconds: Number((report.durationMs / 1000).toFixed(2)),
           ...(report.problems.length > 0 && { problems: report.problems.slice(0, 20) }),
+          ...(report.vectorError && { notices: [`${report.vectorError.message} ${report.vectorError.fix}`] }),
         },
       };
     },

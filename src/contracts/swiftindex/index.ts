@@ -65,7 +65,10 @@ const indexCodebase = defineTool({
         files_failed: report.filesFailed,
         chunks: report.chunkCount,
         symbols: report.symbolCount,
-        errors: report.problems.slice(0, MAX_ERRORS),
+        errors: [
+          ...(report.vectorError ? [{ path: '', line: 0, message: report.vectorError.message }] : []),
+          ...report.problems.slice(0, MAX_ERRORS),
+        ],
         duration_seconds: Number((report.durationMs / 1000).toFixed(2)),
       },
     };

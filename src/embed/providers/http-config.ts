@@ -1,4 +1,5 @@
 /** What all HTTP embedding providers share: where, which model, limits. Defaults suit a local server and a slow remote one alike. */
+import type { EmbedMode } from '../embedder.ts';
 import type { Endpoint } from './post-json.ts';
 import { failure } from './post-json.ts';
 
@@ -63,6 +64,7 @@ export function endpointOf(
   provider: string,
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  mode: EmbedMode = 'passage',
 ): Endpoint {
   return {
     kind: 'embedding',
@@ -70,9 +72,10 @@ export function endpointOf(
     url,
     headers,
     secrets: config.apiKey ? [config.apiKey] : [],
-    timeoutMs: config.timeoutMs ?? 60_000,
-    maxAttempts: config.maxAttempts ?? 4,
-    backoffMs: config.backoffMs ?? 500,
+    // Somebody waits for a question, and words answer it too; an index run has time.
+    timeoutMs: config.timeoutMs ?? (mode === 'query' ? 8_000 : 60_000),
+    maxAttempts: config.maxAttempts ?? (mode === 'query' ? 2 : 4),
+    backoffMs: config.backoffMs ?? (mode === 'query' ? 200 : 500),
   };
 }
 

@@ -72,7 +72,9 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
   const wire = WIRES[name];
   const model = config.model ?? wire.model;
   const complete = { ...config, model };
-  const endpoint = endpointOf(config, name, wire.url(config.baseUrl ?? wire.baseUrl), wire.headers(config));
+  const endpointFor = (mode: EmbedMode) =>
+    endpointOf(config, name, wire.url(config.baseUrl ?? wire.baseUrl), wire.headers(config), mode);
+  const endpoint = endpointFor('passage');
   const dims = dimsOf(complete, endpoint.provider, wire.dims);
   const prefixes = prefixesOf(complete);
   return batchedEmbedder({
@@ -84,7 +86,7 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
     batchSize: config.batchSize ?? wire.batchSize,
     concurrency: config.concurrency ?? 2,
     async request(texts, mode, signal) {
-      const answer = await postJson(endpoint, wire.body(texts, mode, model, complete), signal);
+      const answer = await postJson(endpointFor(mode), wire.body(texts, mode, model, complete), signal);
       const vectors = wire.vectors(answer);
       if (!vectors)
         throw failure('provider_misconfigured', endpoint, 'the answer holds no embeddings; is the address right?');

@@ -1,0 +1,151 @@
+/** An embedding provider behind a real index: what is sent and when, what is kept, what happens while it is down. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createEmbedder, type EmbedderConfig } from '../../src/embed/index.ts';
+import { type Asked, startServer } from '../../src/embed/providers/test-server.ts';
+import { workspace } from '../workspace.ts';
+
+const DIMS = 8;
+const server = await startServer(() => ({}));
+const space = workspace({
+  'src/cart.ts':
+    '/** Adds an article to the cart. */\nexport function addToCart(cart: string[], article: string) {\n  return [...cart, article];\n}\n',
+  'src/retry.ts':
+    '/** Doubles the pause after each attempt. */\nexport function nextDelay(attempt: number) {\n  return 100 << attempt;\n}\n',
+  'src/token.ts':
+    '/** Is the signature right? */\nexport function verifyToken(token: string) {\n  return token.length > 3;\n}\n',
+});
+after(async () => {
+  await space.close();
+  await server.close();
+});
+
+/** One axis a subject, so that what is alike can be told from outside. */
+function vectorOf(text: string): number[] {
+  const axes = ['cart', 'delay', 'token'].map((word) => (text.toLowerCase().includes(word) ? 1 : 0));
+  return [...axes, 0.1, 0, 0, 0, 0];
+}
+const textsOf = ({ body }: Asked) => (body.input ?? body.texts) as string[];
+const sent = () => server.asked.flatMap(textsOf);
+const answers: Record<string, (asked: Asked) => { body: unknown }> = {
+  openai: (asked) => ({ body: { data: textsOf(asked).map((text) => ({ embedding: vectorOf(text) })) } }),
+  ollama: (asked) => ({ body: { embeddings: textsOf(asked).map(vectorOf) } }),
+  cortex: (asked) => ({ body: { embeddings: textsOf(asked).map(vectorOf) } }),
+};
+const provider = (change: Partial<EmbedderConfig> = {}) =>
+  createEmbedder({
+    provider: 'cortex',
+    baseUrl: server.url,
+    dims: DIMS,
+    backoffMs: 1,
+    maxAttempts: 2,
+    ...change,
+  } as EmbedderConfig);
+const engineWith = (change: Partial<EmbedderConfig> = {}) => space.anotherEngine({ provider: provider(change) });
+const ask = { query: 'tell me about the delay', mode: 'vector' } as const;
+
+test('every HTTP provider indexes and answers; vectors are made once a content and model', async () => {
+  for (const [name, reply] of Object.entries(answers)) {
+    server.reply = reply;
+    server.asked.length = 0;
+    const engine = engineWith({ provider: name, model: `model-${name}` } as Partial<EmbedderConfig>);
+    const report = await engine.index(space.root);
+    assert.equal(report.vectorCount, report.chunkCount, `${name} gave a vector to every chunk`);
+    assert.equal(report.vectorError, null);
+    assert.equal(sent().length, report.chunkCount);
+    const { hits, mode, notices } = await engine.search(space.root, ask);
+    assert.equal(hits[0]?.path, 'src/retry.ts');
+    assert.deepEqual([mode, notices], ['vector', []]);
+    server.asked.length = 0;
+    await engine.index(space.root);
+    await engineWith({ provider: name, model: `model-${name}` } as Partial<EmbedderConfig>).index(space.root);
+    assert.equal(server.asked.length, 0, `${name} is asked nothing about what it has embedded`);
+  }
+});
+
+test('only what changed is sent; the same content elsewhere is known', async () => {
+  server.reply = answers.cortex!;
+  const engine = engineWith();
+  await engine.index(space.root);
+  server.asked.length = 0;
+  space.write(
+    'src/copy.ts',
+    '/** Is the signature right? */\nexport function verifyToken(token: string) {\n  return token.length > 3;\n}\n',
+  );
+  await engine.index(space.root);
+  assert.deepEqual(sent(), []);
+  space.write('src/late.ts', '/** Tells how late it is. */\nexport function howLate() {\n  return 1;\n}\n');
+  await engine.index(space.root);
+  assert.ok(sent().length > 0 && sent().every((text) => text.includes('late')), sent().join('|'));
+  space.remove('src/copy.ts');
+  space.remove('src/late.ts');
+  await engine.index(space.root);
+});
+
+test('a provider that is down: the index is made, the error is clear, words answer; the next run asks for the rest', async () => {
+  const model = { model: 'breaks' };
+  let left = 1;
+  server.reply = (asked) => (left-- > 0 ? answers.cortex!(asked) : { status: 503 });
+  // Contents that do not fit into one call: some get their vectors before the failure.
+  for (let i = 0; i < 3; i++) {
+    const step = (n: number) => `  steps.push('the ${n}th step of many that are taken one after the other');\n`;
+    const body = Array.from({ length: 60 }, (_, n) => {
+      const steps = Array.from({ length: 25 }, (_, line) => step(line)).join('');
+      return `/** Part ${n}. */\nexport function part${i}x${n}(steps: string[]) {\n${steps}}\n`;
+    });
+    space.write(`src/wide${i}.ts`, body.join('\n'));
+  }
+  const broken = engineWith({ ...model, batchSize: 1000, concurrency: 1 });
+  const report = await broken.index(space.root);
+  assert.equal(report.vectorError?.code, 'provider_unavailable');
+  assert.match(report.vectorError?.message ?? '', /HTTP 503/);
+  assert.ok(report.vectorCount > 0 && report.vectorCount < report.chunkCount, `${report.vectorCount} vectors`);
+
+  server.asked.length = 0;
+  const answer = await broken.search(space.root, { query: 'verifyToken' });
+  assert.equal(answer.hits[0]?.path, 'src/token.ts');
+  assert.equal(answer.mode, 'keyword');
+  assert.match(answer.notices.join(), /HTTP 503.*Keyword answer/s);
+  const before = server.asked.length;
+  await broken.search(space.root, { query: 'addToCart' });
+  assert.equal(server.asked.length, before, 'it is left alone for a while');
+
+  server.reply = answers.cortex!;
+  const well = engineWith(model);
+  const partly = await well.search(space.root, { query: 'verifyToken' });
+  assert.match(partly.notices.join(), /have no vector yet/);
+  assert.equal(
+    (await well.search(space.root, { query: 'verifyToken' })).cacheHit,
+    false,
+    'less than a whole answer is not kept',
+  );
+  server.asked.length = 0;
+  const resumed = await well.index(space.root);
+  assert.equal(resumed.vectorCount, resumed.chunkCount);
+  assert.equal(sent().length, report.chunkCount - report.vectorCount, 'only the rest is sent');
+  assert.deepEqual((await well.search(space.root, { query: 'verifyToken' })).notices, []);
+});
+
+test('another model: words answer until its vectors are there, the first one’s are kept', async () => {
+  server.reply = answers.cortex!;
+  const first = engineWith({ model: 'one' });
+  await first.index(space.root);
+  const second = engineWith({ model: 'two', dims: 16 });
+  const { mode, notices } = await second.search(space.root, ask);
+  assert.equal(mode, 'keyword');
+  assert.match(notices.join(), /No vectors of cortex\/two/);
+  const wrong = await second.index(space.root);
+  assert.equal(wrong.vectorError?.code, 'provider_misconfigured');
+  assert.match(wrong.vectorError?.message ?? '', /8 dimensions, not 16/);
+  server.asked.length = 0;
+  await first.index(space.root);
+  assert.equal(server.asked.length, 0);
+  assert.equal((await first.search(space.root, ask)).mode, 'vector');
+});
+
+test('nothing is sent unless a provider is configured', async () => {
+  server.asked.length = 0;
+  await space.engine.index(space.root);
+  await space.engine.search(space.root, { query: 'delay', expandQuery: true, synthesize: true });
+  assert.equal(server.asked.length, 0);
+});
