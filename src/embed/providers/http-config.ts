@@ -41,7 +41,11 @@ const KNOWN_DIMS: Readonly<Record<string, number>> = {
 const KNOWN_PREFIXES: readonly (readonly [RegExp, string, string])[] = [
   [/^nomic-embed-text/, 'search_query: ', 'search_document: '],
   [/e5-/, 'query: ', 'passage: '],
-  [/^mxbai-embed-large|^snowflake-arctic-embed/, 'Represent this sentence for searching relevant passages: ', ''],
+  [
+    /^mxbai-embed-large|^snowflake-arctic-embed|^bge-(?:small|base|large)-en/,
+    'Represent this sentence for searching relevant passages: ',
+    '',
+  ],
 ];
 
 export function prefixesOf(config: HttpEmbedderConfig): { readonly query: string; readonly passage: string } {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -29,4 +29,34 @@ test('what is missing is named: the model, its tokeniser, its dimensions, the ru
   assert.equal(embedder.dims, 48);
   await assert.rejects(embedder.embed(['x'], 'query'), misconfigured(/onnxruntime-node is not installed/));
   await embedder.close();
+});
+
+/** A runtime whose model gives each token the vector (its id, 1): pooling and padding can be told from the outcome. */
+const RUNTIME = `
+export class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
+export const InferenceSession = { create: async () => ({
+  inputNames: ['input_ids', 'attention_mask'], outputNames: ['last_hidden_state'], release: async () => {},
+  run: async ({ input_ids: ids }) => ({ last_hidden_state: {
+    dims: [...ids.dims, 2], data: Float32Array.from([...ids.data].flatMap((id) => [Number(id), 1])) } }) }) };
+`;
+
+test('tokens go in padded; a text is the mean of its own tokens, or its first one where the folder says so', async () => {
+  const vocab = { '[CLS]': 1, '[SEP]': 2, '[UNK]': 3, alpha: 10, beta: 20 };
+  writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify({ model: { type: 'WordPiece', vocab } }));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ hidden_size: 2 }));
+  writeFileSync(join(folder, 'runtime.mjs'), RUNTIME);
+  const make = () => createEmbedder({ provider: 'onnx', modelFolder: folder, runtime: join(folder, 'runtime.mjs') });
+  const unit = (x: number, y: number) => [x, y].map((value) => value / Math.hypot(x, y));
+  const close = (actual: Float32Array | undefined, expected: number[]) =>
+    expected.forEach((value, d) => {
+      assert.ok(Math.abs(actual![d]! - value) < 1e-6, `${[...actual!]} is not ${expected}`);
+    });
+  const [long, short] = await make().embed(['alpha beta alpha', 'beta'], 'passage');
+  close(long, unit((1 + 10 + 20 + 10 + 2) / 5, 1));
+  close(short, unit((1 + 20 + 2) / 3, 1));
+  mkdirSync(join(folder, '1_Pooling'));
+  writeFileSync(join(folder, '1_Pooling', 'config.json'), JSON.stringify({ pooling_mode_cls_token: true }));
+  const first = make();
+  assert.notEqual(first.id, createEmbedder({ provider: 'onnx', modelFolder: folder, pooling: 'mean' }).id);
+  close((await first.embed(['beta'], 'query'))[0], unit(1, 1));
 });

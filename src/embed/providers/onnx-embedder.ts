@@ -11,11 +11,14 @@ import { importRuntime, type OnnxRuntime, type OnnxSession, type OnnxTensor } fr
 import { failure } from './post-json.ts';
 import { readWordPiece, type WordPieceModel, wordPieces } from './wordpiece.ts';
 
+type Pooling = 'mean' | 'cls';
+
 export interface OnnxConfig {
   readonly modelFolder: string;
   /** Taken from config.json where the folder has one. */
   readonly dims?: number;
-  readonly pooling?: 'mean' | 'cls';
+  /** Taken from 1_Pooling/config.json where the folder has one. */
+  readonly pooling?: Pooling;
   readonly maxTokens?: number;
   readonly queryPrefix?: string;
   readonly passagePrefix?: string;
@@ -41,7 +44,7 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   const model = basename(config.modelFolder);
   const dims = dimsOf({ ...(config.dims ? { dims: config.dims } : {}), model }, name.provider, described.hidden_size);
   const limit = Math.min(config.maxTokens ?? 256, described.max_position_embeddings ?? 512);
-  const pooling = config.pooling ?? 'mean';
+  const pooling = config.pooling ?? readPooling(config.modelFolder, model);
   const prefixes = prefixesOf({ ...config, model });
   let loading: Promise<Loaded> | null = null;
 
@@ -89,6 +92,18 @@ function readTokenizer(folder: string, refuse: (reason: string, cause?: unknown)
   return read;
 }
 
+/** Families that were trained on their first token; all others on the mean. */
+const FIRST_TOKEN = /^(?:bge|gte-(?:modern|multi)|mxbai|snowflake-arctic)/i;
+
+function readPooling(folder: string, model: string): Pooling {
+  try {
+    const text = readFileSync(join(folder, '1_Pooling', 'config.json'), 'utf8');
+    return (JSON.parse(text) as { pooling_mode_cls_token?: boolean }).pooling_mode_cls_token ? 'cls' : 'mean';
+  } catch {
+    return FIRST_TOKEN.test(model) ? 'cls' : 'mean';
+  }
+}
+
 function readDescription(folder: string): { hidden_size?: number; max_position_embeddings?: number } {
   try {
     return JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { hidden_size?: number };
@@ -123,12 +138,7 @@ function buildFeeds(
 }
 
 /** One vector per text: the model's own, where it pools itself, else the first token or the mean of all. */
-function pool(
-  output: OnnxTensor,
-  tokens: readonly number[][],
-  longest: number,
-  pooling: 'mean' | 'cls',
-): Float32Array[] {
+function pool(output: OnnxTensor, tokens: readonly number[][], longest: number, pooling: Pooling): Float32Array[] {
   const dims = output.dims.at(-1)!;
   const pooled = output.dims.length === 2;
   return tokens.map((row, r) => {
