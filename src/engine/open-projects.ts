@@ -18,6 +18,8 @@ export class OpenProjects {
   readonly #opened = new Map<string, OpenedProject>();
   readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
   readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
+  /** The last graph of each tree: the next one takes over what has not changed. */
+  readonly #lastGraphs = new Map<string, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
 
   constructor(home: string, models: Models) {
@@ -68,8 +70,10 @@ export class OpenProjects {
   async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
     let graph = this.#graphs.get(view);
     if (!graph) {
-      graph = new SymbolGraph(opened.reader, view);
+      const key = `${view.info.root}\n${view.info.ref}`;
+      graph = new SymbolGraph(opened.reader, view, this.#lastGraphs.get(key));
       this.#graphs.set(view, graph);
+      this.#lastGraphs.set(key, graph);
     }
     return { graph, ...(await this.presenter(opened, view)) };
   }

@@ -105,7 +105,7 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
   if (file < 0) return null;
   const pathOf = (index: number) => view.files[index]!.path;
   const dependencies = reader.detail(view.contentOf[file]!).imports.flatMap((record) => {
-    const { source, files } = graph.imports.resolve(file, record);
+    const { source, files } = graph.importOf(file, record);
     return files.map((index) => ({ path: pathOf(index), source }));
   });
   const unique = new Map(dependencies.map((dependency) => [dependency.path, dependency]));

@@ -384,7 +384,7 @@ function dependants(trail: Trail, name: string, depth: number, input: ResearchIn
         if (inside.has(other) || trail.full) continue;
         const record = input.reader
           .detail(view.contentOf[other]!)
-          .imports.find((entry) => graph.imports.resolve(other, entry).files.includes(file));
+          .imports.find((entry) => graph.importOf(other, entry).files.includes(file));
         const line = record?.line ?? 1;
         trail.edge(
           trail.fileNode(other, hop),

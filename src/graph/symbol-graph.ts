@@ -1,267 +1,152 @@
 /**
  * Edges between symbols of one tree, resolved when asked for: by scope, receiver, import and package. Every edge carries its confidence, and
- * what cannot be told apart is `ambiguous` with its candidates; nothing is invented.
+ * what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new tree takes over from the one before whatever its
+ * changes cannot have touched, so that an update costs what changed.
  */
-import { dirname } from 'node:path/posix';
 import type { Confidence } from '../model/query.ts';
-import type { Reference, ReferenceKind, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import type { ImportRecord, Reference, ReferenceKind, SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
-import { ImportResolver } from './imports.ts';
+import { GraphTree, type SymbolPlace } from './graph-tree.ts';
+import type { ResolvedImport } from './imports/index.ts';
+import { nameOf, stemOf } from './imports/path-index.ts';
+import { TYPE_KINDS } from './resolving/kinds.ts';
+import { type Resolution, Resolver, type Site } from './resolving/resolver.ts';
 
-/** A symbol of the tree: file index and ordinal inside its content. */
-export interface SymbolPlace {
-  readonly file: number;
-  readonly ordinal: number;
-}
-export interface Site {
-  readonly file: number;
-  readonly reference: Reference;
-}
-export interface Resolution {
-  readonly confidence: Confidence;
-  readonly targets: readonly SymbolPlace[];
-}
+export type { SymbolPlace } from './graph-tree.ts';
+export type { Resolution, Site } from './resolving/resolver.ts';
+
 export interface Edge {
   readonly site: Site;
   readonly confidence: Confidence;
   readonly candidates: readonly SymbolPlace[];
 }
 
-const CALLABLE: ReadonlySet<SymbolKind> = new Set([
-  'function',
-  'method',
-  'macro',
-  'class',
-  'struct',
-  'enum',
-  'type',
-  'constant',
-  'variable',
-  'property',
-  'field',
-]);
-const TYPES: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'type',
-  'module',
-  'extension',
-]);
-const SELF = /^(?:this|self|Self|super|cls|@|me)$/;
+export interface Implementer {
+  readonly place: SymbolPlace;
+  readonly site: Site;
+  readonly confidence: Confidence;
+}
+
 const MAX_SITES = 5_000;
+const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
+const ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
 export class SymbolGraph {
-  readonly #reader: StoreReader;
-  readonly #view: TreeView;
-  /** Copies of one content are files of their own: each calls and imports what stands around it. */
-  readonly #filesOfContent = new Map<number, number[]>();
-  readonly imports: ImportResolver;
+  readonly #tree: GraphTree;
+  readonly #resolver: Resolver;
   readonly #imported = new Map<number, ReadonlySet<number>>();
 
-  constructor(reader: StoreReader, view: TreeView) {
-    this.#reader = reader;
-    this.#view = view;
-    this.imports = new ImportResolver(view, (file) => reader.text(view.contentOf[file]!));
-    for (let file = 0; file < view.files.length; file++) {
-      const row = view.contentOf[file]!;
-      this.#filesOfContent.set(row, [...(this.#filesOfContent.get(row) ?? []), file]);
-    }
+  constructor(reader: StoreReader, view: TreeView, previous?: SymbolGraph) {
+    this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
+    this.#resolver = new Resolver(this.#tree);
   }
 
-  symbol({ file, ordinal }: SymbolPlace): SymbolRecord {
-    return this.#detail(file).symbols[ordinal]!;
+  symbol(place: SymbolPlace): SymbolRecord {
+    return this.#tree.symbol(place);
   }
 
   /** All symbols of the tree with this name, in the same case where there are such. */
-  named(name: string): SymbolPlace[] {
+  named(name: string): readonly SymbolPlace[] {
+    const exact = this.#tree.named(name);
+    if (exact.length > 0) return exact;
+    const { view, reader } = this.#tree;
     const places: SymbolPlace[] = [];
-    for (const id of this.#reader.postings('symbol', nameKey(name) || name).docs) {
-      const file = this.#view.fileOfSymbol[id] ?? -1;
-      if (file >= 0) places.push({ file, ordinal: id - this.#view.firstSymbolOf[file]! });
+    for (const id of reader.postings('symbol', nameKey(name) || name).docs) {
+      const file = view.fileOfSymbol[id] ?? -1;
+      if (file >= 0) places.push({ file, ordinal: id - view.firstSymbolOf[file]! });
     }
-    const exact = places.filter((place) => this.symbol(place).name === name);
-    return exact.length > 0 ? exact : places;
+    return places;
   }
 
   /** Every place that refers to the name, by kind. */
-  sites(name: string, kinds: ReadonlySet<ReferenceKind>): Site[] {
+  sites(name: string, kinds: ReadonlySet<ReferenceKind>, filter: (file: number) => boolean = () => true): Site[] {
     const sites: Site[] = [];
-    for (const row of this.#reader.postings('reference', nameKey(name) || name).docs) {
-      for (const file of this.#filesOfContent.get(row) ?? []) {
-        for (const reference of this.#detail(file).references) {
-          if (reference.name === name && kinds.has(reference.kind)) sites.push({ file, reference });
-          if (sites.length >= MAX_SITES) return sites;
-        }
-      }
+    const { reader, view } = this.#tree;
+    for (const row of reader.postings('reference', nameKey(name) || name).docs) {
+      const files = view.filesOfContent(row).filter(filter);
+      if (files.length === 0) continue;
+      const own = this.#tree.tables.references(row).filter((each) => each.name === name && kinds.has(each.kind));
+      for (const file of files) for (const reference of own) sites.push({ file, reference });
+      if (sites.length >= MAX_SITES) break;
     }
-    return sites.sort((a, b) => (a.file === b.file ? a.reference.line - b.reference.line : a.file - b.file));
+    return sites.sort(bySite).slice(0, MAX_SITES);
   }
 
   /** What a reference means. */
-  resolve({ file, reference }: Site): Resolution {
-    const wanted = reference.kind === 'call' ? CALLABLE : TYPES;
-    const language = this.#family(this.#view.files[file]!.language);
-    const all = this.named(reference.name).filter((place) => {
-      const symbol = this.symbol(place);
-      return (
-        symbol.name === reference.name &&
-        wanted.has(symbol.kind) &&
-        this.#family(this.#view.files[place.file]!.language) === language
-      );
-    });
-    if (all.length === 0) return { confidence: 'ambiguous', targets: [] };
-    const receiver = reference.receiver
-      .replace(/\(.*$/, '')
-      .split(/::|->|[.#\\]/)
-      .filter(Boolean);
-    const last = receiver.at(-1) ?? '';
-    const own = all.filter((place) => place.file === file);
-    if (receiver.length === 0) {
-      const scoped = this.#inScope(own, file, reference);
-      if (scoped) return { confidence: 'exact', targets: [scoped] };
-      const free = own.filter((place) => this.symbol(place).kind !== 'method');
-      if (free.length === 1) return { confidence: 'exact', targets: free };
-    } else if (SELF.test(last) || SELF.test(receiver[0]!)) {
-      const sibling = this.#sibling(own, file, reference);
-      if (sibling) return { confidence: receiver.length === 1 ? 'exact' : 'likely', targets: [sibling] };
-    } else {
-      const typed = all.filter((place) => this.#ownerNames(place).has(last));
-      if (typed.length === 1) return { confidence: 'exact', targets: typed };
-      if (typed.length > 1) return this.#narrow(file, typed, 'likely');
-    }
-    return this.#narrow(file, all, receiver.length === 0 ? 'exact' : 'likely');
+  resolve(site: Site): Resolution {
+    return this.#resolver.resolve(site);
   }
 
-  /** Imported files first, then the same package, then the only one there is. */
-  #narrow(file: number, places: readonly SymbolPlace[], best: Confidence): Resolution {
-    const imported = this.importedBy(file);
-    const near = places.filter((place) => imported.has(place.file));
-    if (near.length === 1) return { confidence: best, targets: near };
-    const folder = dirname(this.#view.files[file]!.path);
-    const beside = places.filter((place) => dirname(this.#view.files[place.file]!.path) === folder);
-    if (near.length === 0 && beside.length === 1)
-      return { confidence: best === 'exact' ? 'exact' : 'likely', targets: beside };
-    if (places.length === 1) return { confidence: 'likely', targets: places };
-    return { confidence: 'ambiguous', targets: near.length > 0 ? near : places };
+  importOf(file: number, record: ImportRecord): ResolvedImport {
+    const at = this.#tree.table(file).imports.indexOf(record);
+    return at >= 0 ? this.#tree.importsOf(file)[at]! : this.#tree.imports.resolve(file, record);
   }
 
-  /** Nested definitions and siblings of the enclosing type hide what lies outside. */
-  #inScope(own: readonly SymbolPlace[], file: number, reference: Reference): SymbolPlace | null {
-    const { symbols } = this.#detail(file);
-    for (let scope = reference.from; scope >= -1; scope = scope < 0 ? -2 : symbols[scope]!.parent) {
-      const inside = own.filter(
-        (place) => symbols[place.ordinal]!.parent === scope && place.ordinal !== reference.from,
-      );
-      if (inside.length === 1) return inside[0]!;
-      if (inside.length > 1) return null;
-    }
-    const recursive = own.find((place) => place.ordinal === reference.from);
-    return recursive ?? null;
-  }
-
-  #sibling(own: readonly SymbolPlace[], file: number, reference: Reference): SymbolPlace | null {
-    const { symbols } = this.#detail(file);
-    const owner = symbols[reference.from]?.parent ?? -1;
-    const name = owner >= 0 ? symbols[owner]!.name : '';
-    const inside = own.filter((place) => {
-      const parent = symbols[place.ordinal]!.parent;
-      return parent === owner || (parent >= 0 && symbols[parent]!.name === name);
-    });
-    return inside.length === 1 ? inside[0]! : null;
-  }
-
-  /** Names by which a member is reached: its type, its module, its package, its file. */
-  #ownerNames(place: SymbolPlace): Set<string> {
-    const detail = this.#detail(place.file);
-    const symbol = detail.symbols[place.ordinal]!;
-    const { path } = this.#view.files[place.file]!;
-    const names = new Set(symbol.qualifiedName.split(/::|[.#\\/]/).slice(0, -1));
-    if (symbol.parent >= 0) names.add(detail.symbols[symbol.parent]!.name);
-    const isMember = symbol.parent >= 0 && symbol.kind === 'method';
-    if (!isMember) {
-      for (const part of detail.package.split(/[./\\:]+/).slice(-1)) if (part) names.add(part);
-      const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-      names.add(stem);
-      names.add(dirname(path).split('/').at(-1)!);
-    }
-    return names;
+  /** Imports of a file with what each means. */
+  imports(file: number): readonly { readonly record: ImportRecord; readonly resolved: ResolvedImport }[] {
+    const resolved = this.#tree.importsOf(file);
+    return this.#tree.table(file).imports.map((record, i) => ({ record, resolved: resolved[i]! }));
   }
 
   importedBy(file: number): ReadonlySet<number> {
     let known = this.#imported.get(file);
     if (!known) {
-      known = new Set(this.#detail(file).imports.flatMap((record) => this.imports.resolve(file, record).files));
+      known = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
       this.#imported.set(file, known);
     }
     return known;
   }
 
   externals(file: number): string[] {
-    return [
-      ...new Set(
-        this.#detail(file)
-          .imports.map((record) => this.imports.resolve(file, record))
-          .filter(({ files }) => files.length === 0)
-          .map(({ source }) => source),
-      ),
-    ];
+    return [...new Set(this.#tree.importsOf(file).flatMap(({ source, external }) => (external ? [source] : [])))];
   }
 
   /** Files that import this one, found through the names under which it can be imported. */
   dependants(file: number): number[] {
-    const { path } = this.#view.files[file]!;
-    const segments = path.split('/');
-    const stem = segments.at(-1)!.replace(/\..*$/, '');
+    const tree = this.#tree;
+    const segments = tree.path(file).split('/');
+    const { symbols, package: packageName } = tree.table(file);
     const keys = new Set(
       [
-        stem,
+        stemOf(nameOf(tree.path(file))),
         segments.at(-2) ?? '',
-        ...this.#detail(file)
-          .symbols.filter((s) => s.parent < 0)
+        // A module's own file is imported by the name of its folder's folder, too: src/index.ts, src/lib.rs.
+        segments.at(-3) ?? '',
+        ...packageName.split(/[./\\:]+/).slice(-2),
+        ...symbols
+          .filter((symbol) => symbol.parent < 0)
           .slice(0, 50)
-          .map((s) => s.name),
+          .map((symbol) => symbol.name),
+        ...this.#packageNames(file),
       ]
         .map((name) => nameKey(name.replace(/-/g, '')))
         .filter((key) => key.length > 1),
     );
     const rows = new Set<number>();
-    for (const key of keys) for (const row of this.#reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
-    const found: number[] = [];
-    for (const row of rows) {
-      for (const other of this.#filesOfContent.get(row) ?? [])
-        if (other !== file && this.importedBy(other).has(file)) found.push(other);
-    }
-    return found.sort((a, b) => a - b);
+    for (const key of keys) for (const row of tree.reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
+    const { family } = tree.traits(file);
+    return tree
+      .filesOf(rows)
+      .filter((other) => other !== file && tree.traits(other).family === family && this.importedBy(other).has(file));
   }
 
   /** Places that refer to the symbol, surest first. */
   references(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const edges: Edge[] = [];
-    for (const site of this.sites(this.symbol(target).name, kinds)) {
+    for (const site of this.#sitesOf(target, kinds)) {
       const { confidence, targets } = this.resolve(site);
       if (targets.some((place) => place.file === target.file && place.ordinal === target.ordinal))
         edges.push({ site, confidence, candidates: targets });
     }
-    const order: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
-    return edges.sort(
-      (a, b) =>
-        order[a.confidence] - order[b.confidence] ||
-        a.site.file - b.site.file ||
-        a.site.reference.line - b.site.reference.line,
-    );
+    return edges.sort((a, b) => ORDER[a.confidence] - ORDER[b.confidence] || bySite(a.site, b.site));
   }
 
   /** What the symbol itself refers to, in the order of its lines. */
   outgoing(source: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
-    const detail = this.#detail(source.file);
-    const inside = (from: number): boolean =>
-      from >= 0 && (from === source.ordinal || inside(detail.symbols[from]!.parent));
-    return detail.references
+    const { symbols } = this.#tree.table(source.file);
+    const inside = (from: number): boolean => from >= 0 && (from === source.ordinal || inside(symbols[from]!.parent));
+    return this.#referencesIn(source.file)
       .filter((reference) => kinds.has(reference.kind) && inside(reference.from))
       .map((reference) => {
         const site = { file: source.file, reference };
@@ -270,35 +155,96 @@ export class SymbolGraph {
       });
   }
 
-  /** Types that inherit, implement or conform to a name, extensions included: the type's own place, or the place that says so. */
-  implementers(name: string): { readonly place: SymbolPlace; readonly site: Site }[] {
-    const found = new Map<string, { place: SymbolPlace; site: Site }>();
-    for (const site of this.sites(name, new Set<ReferenceKind>(['inherit', 'conform']))) {
-      const from = site.reference.from;
-      const detail = this.#detail(site.file);
-      const extended = detail.references.find(
-        (other) => other.kind === 'extend' && other.from === from && Math.abs(other.line - site.reference.line) < 20,
-      );
-      const [type] = extended
-        ? this.named(extended.name).filter(
-            (place) => TYPES.has(this.symbol(place).kind) && this.symbol(place).kind !== 'extension',
-          )
-        : [];
-      const place = from >= 0 ? { file: site.file, ordinal: from } : type;
-      if (!place) continue;
+  /**
+   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that says so. By name alone
+   * where the type is not in the tree (a protocol of the language's library).
+   */
+  implementers(name: string, target: SymbolPlace | null = null): Implementer[] {
+    const found = new Map<string, Implementer>();
+    for (const site of this.sites(name, SAYS_SUPER)) {
+      const { from } = site.reference;
+      if (from < 0) continue;
+      const { confidence, targets } = this.resolve(site);
+      const isTarget =
+        target !== null && targets.some((place) => place.file === target.file && place.ordinal === target.ordinal);
+      if (target !== null && !isTarget) continue;
+      const place = { file: site.file, ordinal: from };
       const key = `${place.file}:${place.ordinal}`;
-      if (!found.has(key)) found.set(key, { place, site });
+      if (!found.has(key))
+        found.set(key, { place, site, confidence: target === null && targets.length === 0 ? 'likely' : confidence });
     }
     return [...found.values()];
   }
 
-  #detail(file: number) {
-    return this.#reader.detail(this.#view.contentOf[file]!);
+  /** The type that an extension or impl block continues; itself for everything else. */
+  wholeType(place: SymbolPlace): SymbolPlace {
+    return TYPE_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
   }
 
-  #family(language: string): string {
-    if (language === 'javascript' || language === 'tsx' || language === 'jsx') return 'typescript';
-    if (language === 'c') return 'cpp';
-    return language === 'java' || language === 'scala' ? 'kotlin' : language;
+  /** The symbol and its scopes, from the inside out. */
+  around({ file, ordinal }: SymbolPlace): SymbolPlace[] {
+    const { symbols } = this.#tree.table(file);
+    const places: SymbolPlace[] = [];
+    for (let at = ordinal; at >= 0; at = symbols[at]!.parent) places.push({ file, ordinal: at });
+    return places;
   }
+
+  #referencesIn(file: number): readonly Reference[] {
+    return this.#tree.tables.references(this.#tree.view.contentOf[file]!);
+  }
+
+  /** Sites that may mean the symbol: of its name where it can be seen, and of the names that others give it when they import it. */
+  #sitesOf(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
+    const tree = this.#tree;
+    const symbol = this.symbol(target);
+    const { family } = tree.traits(target.file);
+    const folder = tree.folder(target.file);
+    const isLocal = tree.language(target.file) === 'go' && symbol.visibility !== 'public';
+    const isPrivate =
+      symbol.visibility === 'private' &&
+      (family === 'jvm' || family === 'script') &&
+      tree.language(target.file) !== 'scala';
+    const filter = (file: number) =>
+      tree.traits(file).family === family &&
+      (!isLocal || tree.folder(file) === folder) &&
+      (!isPrivate || file === target.file);
+    const sites = this.sites(symbol.name, kinds, filter);
+    if (symbol.parent >= 0 && !TYPE_KINDS.has(symbol.kind)) return sites;
+    const renamed: Site[] = [];
+    const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(symbol.name)).docs);
+    if (family === 'script')
+      for (const row of tree.reader.postings('reference', `${IMPORT_MARK}default`).docs) rows.add(row);
+    for (const file of tree.filesOf(rows)) {
+      if (tree.traits(file).family !== family) continue;
+      for (const { names, alias } of tree.table(file).imports) {
+        for (const { name, local } of names) {
+          if (local === symbol.name || local === '*' || (name !== symbol.name && name !== 'default')) continue;
+          if (name === 'default' && !this.importedBy(file).has(target.file)) continue;
+          for (const reference of this.#referencesIn(file))
+            if (reference.name === local && reference.receiver === '' && kinds.has(reference.kind))
+              renamed.push({ file, reference });
+        }
+        if (alias && alias !== symbol.name && TYPE_KINDS.has(symbol.kind) && family === 'elixir')
+          for (const reference of this.#referencesIn(file))
+            if (reference.name === alias && kinds.has(reference.kind)) renamed.push({ file, reference });
+      }
+    }
+    return renamed.length > 0 ? [...new Set([...sites, ...renamed])].sort(bySite).slice(0, MAX_SITES) : sites;
+  }
+
+  /** Names of the packages around a file, as importers write them. */
+  #packageNames(file: number): string[] {
+    const { rust, swift } = this.#tree.imports;
+    const language = this.#tree.language(file);
+    if (language === 'rust')
+      return rust
+        .crates()
+        .flatMap(({ name, source }) => (this.#tree.path(file).startsWith(`${source}/`) ? [name] : []));
+    if (language === 'swift') return [swift.around(file).split('/').at(-1) ?? '', ...swift.namesOf(file)];
+    return this.#tree.traits(file).family === 'script' ? this.#tree.imports.scriptPackageOf(file).split('/') : [];
+  }
+}
+
+function bySite(a: Site, b: Site): number {
+  return a.file - b.file || a.reference.line - b.reference.line || a.reference.column - b.reference.column;
 }

@@ -1,0 +1,202 @@
+/** A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name. Everything is found when asked for. */
+import type { ImportRecord, SymbolRecord } from '../model/symbol.ts';
+import { nameKey } from '../model/terms.ts';
+import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
+import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
+import { ImportResolver, type ResolvedImport } from './imports/index.ts';
+import { folderOf, nameOf } from './imports/path-index.ts';
+import type { SourceTree } from './imports/source-tree.ts';
+import { type Traits, traitsOf } from './traits.ts';
+
+/** A symbol of the tree: file index and ordinal inside its content. */
+export interface SymbolPlace {
+  readonly file: number;
+  readonly ordinal: number;
+}
+
+/** What a local name of a file was imported as. */
+export interface Binding {
+  readonly resolved: ResolvedImport;
+  readonly record: ImportRecord;
+  /** The name in its module; null where the name stands for the module as a whole. */
+  readonly name: string | null;
+}
+
+export interface Bindings {
+  readonly named: ReadonlyMap<string, Binding>;
+  /** Imports that bring everything in: `from x import *`, `#include`, `using`. */
+  readonly wild: readonly Binding[];
+}
+
+/** Manifests that decide about imports: where one of them changes, imports are resolved anew. */
+const MANIFESTS = new Set([
+  'go.mod',
+  'go.work',
+  'package.json',
+  'tsconfig.json',
+  'jsconfig.json',
+  'Cargo.toml',
+  'composer.json',
+  'Package.swift',
+  'build.zig',
+  'pubspec.yaml',
+]);
+const isManifest = (path: string) => MANIFESTS.has(nameOf(path)) || /(?:^|\/)tsconfig[^/]*\.json$/.test(path);
+/** Files of these imports are whoever declares a package or name, which every change may move. */
+const BY_NAME = new Set(['jvm', 'csharp', 'php', 'haskell', 'elixir']);
+
+export class GraphTree implements SourceTree {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly files: TreeView['files'];
+  readonly tables: ContentTables;
+  readonly imports: ImportResolver;
+  readonly #resolved = new Map<number, { readonly row: number; readonly imports: readonly ResolvedImport[] }>();
+  readonly #bindings = new Map<number, Bindings>();
+  readonly #named = new Map<string, readonly SymbolPlace[]>();
+
+  /** `previous`: the tree before this one. Where paths and manifests are the same, what was resolved for unchanged files stays. */
+  constructor(reader: StoreReader, view: TreeView, previous?: GraphTree) {
+    this.reader = reader;
+    this.view = view;
+    this.files = view.files;
+    this.tables = tablesOf(reader);
+    if (previous && previous.reader === reader && sameLayout(previous.view, view)) {
+      this.imports = previous.imports.over(this);
+      for (const [file, known] of previous.#resolved)
+        if (known.row === view.contentOf[file] && !BY_NAME.has(this.traits(file).family))
+          this.#resolved.set(file, known);
+    } else this.imports = new ImportResolver(this);
+  }
+
+  path(file: number): string {
+    return this.files[file]!.path;
+  }
+
+  language(file: number): string {
+    return this.files[file]!.language;
+  }
+
+  traits(file: number): Traits {
+    return traitsOf(this.files[file]!.language);
+  }
+
+  table(file: number): ContentTable {
+    return this.tables.of(this.view.contentOf[file]!);
+  }
+
+  symbol({ file, ordinal }: SymbolPlace): SymbolRecord {
+    return this.table(file).symbols[ordinal]!;
+  }
+
+  lines(file: number): readonly string[] {
+    return this.tables.lines(this.view.contentOf[file]!);
+  }
+
+  text(file: number): string {
+    return this.reader.text(this.view.contentOf[file]!);
+  }
+
+  inPackage(name: string): readonly number[] {
+    return this.filesOf(this.reader.postings('reference', PACKAGE_MARK + name).docs);
+  }
+
+  defining(name: string): readonly number[] {
+    return [...new Set(this.named(name).map(({ file }) => file))];
+  }
+
+  modulesNamed(name: string): readonly number[] {
+    return this.named(name.slice(name.lastIndexOf('.') + 1))
+      .filter((place) => this.symbol(place).qualifiedName === name)
+      .map(({ file }) => file);
+  }
+
+  /** Files with these contents, in path order. */
+  filesOf(rows: Iterable<number>): number[] {
+    const files: number[] = [];
+    for (const row of rows) files.push(...this.view.filesOfContent(row));
+    return files.sort((a, b) => a - b);
+  }
+
+  /** All symbols of exactly this name, in path order; only in files that the filter lets through, which costs nothing for the others. */
+  named(name: string, filter: ((file: number) => boolean) | null = null): readonly SymbolPlace[] {
+    if (!filter) {
+      const known = this.#named.get(name);
+      if (known) return known;
+    }
+    const places: SymbolPlace[] = [];
+    const { fileOfSymbol, firstSymbolOf, contentOf } = this.view;
+    for (const id of this.reader.postings('symbol', nameKey(name) || name).docs) {
+      const first = fileOfSymbol[id] ?? -1;
+      if (first < 0) continue;
+      const ordinal = id - firstSymbolOf[first]!;
+      for (const file of this.view.filesOfContent(contentOf[first]!)) {
+        if (filter && !filter(file)) continue;
+        if (this.table(file).symbols[ordinal]?.name === name) places.push({ file, ordinal });
+      }
+    }
+    places.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
+    if (!filter) {
+      if (this.#named.size > 20_000) this.#named.clear();
+      this.#named.set(name, places);
+    }
+    return places;
+  }
+
+  /** What each import of a file means, in the order of its records. */
+  importsOf(file: number): readonly ResolvedImport[] {
+    const row = this.view.contentOf[file]!;
+    const known = this.#resolved.get(file);
+    if (known) return known.imports;
+    const imports = this.table(file).imports.map((record) => this.imports.resolve(file, record));
+    this.#resolved.set(file, { row, imports });
+    return imports;
+  }
+
+  bindings(file: number): Bindings {
+    const known = this.#bindings.get(file);
+    if (known) return known;
+    const named = new Map<string, Binding>();
+    const wild: Binding[] = [];
+    const resolved = this.importsOf(file);
+    const { family } = this.traits(file);
+    this.table(file).imports.forEach((record, i) => {
+      const binding = { resolved: resolved[i]!, record };
+      if (record.alias) named.set(record.alias, { ...binding, name: null });
+      for (const { name, local } of record.names) {
+        if (name === '*') wild.push({ ...binding, name: null });
+        else named.set(local, { ...binding, name });
+      }
+      if (record.names.length === 0 && (record.alias === '' || family === 'swift' || family === 'elixir'))
+        wild.push({ ...binding, name: null });
+      // Go's packages are called what their files say, whatever their folder is called.
+      const [first] = binding.resolved.files;
+      if (family === 'go' && first !== undefined && record.names.length === 0) {
+        const own = this.table(first).package;
+        if (own && !named.has(own) && !this.#isWrittenAlias(file, record)) named.set(own, { ...binding, name: null });
+      }
+    });
+    const made = { named, wild };
+    this.#bindings.set(file, made);
+    return made;
+  }
+
+  #isWrittenAlias(file: number, { line, alias }: ImportRecord): boolean {
+    return alias !== '' && new RegExp(`\\b${alias}\\s+["\`]`).test(this.lines(file)[line - 1] ?? '');
+  }
+
+  folder(file: number): string {
+    return folderOf(this.path(file));
+  }
+}
+
+function sameLayout(before: TreeView, after: TreeView): boolean {
+  if (before.files.length !== after.files.length) return false;
+  for (let i = 0; i < after.files.length; i++) {
+    if (before.files[i] === after.files[i]) continue;
+    const [a, b] = [before.files[i]!, after.files[i]!];
+    if (a.path !== b.path || a.language !== b.language) return false;
+    if (before.contentOf[i] !== after.contentOf[i] && isManifest(b.path)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,83 @@
+/**
+ * Python: a dotted name is a path below a source root. Roots are the folders that hold packages without being one: the project's own,
+ * `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as something lies in them.
+ */
+import { ancestors, folderOf, joinPath, type PathIndex, under } from './path-index.ts';
+import { OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
+
+const ENDINGS = ['.py', '.pyi', '.pyx'];
+/** Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer they are meant. */
+const STANDARD = new Set(
+  'abc argparse array ast asyncio atexit base64 bisect builtins calendar cmath code codecs collections concurrent configparser contextlib contextvars copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno faulthandler filecmp fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator os pathlib pdb pickle pkgutil platform plistlib pprint profile pstats queue random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile test textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo'.split(
+    ' ',
+  ),
+);
+
+export function pythonImports(_tree: SourceTree, paths: PathIndex): ResolveImport {
+  const isPackage = (folder: string) => ENDINGS.some((ending) => paths.at(under(folder, `__init__${ending}`)) >= 0);
+
+  /** The file of a module, -1 where there is none; folders without `__init__` have none either. */
+  const moduleAt = (path: string): number =>
+    path === '' || path.endsWith('/')
+      ? -1
+      : paths.firstOf([
+          ...ENDINGS.map((ending) => path + ending),
+          ...ENDINGS.map((ending) => under(path, `__init__${ending}`)),
+        ]);
+  const exists = (path: string) => moduleAt(path) >= 0 || paths.hasFolder(path);
+
+  function* roots(file: number, path: string): Generator<string> {
+    for (const folder of ancestors(paths.pathOf(file))) {
+      if (isPackage(folder)) continue;
+      yield folder;
+      for (const name of ['src', 'lib', 'python']) if (paths.hasFolder(under(folder, name))) yield under(folder, name);
+    }
+    // Elsewhere in the tree, as installed side by side: packages of a monorepo.
+    const [first] = path.split('/');
+    if (STANDARD.has(first!)) return;
+    const elsewhere = [...ENDINGS.flatMap((ending) => paths.endingWith(`${path}${ending}`))]
+      .concat(ENDINGS.flatMap((ending) => paths.endingWith(`${path}/__init__${ending}`)))
+      .map((index) => paths.pathOf(index))
+      .map((found) =>
+        found.slice(
+          0,
+          found.lastIndexOf(`${path}.`) < 0 ? found.lastIndexOf(`${path}/__init__`) : found.lastIndexOf(`${path}.`),
+        ),
+      )
+      .map((folder) => folder.replace(/\/$/, ''))
+      .filter((folder) => !isPackage(folder));
+    const distinct = [...new Set(elsewhere)];
+    // A lone short name says little: it must be the only one.
+    if (path.includes('/') || distinct.length === 1) yield* distinct;
+  }
+
+  function baseOf(file: number, source: string): string | null {
+    const relative = /^(\.+)(.*)$/.exec(source);
+    if (relative) {
+      const up = '../'.repeat(relative[1]!.length - 1);
+      return joinPath(folderOf(paths.pathOf(file)), up, relative[2]!.replaceAll('.', '/'));
+    }
+    const path = source.replaceAll('.', '/');
+    for (const root of roots(file, path)) if (exists(under(root, path))) return under(root, path);
+    // `import a.b.c` of what a/b defines itself.
+    return null;
+  }
+
+  return (file, record) => {
+    const base = baseOf(file, record.source);
+    if (base === null) return OUTSIDE;
+    const own = base === '' ? -1 : moduleAt(base);
+    const modules = new Map<string, readonly number[]>();
+    let needsOwn = record.names.length === 0;
+    for (const { name } of record.names) {
+      // What a package defines goes before a module in it of the same name only at run time; by path it cannot be told.
+      const inner =
+        name === '*' || (own >= 0 && !/__init__\.\w+$/.test(paths.pathOf(own))) ? -1 : moduleAt(under(base, name));
+      if (inner >= 0) modules.set(name, [inner]);
+      else needsOwn = true;
+    }
+    const files = [...new Set([...modules.values()].flat())];
+    if ((needsOwn || files.length === 0) && own >= 0 && !files.includes(own)) files.push(own);
+    return files.length > 0 || paths.hasFolder(base) ? { files, modules } : OUTSIDE;
+  };
+}

@@ -1,0 +1,150 @@
+/** Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to modules declared beside. */
+import { ancestors, folderOf, nameOf, type PathIndex, parentOf, stemOf, under } from './path-index.ts';
+import { OUTSIDE, type Resolved, type ResolveImport, type SourceTree } from './source-tree.ts';
+
+export interface RustCrate {
+  /** As paths name it: `-` is `_`. */
+  readonly name: string;
+  readonly folder: string;
+  /** Folder in which the modules of its library lie, and the file that is its root (-1: none in the tree). */
+  readonly source: string;
+  readonly root: number;
+}
+
+const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+export class RustModules {
+  readonly #tree: SourceTree;
+  readonly #paths: PathIndex;
+  #crates: readonly RustCrate[] | null = null;
+
+  constructor(tree: SourceTree, paths: PathIndex) {
+    this.#tree = tree;
+    this.#paths = paths;
+  }
+
+  crates(): readonly RustCrate[] {
+    this.#crates ??= this.#paths.named('Cargo.toml').flatMap((file) => {
+      const text = this.#tree.text(file);
+      const folder = folderOf(this.#paths.pathOf(file));
+      const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
+      if (!name) return [];
+      const library = /^\[lib\]([^[]*)/ms.exec(text)?.[1] ?? '';
+      const path = /^path\s*=\s*"([^"]+)"/m.exec(library)?.[1] ?? 'src/lib.rs';
+      const root = this.#paths.at(under(folder, path));
+      const libraryName = /^name\s*=\s*"([^"]+)"/m.exec(library)?.[1] ?? name;
+      return [{ name: libraryName.replaceAll('-', '_'), folder, source: folderOf(under(folder, path)), root }];
+    });
+    return this.#crates;
+  }
+
+  /** Folder in which the modules of a file's crate lie. */
+  crateFolder(file: number): string {
+    const path = this.#paths.pathOf(file);
+    for (const folder of ancestors(path)) {
+      if (this.#paths.at(under(folder, 'Cargo.toml')) < 0) continue;
+      const own = this.crates().find((each) => each.folder === folder);
+      if (own && path.startsWith(`${own.source}/`)) return own.source;
+      // Tests, examples, benches and programs are crates of their own, each with its file as the root.
+      const side = /^(?:tests|examples|benches|src\/bin)\//.exec(
+        path.slice(folder === '' ? 0 : folder.length + 1),
+      )?.[0];
+      return side ? under(folder, side.slice(0, -1)) : (own?.source ?? under(folder, 'src'));
+    }
+    return /^(?:.*\/)?src(?=\/)/.exec(path)?.[0] ?? folderOf(path);
+  }
+
+  /** Folder in which the modules below a file lie. */
+  childFolder(file: number): string {
+    const path = this.#paths.pathOf(file);
+    const folder = folderOf(path);
+    return this.isRoot(file) || nameOf(path) === 'mod.rs' ? folder : under(folder, stemOf(nameOf(path)));
+  }
+
+  isRoot(file: number): boolean {
+    const path = this.#paths.pathOf(file);
+    if (/^(?:lib|main|build)\.rs$/.test(nameOf(path))) return true;
+    const folder = folderOf(path);
+    return (
+      this.crates().some(({ root }) => root === file) ||
+      (/(?:^|\/)(?:tests|examples|benches|bin)$/.test(folder) && this.crateFolder(file) === folder)
+    );
+  }
+
+  /** File of the module whose children lie in a folder. */
+  moduleFile(folder: string): number {
+    const beside = this.#paths.firstOf([`${folder}.rs`, under(folder, 'mod.rs')]);
+    if (beside >= 0) return beside;
+    const crate = this.crates().find(({ source, root }) => source === folder && root >= 0);
+    return crate ? crate.root : this.#paths.firstOf([under(folder, 'lib.rs'), under(folder, 'main.rs')]);
+  }
+
+  /** Folders from which a path of segments can start, with the segments that are left; null: outside. */
+  starts(file: number, segments: readonly string[]): { folder: string; rest: readonly string[] }[] | null {
+    const [first] = segments;
+    const own = this.childFolder(file);
+    if (first === 'crate' || first === '$crate') return [{ folder: this.crateFolder(file), rest: segments.slice(1) }];
+    if (first === 'self' || first === 'super') {
+      let folder = own;
+      let at = 0;
+      for (; segments[at] === 'self' || segments[at] === 'super'; at++)
+        if (segments[at] === 'super') folder = parentOf(folder);
+      const rest = segments.slice(at);
+      // In a module written out inside the file, `super` is the file itself.
+      return folder === own
+        ? [{ folder, rest }]
+        : [
+            { folder, rest },
+            { folder: own, rest },
+          ];
+    }
+    if (first === undefined || STANDARD.has(first)) return null;
+    const beside = this.moduleFile(under(own, first));
+    if (beside >= 0 && beside !== file) return [{ folder: own, rest: segments }];
+    const crate = this.crates().find(({ name }) => name === first);
+    if (crate && crate.root >= 0) return [{ folder: crate.source, rest: segments.slice(1) }];
+    // What an enclosing file imports or declares, in older editions from the root of the crate.
+    const top = this.crateFolder(file);
+    const inRoot = this.moduleFile(under(top, first));
+    return inRoot >= 0 && inRoot !== file ? [{ folder: top, rest: segments }] : null;
+  }
+
+  /** The file that a path of modules leads into, and the segments that lead on inside of it. */
+  follow(file: number, segments: readonly string[]): { file: number; folder: string; rest: readonly string[] } | null {
+    for (const { folder, rest } of this.starts(file, segments) ?? []) {
+      for (let length = rest.length; length >= 0; length--) {
+        const inner = rest.slice(0, length).reduce(under, folder);
+        const hit = length === 0 && folder === this.childFolder(file) ? file : this.moduleFile(inner);
+        // An own start that leads nowhere may be a module written out in the other one.
+        if (hit >= 0 && (length > 0 || rest.length === 0 || this.#startsEndHere(file, segments, folder)))
+          return { file: hit, folder: inner, rest: rest.slice(length) };
+      }
+    }
+    return null;
+  }
+
+  #startsEndHere(file: number, segments: readonly string[], folder: string): boolean {
+    const starts = this.starts(file, segments) ?? [];
+    return starts.every(
+      ({ folder: other, rest }) => other === folder || this.moduleFile(under(other, rest[0] ?? '')) < 0,
+    );
+  }
+}
+
+export function rustImports(modules: RustModules): ResolveImport {
+  return (file, record): Resolved | null => {
+    const segments = record.source.split('::').filter(Boolean);
+    const base = modules.follow(file, segments);
+    if (!base) return OUTSIDE;
+    const inner = new Map<string, readonly number[]>();
+    let needsOwn = record.names.length === 0;
+    for (const { name } of record.names) {
+      const hit = name === '*' || base.rest.length > 0 ? null : modules.follow(file, [...segments, name]);
+      if (hit && hit.rest.length === 0 && hit.file !== base.file) inner.set(name, [hit.file]);
+      else needsOwn = true;
+    }
+    const files = [...new Set([...inner.values()].flat())];
+    if (needsOwn && !files.includes(base.file)) files.push(base.file);
+    return { files, modules: inner };
+  };
+}

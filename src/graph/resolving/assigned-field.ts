@@ -1,0 +1,50 @@
+/** Fields that are declared by assigning to them: `self.auth = Auth()` in Python, `this.auth = …`, `@auth = …`. */
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import type { Scope } from './names.ts';
+
+export interface AssignedField {
+  readonly type: string;
+  readonly value: string;
+  /** Where it is assigned: names in the value are seen from there. */
+  readonly scope: Scope;
+}
+
+const PREFIX: Readonly<Record<string, string>> = {
+  python: 'self\\.',
+  javascript: 'this\\.',
+  jsx: 'this\\.',
+  typescript: 'this\\.',
+  tsx: 'this\\.',
+  ruby: '@',
+  php: '\\$this->',
+  lua: 'self\\.',
+};
+
+/** The first assignment in the order of the file; null where there is none, or two that differ. */
+export function assignedField(tree: GraphTree, type: SymbolPlace, name: string): AssignedField | null {
+  const prefix = PREFIX[tree.language(type.file)];
+  if (!prefix || !/^\w+$/.test(name)) return null;
+  const { symbols } = tree.table(type.file);
+  const { startLine, endLine } = symbols[type.ordinal]!;
+  const lines = tree.lines(type.file);
+  const pattern = new RegExp(`(?:^|[\\s;{(])${prefix}${name}\\s*(?::\\s*([^=]+?))?\\s*(?:\\|\\|)?=(?![=~>])\\s*(.*)$`);
+  for (let line = startLine; line <= Math.min(endLine, lines.length); line++) {
+    const text = lines[line - 1]!;
+    if (!text.includes(name)) continue;
+    const match = pattern.exec(text);
+    if (!match || /^(?:None|null|nil|undefined|\[\]|\{\}|false|true|0)\b/.test(match[2]!)) {
+      if (match?.[1]) return { type: match[1], value: '', scope: scopeAt(tree, type.file, line) };
+      continue;
+    }
+    return { type: match[1] ?? '', value: match[2]!.replace(/;\s*$/, ''), scope: scopeAt(tree, type.file, line) };
+  }
+  return null;
+}
+
+function scopeAt(tree: GraphTree, file: number, line: number): Scope {
+  let from = -1;
+  tree.table(file).symbols.forEach((symbol, ordinal) => {
+    if (symbol.startLine <= line && symbol.endLine >= line) from = ordinal;
+  });
+  return { file, from, line, column: 1 };
+}

@@ -1,0 +1,60 @@
+/** Which kinds of symbols a reference can mean. */
+import type { SymbolKind } from '../../model/symbol.ts';
+
+export type Want = 'call' | 'type' | 'any';
+
+const set = (...kinds: readonly SymbolKind[]): ReadonlySet<SymbolKind> => new Set(kinds);
+
+export const TYPE_KINDS = set(
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'type',
+  'module',
+  'extension',
+);
+export const FUNCTION_KINDS = set('function', 'method', 'macro');
+export const VALUE_KINDS = set('constant', 'variable', 'field', 'property');
+const WANTED: Readonly<Record<Want, ReadonlySet<SymbolKind>>> = {
+  call: set(
+    'function',
+    'method',
+    'macro',
+    'class',
+    'struct',
+    'interface',
+    'protocol',
+    'enum',
+    'type',
+    'constant',
+    'variable',
+    'field',
+    'property',
+    'module',
+  ),
+  type: set('class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'module'),
+  any: set(
+    'function',
+    'method',
+    'macro',
+    'class',
+    'struct',
+    'interface',
+    'protocol',
+    'trait',
+    'enum',
+    'type',
+    'constant',
+    'variable',
+    'field',
+    'property',
+    'module',
+  ),
+};
+
+export function isWanted(kind: SymbolKind, want: Want): boolean {
+  return WANTED[want].has(kind);
+}

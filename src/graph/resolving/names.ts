@@ -1,0 +1,348 @@
+/**
+ * What does a bare name mean at a place? Scopes from the inside out, then the file, then what the file imports, then what its package or
+ * language lets it see without an import.
+ */
+
+import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { findLocal, type LocalValue } from '../reading/locals.ts';
+import { parametersOf } from '../reading/signature.ts';
+import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import type { Types } from './types.ts';
+import { visibleFrom } from './visible.ts';
+
+/** A place in a file from which names are looked up. */
+export interface Scope {
+  readonly file: number;
+  /** The innermost symbol around it, -1 at the top. */
+  readonly from: number;
+  readonly line: number;
+  /** 1-based; everything on the line before it counts. */
+  readonly column: number;
+}
+
+export interface Lookup {
+  readonly places: readonly SymbolPlace[];
+  /** Known to be something that has no definition in the tree: imported from outside, or a local variable. */
+  readonly outside: boolean;
+}
+
+const NOTHING: Lookup = { places: [], outside: false };
+const OUTSIDE: Lookup = { places: [], outside: true };
+const MAX_REEXPORTS = 6;
+
+export class Names {
+  readonly #tree: GraphTree;
+  types!: Types;
+  readonly #fileLevel = new Map<string, Lookup>();
+  readonly #defaults = new Map<number, string>();
+
+  constructor(tree: GraphTree) {
+    this.#tree = tree;
+  }
+
+  lookup(scope: Scope, name: string, want: Want): Lookup {
+    const inner = this.#inScopes(scope, name, want);
+    if (inner.length > 0) {
+      const nested = FUNCTION_KINDS.has(this.#kindOfParent(inner[0]!));
+      if (!nested && want !== 'type' && this.local(scope, name)) return OUTSIDE;
+      return { places: inner, outside: false };
+    }
+    const outer = this.#atFile(scope.file, name, want);
+    if ((outer.places.length > 0 || outer.outside) && want !== 'type' && this.local(scope, name)) return OUTSIDE;
+    if (outer.places.length === 0 && !outer.outside && want === 'call' && this.local(scope, name)) return OUTSIDE;
+    return outer;
+  }
+
+  /** The local variable or parameter of this name that is in force at a place. */
+  local(scope: Scope, name: string): (LocalValue & { readonly from: number }) | null {
+    const outermost = this.#functionAround(scope);
+    if (outermost < 0) return null;
+    const { symbols } = this.#tree.table(scope.file);
+    const language = this.#tree.language(scope.file);
+    const traits = this.#tree.traits(scope.file);
+    const first = symbols[outermost]!.startLine;
+    const found = findLocal(this.#tree.lines(scope.file), first, scope.line, scope.column, name, language, traits);
+    const parameter = this.#parameter(scope, name);
+    // A declaration in the body hides a parameter; one line may hold both.
+    if (found && (!parameter || found.line > symbols[outermost]!.startLine)) return { ...found, from: scope.from };
+    return parameter ?? (found ? { ...found, from: scope.from } : null);
+  }
+
+  /** Symbols of a name at the top of some files, or re-exported by them. */
+  inFiles(files: readonly number[], name: string, want: Want, inside = '', depth = 0): SymbolPlace[] {
+    const places: SymbolPlace[] = [];
+    for (const file of files) {
+      const table = this.#tree.table(file);
+      for (const ordinal of table.byName.get(name) ?? []) {
+        if (!isWanted(table.symbols[ordinal]!.kind, want)) continue;
+        const owner = table.owners[ordinal]!;
+        if (owner === '' ? inside === '' || table.symbols[ordinal]!.kind !== 'method' : isInside(owner, inside))
+          places.push({ file, ordinal });
+      }
+    }
+    if (places.length > 0 || depth > MAX_REEXPORTS) return places;
+    if (inside !== '') return this.inFiles(files, name, want, '', depth + 1);
+    for (const file of files) places.push(...this.#reexported(file, name, want, depth));
+    return distinct(places);
+  }
+
+  /** What an imported name stands for. */
+  bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
+    if (resolved.external) return OUTSIDE;
+    if (name === null) {
+      const exported = this.#asValue(resolved.files, record.source);
+      return { places: exported, outside: exported.length === 0 };
+    }
+    if (resolved.modules.has(name)) {
+      const own = resolved.files.filter((each) => !resolved.modules.get(name)!.includes(each));
+      return { places: this.inFiles(own, name, want), outside: false };
+    }
+    const segments = record.source.split(/[.:\\/]+/).filter(Boolean);
+    const isMember =
+      this.#tree.traits(file).family === 'jvm' ||
+      this.#tree.traits(file).family === 'elixir' ||
+      this.#tree.traits(file).family === 'haskell';
+    const inside = isMember
+      ? segments.at(-1) === name
+        ? segments.at(-2)
+        : segments.at(-1)
+      : this.#rustScope(file, record.source);
+    const files = resolved.files.length > 0 || resolved.external ? resolved.files : [file];
+    const places =
+      name === 'default' ? files.flatMap((each) => this.#default(each)) : this.inFiles(files, name, want, inside ?? '');
+    return { places, outside: places.length === 0 };
+  }
+
+  #rustScope(file: number, source: string): string {
+    if (this.#tree.language(file) !== 'rust') return '';
+    const rest = this.#tree.imports.rust.follow(file, source.split('::').filter(Boolean))?.rest ?? [];
+    return rest.at(-1) ?? '';
+  }
+
+  #kindOfParent(place: SymbolPlace) {
+    const table = this.#tree.table(place.file);
+    const parent = table.symbols[place.ordinal]!.parent;
+    return parent < 0 ? 'module' : table.symbols[parent]!.kind;
+  }
+
+  #inScopes(scope: Scope, name: string, want: Want): SymbolPlace[] {
+    const { file } = scope;
+    const table = this.#tree.table(file);
+    const traits = this.#tree.traits(file);
+    const own = table.byName.get(name);
+    for (let at = scope.from; at >= 0; at = table.symbols[at]!.parent) {
+      const symbol = table.symbols[at]!;
+      const isType = TYPE_KINDS.has(symbol.kind);
+      const isModule = symbol.kind === 'module';
+      if (isType && !isModule && !traits.implicitSelf) continue;
+      if (isType && !isModule) {
+        const members = this.types
+          .members(this.types.whole({ file, ordinal: at }), name)
+          .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
+        if (members.length > 0) return members;
+        continue;
+      }
+      const inside = (own ?? []).filter(
+        (ordinal) =>
+          isWanted(table.symbols[ordinal]!.kind, want) &&
+          (table.symbols[ordinal]!.parent === at || (isModule && table.owners[ordinal] === symbol.qualifiedName)),
+      );
+      if (inside.length > 0) return inside.map((ordinal) => ({ file, ordinal }));
+      if (isModule && traits.openTypes && traits.implicitSelf) {
+        const members = this.types
+          .members({ file, ordinal: at }, name)
+          .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
+        if (members.length > 0) return members;
+      }
+      // A method that stands outside of its type sees the type's members.
+      if (traits.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && symbol.parent < 0 && table.owners[at] !== '') {
+        const type = this.types.ownerOf({ file, ordinal: at });
+        const members = type
+          ? this.types.members(type, name).filter((place) => isWanted(this.#tree.symbol(place).kind, want))
+          : [];
+        if (members.length > 0) return members;
+      }
+    }
+    return [];
+  }
+
+  #atFile(file: number, name: string, want: Want): Lookup {
+    const key = `${file} ${want} ${name}`;
+    const known = this.#fileLevel.get(key);
+    if (known) return known;
+    const made = this.#findAtFile(file, name, want);
+    if (this.#fileLevel.size > 50_000) this.#fileLevel.clear();
+    this.#fileLevel.set(key, made);
+    return made;
+  }
+
+  #findAtFile(file: number, name: string, want: Want): Lookup {
+    const tree = this.#tree;
+    const table = tree.table(file);
+    const top = (table.byName.get(name) ?? []).filter(
+      (ordinal) => table.owners[ordinal] === '' && isWanted(table.symbols[ordinal]!.kind, want),
+    );
+    if (top.length > 0) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
+    const { named, wild } = tree.bindings(file);
+    const binding = named.get(name);
+    if (binding) {
+      const found = this.bound(file, binding, want);
+      if (found.places.length > 0 || found.outside) return found;
+    }
+    const visible = visibleFrom(tree, file, name, want);
+    if (visible.length > 0) return { places: visible, outside: false };
+    for (const each of wild) {
+      const places = this.#wild(file, each, name, want);
+      if (places.length > 0) return { places, outside: false };
+    }
+    return NOTHING;
+  }
+
+  #wild(file: number, { resolved, record }: Binding, name: string, want: Want): SymbolPlace[] {
+    const { family } = this.#tree.traits(file);
+    if (resolved.files.length === 0) return [];
+    // Whole namespaces and headers: through the name, not through every file.
+    if (
+      family === 'csharp' ||
+      family === 'swift' ||
+      family === 'jvm' ||
+      family === 'c' ||
+      family === 'go' ||
+      family === 'elixir'
+    ) {
+      const members = new Set(resolved.files);
+      const inside = record.source.split('.').at(-1)!;
+      const top = this.#tree
+        .named(name, (each) => members.has(each))
+        .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
+      const outer = top.filter((place) => this.#tree.table(place.file).owners[place.ordinal] === '');
+      return outer.length > 0
+        ? outer
+        : top.filter((place) => isInside(this.#tree.table(place.file).owners[place.ordinal]!, inside));
+    }
+    return this.inFiles(resolved.files, name, want, this.#rustScope(file, record.source));
+  }
+
+  #reexported(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
+    const { family } = this.#tree.traits(file);
+    if (family === 'go' || family === 'jvm' || family === 'csharp' || family === 'c' || family === 'php') return [];
+    const { named, wild } = this.#tree.bindings(file);
+    const binding = named.get(name);
+    if (binding && !binding.resolved.external && binding.name !== null) {
+      const inside = this.#rustScope(file, binding.record.source);
+      const places =
+        binding.name === 'default'
+          ? binding.resolved.files.flatMap((each) => this.#default(each))
+          : this.inFiles(binding.resolved.files, binding.name, want, inside, depth + 1);
+      if (places.length > 0) return places;
+    }
+    for (const { resolved, record } of wild) {
+      if (resolved.files.length === 0 || family === 'swift' || family === 'ruby') continue;
+      const places = this.inFiles(resolved.files, name, want, this.#rustScope(file, record.source), depth + 1);
+      if (places.length > 0) return places;
+    }
+    return [];
+  }
+
+  /** What a file gives when it is imported as a whole and used as a value: its default export, the module that it defines. */
+  #asValue(files: readonly number[], source: string): SymbolPlace[] {
+    return files.flatMap((file) => {
+      const { family } = this.#tree.traits(file);
+      if (family === 'script') return this.#default(file);
+      if (family !== 'elixir' && family !== 'csharp') return [];
+      const table = this.#tree.table(file);
+      const name = source.replace(/<.*$/, '').split('.').at(-1)!;
+      return (table.byName.get(name) ?? [])
+        .filter(
+          (ordinal) =>
+            TYPE_KINDS.has(table.symbols[ordinal]!.kind) &&
+            (family !== 'elixir' || table.symbols[ordinal]!.qualifiedName === source),
+        )
+        .map((ordinal) => ({ file, ordinal }));
+    });
+  }
+
+  #default(file: number): SymbolPlace[] {
+    const table = this.#tree.table(file);
+    const unnamed = table.byName.get('default');
+    if (unnamed) return unnamed.map((ordinal) => ({ file, ordinal }));
+    const name = this.#defaultName(file);
+    if (name === '') return [];
+    const top = (table.byName.get(name) ?? []).filter((ordinal) => table.owners[ordinal] === '');
+    if (top.length > 0) return top.map((ordinal) => ({ file, ordinal }));
+    const binding = this.#tree.bindings(file).named.get(name);
+    return binding ? [...this.bound(file, binding, 'any').places] : [];
+  }
+
+  #defaultName(file: number): string {
+    const row = this.#tree.view.contentOf[file]!;
+    let name = this.#defaults.get(row);
+    if (name === undefined) {
+      const text = this.#tree.lines(file).join('\n');
+      name =
+        /^export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:function\b\s*\*?|class\b)?\s*([A-Za-z_$][\w$]*)/m.exec(
+          text,
+        )?.[1] ??
+        /^export\s*\{[^}]*?\b([A-Za-z_$][\w$]*)\s+as\s+default\b/m.exec(text)?.[1] ??
+        /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?([A-Za-z_$][\w$]*)\s*;?\s*$/m.exec(text)?.[1] ??
+        '';
+      this.#defaults.set(row, name);
+    }
+    return name;
+  }
+
+  /** The outermost function around a place: locals live as far as it reaches. */
+  #functionAround({ file, from }: Scope): number {
+    const { symbols } = this.#tree.table(file);
+    let found = -1;
+    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+      if (TYPE_KINDS.has(symbols[at]!.kind) && found >= 0) break;
+      if (FUNCTION_KINDS.has(symbols[at]!.kind) || (VALUE_KINDS.has(symbols[at]!.kind) && found < 0)) found = at;
+    }
+    return found;
+  }
+
+  #parameter({ file, from }: Scope, name: string): (LocalValue & { readonly from: number }) | null {
+    const { symbols } = this.#tree.table(file);
+    const language = this.#tree.language(file);
+    const traits = this.#tree.traits(file);
+    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+      const symbol = symbols[at]!;
+      if (!FUNCTION_KINDS.has(symbol.kind)) {
+        if (TYPE_KINDS.has(symbol.kind)) return null;
+        continue;
+      }
+      if (!symbol.signature.includes(name)) continue;
+      const plain = name.replace(/^\$/, '');
+      const parameter = parametersOf(symbol.signature, symbol.name, language, traits)?.find(
+        (each) => each.name === plain,
+      );
+      const type = parameter?.type ?? (language === 'go' ? receiverType(symbol.signature, name) : undefined);
+      if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
+      // `x => …` and the like: declared, and nothing more is said.
+      if (
+        traits.family === 'script' &&
+        new RegExp(`[=(,{\\s]${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
+          symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length),
+        )
+      )
+        return { type: '', value: '', element: false, part: 0, line: symbol.startLine, from: at };
+    }
+    return null;
+  }
+}
+
+/** `func (s *Server) Close()`: the type of s. */
+function receiverType(signature: string, name: string): string | undefined {
+  const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
+  return receiver?.[1] === name ? receiver[2] : undefined;
+}
+
+export function isInside(owner: string, scope: string): boolean {
+  if (scope === '') return false;
+  return owner === scope || (owner.endsWith(scope) && /[.:#\\]/.test(owner[owner.length - scope.length - 1]!));
+}
+
+export function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
+  return [...new Map(places.map((place) => [`${place.file}:${place.ordinal}`, place])).values()];
+}

@@ -1,0 +1,142 @@
+/** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
+import type { Confidence } from '../../model/query.ts';
+import type { Reference } from '../../model/symbol.ts';
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { readCall, takes } from '../reading/arguments.ts';
+import { parametersOf } from '../reading/signature.ts';
+import { FUNCTION_KINDS, isWanted, TYPE_KINDS, type Want } from './kinds.ts';
+import { distinct, Names, type Scope } from './names.ts';
+import { Types } from './types.ts';
+import { Values } from './values.ts';
+import { definitionsFirst } from './visible.ts';
+
+export interface Site {
+  readonly file: number;
+  readonly reference: Reference;
+}
+
+export interface Resolution {
+  readonly confidence: Confidence;
+  readonly targets: readonly SymbolPlace[];
+}
+
+const NOTHING: Resolution = { confidence: 'ambiguous', targets: [] };
+const MAX_CANDIDATES = 60;
+
+export class Resolver {
+  readonly #tree: GraphTree;
+  readonly types: Types;
+  readonly #names: Names;
+  readonly #values: Values;
+
+  constructor(tree: GraphTree) {
+    this.#tree = tree;
+    this.#names = new Names(tree);
+    this.types = new Types(tree, this.#names);
+    this.#names.types = this.types;
+    this.#values = new Values(tree, this.#names, this.types);
+  }
+
+  resolve(site: Site): Resolution {
+    const { file, reference } = site;
+    const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
+    const want: Want = reference.kind === 'call' ? 'call' : reference.kind === 'read' ? 'any' : 'type';
+    if (reference.receiver === '') {
+      const { places, outside } = this.#names.lookup(scope, reference.name, want);
+      if (places.length > 0) return this.#pick(places, site);
+      return outside ? NOTHING : this.#loose(site, want, false);
+    }
+    const meaning = this.#values.meaning(scope, reference.receiver);
+    if (!meaning || meaning.kind === 'wrapper') return meaning ? NOTHING : this.#loose(site, want, true);
+    if (meaning.kind === 'outside') return NOTHING;
+    const members = this.#values.members(meaning, reference.name, want);
+    if (members.length > 0) return this.#pick(members, site);
+    // The type is known and does not have it: inherited from outside, or made at run time.
+    return NOTHING;
+  }
+
+  /** Of several definitions of one name the one that the call fits. */
+  #pick(found: readonly SymbolPlace[], site: Site): Resolution {
+    const tree = this.#tree;
+    let places = distinct(found);
+    if (places.length === 1) return { confidence: 'exact', targets: places };
+    const { family, overloads } = tree.traits(site.file);
+    if (family === 'c') places = definitionsFirst(tree, places);
+    // A type and what continues it, or its constructor: the type is meant.
+    const types = places.filter(
+      (place) => TYPE_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',
+    );
+    if (types.length === 1) return { confidence: 'exact', targets: types };
+    const sameScope = places.every(
+      ({ file, ordinal }) =>
+        file === places[0]!.file &&
+        tree.table(file).owners[ordinal] === tree.table(places[0]!.file).owners[places[0]!.ordinal],
+    );
+    if (!overloads && sameScope && places.length > 1 && family !== 'c') {
+      // The last definition wins, and of overload signatures the last one has the body.
+      return { confidence: 'exact', targets: [places.at(-1)!] };
+    }
+    if (overloads && places.length > 1) {
+      const fitting = this.#fitting(places, site);
+      if (fitting.length > 0) places = fitting;
+    }
+    if (places.length === 1) return { confidence: 'exact', targets: places };
+    return { confidence: 'ambiguous', targets: places.slice(0, MAX_CANDIDATES) };
+  }
+
+  #fitting(places: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace[] {
+    const tree = this.#tree;
+    const language = tree.language(file);
+    const lines = tree.lines(file);
+    const call = readCall(lines, reference.line, reference.column, reference.name);
+    if (!call) return [];
+    const before = (lines[reference.line - 1] ?? '').slice(0, reference.column - 1);
+    const written =
+      reference.receiver === '' ? before : before.slice(0, Math.max(0, before.lastIndexOf(reference.receiver)));
+    const piped =
+      language === 'elixir' &&
+      (/\|>\s*$/.test(written) || (written.trim() === '' && /\|>\s*$/.test(lines[reference.line - 2] ?? '')));
+    return places.filter((place) => {
+      const symbol = tree.symbol(place);
+      if (!FUNCTION_KINDS.has(symbol.kind)) return true;
+      const parameters = parametersOf(
+        symbol.signature,
+        symbol.name,
+        tree.language(place.file),
+        tree.traits(place.file),
+      );
+      return parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
+    });
+  }
+
+  /** Nothing in scope says what it is: whoever goes by the name may be meant, as far as the language allows it. */
+  #loose(site: Site, want: Want, qualified: boolean): Resolution {
+    const tree = this.#tree;
+    const { file, reference } = site;
+    const { family, visible } = tree.traits(file);
+    const isScript = family === 'script' && tree.table(file).imports.length === 0;
+    if (!qualified && visible !== 'global' && !isScript) return NOTHING;
+    const places = tree
+      .named(reference.name, (each) => tree.traits(each).family === family)
+      .filter((place) => {
+        const symbol = tree.symbol(place);
+        if (!isWanted(symbol.kind, want)) return false;
+        // Behind an unknown value stands a method, in front of nothing a function.
+        if (qualified && want === 'call')
+          return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
+        return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
+      });
+    if (places.length === 0) return NOTHING;
+    if (places.length === 1) return { confidence: 'likely', targets: places };
+    const near = this.#near(file, places);
+    if (near.length === 1) return { confidence: 'likely', targets: near };
+    return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
+  }
+
+  #near(file: number, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
+    const own = places.filter((place) => place.file === file);
+    if (own.length > 0) return own;
+    const imported = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
+    return places.filter((place) => imported.has(place.file));
+  }
+}

@@ -1,0 +1,196 @@
+/** Types and their members: what a type defines itself, in other files, and what it inherits. */
+import type { Reference } from '../../model/symbol.ts';
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { FUNCTION_KINDS, TYPE_KINDS } from './kinds.ts';
+import { distinct, isInside, type Names } from './names.ts';
+import { definitionsFirst } from './visible.ts';
+
+export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];
+const MAX_MEMO = 100_000;
+
+export class Types {
+  readonly #tree: GraphTree;
+  readonly #names: Names;
+  /** Set by the values, which know qualified names and aliases. */
+  resolveType!: ResolveType;
+  aliased!: (place: SymbolPlace) => readonly SymbolPlace[];
+  readonly #members = new Map<string, readonly SymbolPlace[]>();
+  readonly #supers = new Map<string, readonly SymbolPlace[]>();
+  readonly #parts = new Map<string, readonly SymbolPlace[]>();
+
+  constructor(tree: GraphTree, names: Names) {
+    this.#tree = tree;
+    this.#names = names;
+  }
+
+  /** Members of a name, the type's own before inherited ones. */
+  members(type: SymbolPlace, name: string): readonly SymbolPlace[] {
+    const key = `${type.file}:${type.ordinal} ${name}`;
+    const known = this.#members.get(key);
+    if (known) return known;
+    const found = this.#search(type, name, new Set());
+    if (this.#members.size > MAX_MEMO) this.#members.clear();
+    this.#members.set(key, found);
+    return found;
+  }
+
+  /** True where everything that the type inherits is in the tree. */
+  isClosed(type: SymbolPlace, seen = new Set<string>()): boolean {
+    const key = `${type.file}:${type.ordinal}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    const said = this.parts(type).reduce((sum, part) => sum + this.#saidSupers(part).length, 0);
+    const supers = this.supers(type);
+    return supers.length >= said && supers.every((each) => this.isClosed(each, seen));
+  }
+
+  /** The type itself where a place only continues it: extensions, impl blocks. */
+  whole(place: SymbolPlace): SymbolPlace {
+    const symbol = this.#tree.symbol(place);
+    if (symbol.kind !== 'extension') return place;
+    const said = this.#tree
+      .table(place.file)
+      .supers.get(place.ordinal)
+      ?.find(({ kind }) => kind === 'extend');
+    const found = said
+      ? this.resolveType(place.file, symbol.parent, said)
+      : this.#names.lookup(
+          { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 },
+          symbol.name,
+          'type',
+        ).places;
+    return found[0] ?? place;
+  }
+
+  /** The type that a method stands outside of: Go receivers, `A::f` in C++. */
+  ownerOf(place: SymbolPlace): SymbolPlace | null {
+    const { symbols, owners } = this.#tree.table(place.file);
+    const symbol = symbols[place.ordinal]!;
+    if (symbol.parent >= 0 && TYPE_KINDS.has(symbols[symbol.parent]!.kind))
+      return this.whole({ file: place.file, ordinal: symbol.parent });
+    const name = owners[place.ordinal]!.split(/::|[.#\\]/).at(-1);
+    if (!name) return null;
+    const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
+    return this.#names.lookup(scope, name, 'type').places[0] ?? null;
+  }
+
+  supers(type: SymbolPlace): readonly SymbolPlace[] {
+    const key = `${type.file}:${type.ordinal}`;
+    const known = this.#supers.get(key);
+    if (known) return known;
+    // Set first: a type that inherits from itself through names must end.
+    this.#supers.set(key, []);
+    const found: SymbolPlace[] = [...this.aliased(type)];
+    for (const part of this.parts(type)) {
+      const { parent } = this.#tree.symbol(part);
+      for (const reference of this.#saidSupers(part))
+        found.push(...this.resolveType(part.file, parent, reference).slice(0, 1));
+    }
+    const made = distinct(found).filter((place) => place.file !== type.file || place.ordinal !== type.ordinal);
+    this.#supers.set(key, made);
+    return made;
+  }
+
+  /** The type and whatever continues it. */
+  parts(type: SymbolPlace): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    if (!tree.traits(type.file).openTypes) return [type];
+    const key = `${type.file}:${type.ordinal}`;
+    const known = this.#parts.get(key);
+    if (known) return known;
+    const { name, qualifiedName } = tree.symbol(type);
+    const language = tree.language(type.file);
+    const { family } = tree.traits(type.file);
+    const own = tree.table(type.file).package;
+    const crate = language === 'rust' ? `${tree.imports.rust.crateFolder(type.file)}/` : '';
+    const parts =
+      language === 'go' || language === 'c'
+        ? []
+        : tree
+            .named(name, (file) => tree.traits(file).family === family && tree.path(file).startsWith(crate))
+            .filter((place) => {
+              const symbol = tree.symbol(place);
+              if (place.file === type.file && place.ordinal === type.ordinal) return false;
+              if (symbol.kind === 'extension')
+                return (
+                  symbol.qualifiedName === qualifiedName ||
+                  isInside(qualifiedName, symbol.qualifiedName) ||
+                  isInside(symbol.qualifiedName, name)
+                );
+              if (!TYPE_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
+              return (
+                language === 'ruby' ||
+                (language === 'csharp' &&
+                  tree.table(place.file).package === own &&
+                  /\bpartial\b/.test(symbol.signature))
+              );
+            });
+    const made = [type, ...parts];
+    this.#parts.set(key, made);
+    return made;
+  }
+
+  #saidSupers(part: SymbolPlace): readonly Reference[] {
+    return (this.#tree.table(part.file).supers.get(part.ordinal) ?? []).filter(({ kind }) => kind !== 'extend');
+  }
+
+  #search(type: SymbolPlace, name: string, seen: Set<string>): readonly SymbolPlace[] {
+    const key = `${type.file}:${type.ordinal}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const own = this.#own(type, name);
+    if (own.length > 0) return own;
+    for (const above of this.supers(type)) {
+      const found = this.#search(above, name, seen);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #own(type: SymbolPlace, name: string): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    const found: SymbolPlace[] = [];
+    for (const part of this.parts(type)) {
+      const table = tree.table(part.file);
+      const { qualifiedName } = tree.symbol(part);
+      for (const ordinal of table.byName.get(name) ?? []) {
+        if (table.owners[ordinal] !== qualifiedName || isConstructor(table.symbols[ordinal]!.kind, name, qualifiedName))
+          continue;
+        found.push({ file: part.file, ordinal });
+      }
+    }
+    if (found.length > 0)
+      return tree.traits(type.file).family === 'c' ? definitionsFirst(tree, distinct(found)) : distinct(found);
+    return this.#elsewhere(type, name);
+  }
+
+  /** Methods that stand outside of their type, in files of their own. */
+  #elsewhere(type: SymbolPlace, name: string): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    const symbol = tree.symbol(type);
+    const language = tree.language(type.file);
+    const owned = (place: SymbolPlace) => {
+      const owner = tree.table(place.file).owners[place.ordinal]!;
+      return (owner === symbol.name || isInside(owner, symbol.name)) && FUNCTION_KINDS.has(tree.symbol(place).kind);
+    };
+    if (language === 'go') {
+      const folder = tree.folder(type.file);
+      const own = tree.table(type.file).package;
+      return tree
+        .named(name, (file) => tree.language(file) === 'go' && tree.folder(file) === folder)
+        .filter((place) => owned(place) && tree.table(place.file).package === own);
+    }
+    if (language === 'kotlin' || language === 'cpp' || language === 'lua') {
+      const { family } = tree.traits(type.file);
+      return tree
+        .named(name, (file) => tree.traits(file).family === family)
+        .filter((place) => tree.symbol(place).parent < 0 && owned(place));
+    }
+    return [];
+  }
+}
+
+/** A constructor goes by the name of its type; who constructs means the type. */
+function isConstructor(kind: string, name: string, type: string): boolean {
+  return kind === 'method' && (type === name || isInside(type, name));
+}

@@ -1,0 +1,444 @@
+/**
+ * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
+ * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
+ */
+import type { Reference } from '../../model/symbol.ts';
+import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { type Chain, type Link, readChain } from '../reading/chain.ts';
+import { declaredValueOf, resultOf } from '../reading/signature.ts';
+import { parseType } from '../reading/type-text.ts';
+import { assignedField } from './assigned-field.ts';
+import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import { isInside, type Names, type Scope } from './names.ts';
+import type { Types } from './types.ts';
+import { ELEMENTS_BY_CALL, isTransparent, SELF, SUPER, UNWRAPPING } from './wrappers.ts';
+
+export type Meaning =
+  | {
+      readonly kind: 'module';
+      readonly files: readonly number[];
+      readonly scope: string;
+      readonly binding: Binding | null;
+    }
+  | {
+      readonly kind: 'type';
+      readonly places: readonly SymbolPlace[];
+      readonly args: readonly string[];
+      readonly scope: Scope;
+    }
+  /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
+  | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
+  | { readonly kind: 'outside' };
+
+const OUTSIDE: Meaning = { kind: 'outside' };
+const MAX_DEPTH = 9;
+const END = 1_000_000;
+
+export class Values {
+  readonly #tree: GraphTree;
+  readonly #names: Names;
+  readonly #types: Types;
+
+  constructor(tree: GraphTree, names: Names, types: Types) {
+    this.#tree = tree;
+    this.#names = names;
+    this.#types = types;
+    types.resolveType = (file, from, reference) => this.typeOf(file, from, reference);
+    types.aliased = (place) => this.#aliased(place);
+  }
+
+  /** Members and definitions of a name in what an expression stands for. */
+  members(meaning: Meaning, name: string, want: Want): readonly SymbolPlace[] {
+    if (meaning.kind === 'type') {
+      const found = meaning.places.flatMap((place) => this.#types.members(place, name));
+      return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
+    }
+    if (meaning.kind === 'module') return this.#names.inFiles(meaning.files, name, want, meaning.scope);
+    return [];
+  }
+
+  meaning(scope: Scope, expression: string, depth = 0): Meaning | null {
+    if (depth > MAX_DEPTH) return null;
+    const chain = readChain(expression);
+    if (!chain) return literalOutside(expression) ? OUTSIDE : null;
+    if (chain.cast !== '') return this.typed(scope, chain.cast, depth + 1);
+    return this.#follow(scope, chain, depth);
+  }
+
+  /** The type that a piece of text names, seen from a place. */
+  typed(scope: Scope, text: string, depth = 0): Meaning | null {
+    const type = depth > MAX_DEPTH ? null : parseType(text);
+    if (!type) return null;
+    if (type.isList) return { kind: 'wrapper', name: 'list', args: type.args, scope };
+    const name = type.path.at(-1)!;
+    if (type.path.length === 1 && (SELF.has(name) || name === 'Self')) return this.#self(scope);
+    if (isTransparent(name, this.#tree.language(scope.file)) && type.args.length > 0)
+      return this.typed(scope, type.args[0]!, depth + 1);
+    const places = this.#typePlaces(scope, type.path, depth);
+    if (places.length > 0) return { kind: 'type', places, args: type.args, scope };
+    if (type.path.length === 1) {
+      const bound = this.#bound(scope, name);
+      if (bound) return this.typed(scope, bound, depth + 1);
+    }
+    return type.args.length > 0 ? { kind: 'wrapper', name, args: type.args, scope } : OUTSIDE;
+  }
+
+  typeOf(file: number, from: number, reference: Reference): readonly SymbolPlace[] {
+    const scope = { file, from, line: reference.line, column: reference.column };
+    const path = [...reference.receiver.replace(/<.*$/, '').split(/\.|::|\\/), reference.name].filter(Boolean);
+    return this.#typePlaces(scope, path, 0);
+  }
+
+  #typePlaces(scope: Scope, path: readonly string[], depth: number): readonly SymbolPlace[] {
+    if (path.length === 1) return this.#names.lookup(scope, path[0]!, 'type').places;
+    const outer = this.#head(scope, { name: path[0]!, called: false, indexed: false }, depth + 1, path);
+    let meaning: Meaning | null = outer?.meaning ?? null;
+    for (let i = outer?.used ?? 1; meaning && i < path.length - 1; i++)
+      meaning = this.#step(meaning, { name: path[i]!, called: false, indexed: false }, depth + 1);
+    if (!meaning) return this.#globalPath(scope, path);
+    return this.members(meaning, path.at(-1)!, 'type');
+  }
+
+  /** Whole names of languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
+  #globalPath(scope: Scope, path: readonly string[]): readonly SymbolPlace[] {
+    const { family } = this.#tree.traits(scope.file);
+    if (!['csharp', 'php', 'jvm', 'ruby', 'c', 'elixir'].includes(family)) return [];
+    const owner = path.slice(0, -1);
+    return this.#tree
+      .named(path.at(-1)!, (file) => this.#tree.traits(file).family === family)
+      .filter((place) => {
+        const table = this.#tree.table(place.file);
+        const whole = [table.package, table.owners[place.ordinal]!]
+          .flatMap((part) => part.split(/::|[.#\\]/))
+          .filter(Boolean);
+        return (
+          TYPE_KINDS.has(table.symbols[place.ordinal]!.kind) &&
+          owner.every((part, i) => whole[whole.length - owner.length + i] === part)
+        );
+      });
+  }
+
+  #follow(scope: Scope, { links, awaited, constructed }: Chain, depth: number): Meaning | null {
+    const path = links.map(({ name }) => name);
+    const start = this.#head(scope, links[0]!, depth, path, constructed && links.length === 1);
+    if (!start?.meaning) return null;
+    let meaning: Meaning | null = start.meaning;
+    for (let i = start.used; i < links.length && meaning; i++) meaning = this.#step(meaning, links[i]!, depth + 1);
+    return awaited && meaning ? this.#unwrapped(meaning, depth) : meaning;
+  }
+
+  /** What the first link stands for, and how many links that took (Python's dotted modules). */
+  #head(
+    scope: Scope,
+    link: Link,
+    depth: number,
+    path: readonly string[],
+    constructed = false,
+  ): { meaning: Meaning | null; used: number } | null {
+    const language = this.#tree.language(scope.file);
+    const name = link.name;
+    if (SELF.has(name) && !(name === 'self' && language === 'elixir'))
+      return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
+    if (SUPER.has(name)) {
+      const own = this.#self(scope);
+      const above = own?.kind === 'type' ? own.places.flatMap((place) => this.#types.supers(place)) : [];
+      return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
+    }
+    if (language === 'rust' && (name === 'crate' || path.length > 1)) {
+      const module = this.#rustModule(scope, path);
+      if (module) return module;
+    }
+    const field = /^@{1,2}(\w+)$/.exec(name)?.[1];
+    if (field) return { meaning: this.#field(scope, field, depth), used: 1 };
+    const plain = name.replace(/^\$/, '');
+    const local = this.#names.local(scope, plain);
+    if (local) {
+      const at = { file: scope.file, from: local.from, line: local.line, column: local.value === '' ? END : 1 };
+      let meaning: Meaning | null = null;
+      if (local.type !== '') meaning = this.typed({ ...at, column: 1 }, local.type, depth + 1);
+      else if (local.value !== '' && local.part === 0)
+        meaning = this.meaning({ ...at, from: scope.from, column: 1 }, local.value, depth + 1);
+      if (local.element && meaning) meaning = this.#element(meaning, depth);
+      return { meaning: link.called && local.type === '' ? null : this.#indexed(meaning, link, depth), used: 1 };
+    }
+    const found = this.#names.lookup(scope, plain, 'any');
+    if (found.places.length > 0)
+      return {
+        meaning: this.#indexed(this.#placed(found.places, link.called || constructed, null, depth), link, depth),
+        used: 1,
+      };
+    const binding = this.#tree.bindings(scope.file).named.get(name);
+    if (binding) return this.#module(scope.file, binding, path);
+    if (found.outside) return { meaning: OUTSIDE, used: 1 };
+    const submodule = this.#pythonPath(scope.file, path);
+    if (submodule) return submodule;
+    const global = this.#globalModule(scope, path);
+    if (global) return global;
+    return this.#isForeign(scope.file, name) ? { meaning: OUTSIDE, used: 1 } : null;
+  }
+
+  /** A capital letter and no definition of that name anywhere: a type of the language's own library. */
+  #isForeign(file: number, name: string): boolean {
+    const { family } = this.#tree.traits(file);
+    return (
+      /^\p{Lu}/u.test(name) && this.#tree.named(name, (each) => this.#tree.traits(each).family === family).length === 0
+    );
+  }
+
+  #module(file: number, binding: Binding, path: readonly string[]): { meaning: Meaning | null; used: number } {
+    const { resolved, record, name } = binding;
+    if (resolved.external) return { meaning: OUTSIDE, used: 1 };
+    const inner = name === null ? undefined : resolved.modules.get(name);
+    if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
+    if (name !== null) return { meaning: null, used: 1 };
+    const language = this.#tree.language(file);
+    if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
+      return this.#pythonPath(file, path) ?? { meaning: null, used: 1 };
+    const scope = language === 'elixir' ? record.source : '';
+    return { meaning: { kind: 'module', files: resolved.files, scope, binding }, used: 1 };
+  }
+
+  /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
+  #pythonPath(file: number, path: readonly string[]): { meaning: Meaning; used: number } | null {
+    if (this.#tree.language(file) !== 'python') return null;
+    const imports = this.#tree.importsOf(file);
+    for (let used = path.length; used >= 1; used--) {
+      const source = path.slice(0, used).join('.');
+      const hit = imports.find(
+        (each, i) => each.source === source && this.#tree.table(file).imports[i]!.names.length === 0,
+      );
+      if (hit)
+        return {
+          meaning: hit.external ? OUTSIDE : { kind: 'module', files: hit.files, scope: '', binding: null },
+          used,
+        };
+    }
+    const [first] = path;
+    const outside = imports.some(
+      (each, i) =>
+        each.external && each.source.startsWith(`${first}.`) && this.#tree.table(file).imports[i]!.alias === first,
+    );
+    return outside ? { meaning: OUTSIDE, used: 1 } : null;
+  }
+
+  #rustModule(scope: Scope, path: readonly string[]): { meaning: Meaning | null; used: number } | null {
+    const { rust } = this.#tree.imports;
+    const [first] = path;
+    const isRelative = first === 'crate' || first === 'self' || first === 'super';
+    const binding = this.#tree.bindings(scope.file).named.get(first!);
+    if (!isRelative && (binding || this.#names.lookup(scope, first!, 'any').places.length > 0)) return null;
+    if (first === 'self' && path.length === 1) return null;
+    for (let used = path.length; used >= 1; used--) {
+      const hit = rust.follow(scope.file, path.slice(0, used));
+      if (!hit) continue;
+      if (hit.rest.length > 1) continue;
+      return { meaning: { kind: 'module', files: [hit.file], scope: hit.rest.at(-1) ?? '', binding: null }, used };
+    }
+    return isRelative ? { meaning: null, used: 1 } : null;
+  }
+
+  /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
+  #globalModule(scope: Scope, path: readonly string[]): { meaning: Meaning; used: number } | null {
+    const { family } = this.#tree.traits(scope.file);
+    if (family === 'elixir') {
+      for (let used = path.length; used >= 1; used--) {
+        const name = path.slice(0, used).join('.');
+        const files = this.#tree.modulesNamed(name);
+        if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
+      }
+      return null;
+    }
+    if (path.length < 2) {
+      const places = ['ruby', 'c', 'php'].includes(family) ? this.#globalPath(scope, path) : [];
+      return places.length > 0 ? { meaning: { kind: 'type', places, args: [], scope }, used: 1 } : null;
+    }
+    for (let used = path.length; used >= 2; used--) {
+      const places = this.#globalPath(scope, path.slice(0, used));
+      if (places.length > 0) return { meaning: { kind: 'type', places, args: [], scope }, used };
+    }
+    return null;
+  }
+
+  #step(meaning: Meaning, link: Link, depth: number): Meaning | null {
+    if (depth > MAX_DEPTH || meaning.kind === 'outside') return meaning.kind === 'outside' ? OUTSIDE : null;
+    if (meaning.kind === 'wrapper') {
+      if (ELEMENTS_BY_CALL.has(link.name)) return this.#element(meaning, depth);
+      return UNWRAPPING.has(link.name) ? this.#unwrapped(meaning, depth) : null;
+    }
+    const found = this.members(meaning, link.name, 'any');
+    if (found.length > 0)
+      return this.#indexed(
+        this.#placed(found, link.called, meaning.kind === 'type' ? meaning : null, depth),
+        link,
+        depth,
+      );
+    if (meaning.kind === 'module') return this.#submodule(meaning, link);
+    if (
+      link.called &&
+      /^(?:new|init|clone|copy|dup|tap|itself|to_owned|as_ref|as_mut|borrow|borrow_mut|self|apply|also)$/.test(
+        link.name,
+      )
+    )
+      return meaning;
+    for (const place of meaning.places) {
+      const assigned = assignedField(this.#tree, place, link.name);
+      if (!assigned) continue;
+      const value =
+        assigned.type !== ''
+          ? this.typed(assigned.scope, assigned.type, depth + 1)
+          : this.meaning(assigned.scope, assigned.value, depth + 1);
+      if (value) return this.#indexed(value, link, depth);
+    }
+    return null;
+  }
+
+  /** A module inside a module: a Python package's files, a Rust module's children, a file's own imports. */
+  #submodule({ files, binding }: Meaning & { kind: 'module' }, { name }: Link): Meaning | null {
+    for (const file of files) {
+      const language = this.#tree.language(file);
+      if (language === 'python' && /__init__\.pyi?$/.test(this.#tree.path(file))) {
+        const folder = this.#tree.folder(file);
+        const inner = this.#tree.imports.paths.firstOf([`${folder}/${name}.py`, `${folder}/${name}/__init__.py`]);
+        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
+      }
+      if (language === 'rust') {
+        const { rust } = this.#tree.imports;
+        const inner = rust.moduleFile(`${rust.childFolder(file)}/${name}`);
+        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
+      }
+      const bound = this.#tree.bindings(file).named.get(name);
+      if (bound && language !== 'go') return this.#module(file, bound, [name]).meaning;
+    }
+    return binding?.resolved.external ? OUTSIDE : null;
+  }
+
+  /** The type around a place. */
+  #self(scope: Scope): Meaning | null {
+    const { symbols } = this.#tree.table(scope.file);
+    for (let at = scope.from; at >= 0; at = symbols[at]!.parent) {
+      const place = { file: scope.file, ordinal: at };
+      if (TYPE_KINDS.has(symbols[at]!.kind))
+        return { kind: 'type', places: [this.#types.whole(place)], args: [], scope };
+      if (!FUNCTION_KINDS.has(symbols[at]!.kind)) continue;
+      const parent = symbols[at]!.parent;
+      if (parent < 0 || !TYPE_KINDS.has(symbols[parent]!.kind)) {
+        const owner = this.#tree.table(scope.file).owners[at] === '' ? null : this.#types.ownerOf(place);
+        if (owner) return { kind: 'type', places: [owner], args: [], scope };
+      }
+    }
+    return null;
+  }
+
+  #field(scope: Scope, name: string, depth: number): Meaning | null {
+    const own = this.#self(scope);
+    return own ? this.#step(own, { name, called: false, indexed: false }, depth + 1) : null;
+  }
+
+  /** What a definition stands for when it is used, or called. */
+  #placed(
+    places: readonly SymbolPlace[],
+    called: boolean,
+    receiver: (Meaning & { kind: 'type' }) | null,
+    depth: number,
+  ): Meaning | null {
+    const types = places.filter((place) => TYPE_KINDS.has(this.#tree.symbol(place).kind));
+    const first = places[0]!;
+    const symbol = this.#tree.symbol(first);
+    const scope = { file: first.file, from: first.ordinal, line: symbol.startLine, column: 1 };
+    if (types.length > 0) {
+      if (symbol.kind === 'module' && this.#tree.traits(first.file).family === 'elixir')
+        return { kind: 'module', files: types.map(({ file }) => file), scope: symbol.qualifiedName, binding: null };
+      return { kind: 'type', places: types, args: [], scope };
+    }
+    const language = this.#tree.language(first.file);
+    const traits = this.#tree.traits(first.file);
+    if (FUNCTION_KINDS.has(symbol.kind)) {
+      // Overloads with different results tell nothing.
+      const results = new Set(
+        places.map((place) => resultOf(this.#tree.symbol(place).signature, symbol.name, language, traits)),
+      );
+      const [result] = results;
+      if (
+        results.size !== 1 ||
+        !result ||
+        (!called && !/\bget\b|@property|\bval\b/.test(symbol.signature) && symbol.kind !== 'method')
+      )
+        return null;
+      const unwrapped = language === 'rust' ? result.replace(/^(?:impl|dyn)\s+/, '') : result;
+      if (
+        receiver &&
+        /^(?:&?(?:mut )?Self|this|static|self|instancetype|"?Self"?)\b[?!]?$/.test(unwrapped.replace(/^&'?\w*\s*/, ''))
+      )
+        return receiver;
+      return this.typed(scope, unwrapped, depth + 1);
+    }
+    if (!VALUE_KINDS.has(symbol.kind)) return null;
+    const table = this.#tree.table(first.file);
+    const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
+    if (symbol.kind === 'constant' && parent?.kind === 'enum')
+      return { kind: 'type', places: [{ file: first.file, ordinal: symbol.parent }], args: [], scope };
+    const { type, value } = declaredValueOf(symbol.signature, symbol.name, traits);
+    if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
+    const outer = { ...scope, from: symbol.parent };
+    if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type)) return this.typed(outer, type, depth + 1);
+    if (value !== '') return this.meaning(outer, value, depth + 1);
+    if (parent && TYPE_KINDS.has(parent.kind)) {
+      const assigned = assignedField(this.#tree, { file: first.file, ordinal: symbol.parent }, symbol.name);
+      if (assigned)
+        return assigned.type !== ''
+          ? this.typed(assigned.scope, assigned.type, depth + 1)
+          : this.meaning(assigned.scope, assigned.value, depth + 1);
+    }
+    return null;
+  }
+
+  #indexed(meaning: Meaning | null, link: Link, depth: number): Meaning | null {
+    return link.indexed && meaning ? this.#element(meaning, depth) : meaning;
+  }
+
+  #element(meaning: Meaning, depth: number): Meaning | null {
+    if (meaning.kind === 'outside') return OUTSIDE;
+    if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return null;
+    return this.typed(meaning.scope, meaning.args.at(-1)!, depth + 1);
+  }
+
+  /** Behind `await`, `?` and the like: what the wrapper holds. */
+  #unwrapped(meaning: Meaning, depth: number): Meaning | null {
+    if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return meaning.kind === 'wrapper' ? null : meaning;
+    return this.typed(meaning.scope, meaning.args[0]!, depth + 1);
+  }
+
+  /** `<T extends Shape>`, `T: Draw`: what a type parameter is at least. */
+  #bound({ file, from }: Scope, name: string): string | null {
+    const { symbols } = this.#tree.table(file);
+    const pattern = new RegExp(`[<[,(\\s]${name}\\s*(?:extends|:|<:|\\bis\\b)\\s*([\\w.:]+(?:<[^<>]*>)?)`);
+    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+      const bound = pattern.exec(symbols[at]!.signature)?.[1];
+      if (bound && bound !== name) return bound;
+    }
+    return null;
+  }
+
+  /** `type X = Y`, `typealias X = Y`, `using X = Y`: Y. */
+  #aliased(place: SymbolPlace): readonly SymbolPlace[] {
+    const symbol = this.#tree.symbol(place);
+    if (symbol.kind !== 'type' && !(symbol.kind === 'constant' && this.#tree.language(place.file) === 'zig')) return [];
+    const go =
+      this.#tree.language(place.file) === 'go'
+        ? new RegExp(`^${symbol.name}\\s*=?\\s*(.+)$`).exec(symbol.signature)?.[1]
+        : undefined;
+    const text =
+      go ?? /=\s*(.+)$/s.exec(symbol.signature)?.[1] ?? /^typedef\s+(.+?)\s+\w+;?$/s.exec(symbol.signature)?.[1];
+    if (!text) return [];
+    const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
+    const type = parseType(text.replace(/;$/, ''));
+    if (!type || type.isList || (type.path.length === 1 && type.path[0] === symbol.name)) return [];
+    return this.#typePlaces(scope, type.path, 1).filter(
+      (each) => !isInside(this.#tree.symbol(each).qualifiedName, symbol.name),
+    );
+  }
+}
+
+function literalOutside(expression: string): boolean {
+  return /^\s*(?:["'`\d[]|true\b|false\b|f["']|r["']|b["']|\$"|%w)/.test(expression);
+}
