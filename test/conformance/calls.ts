@@ -6,8 +6,6 @@ export interface ToolCall {
   readonly args: Record<string, unknown>;
   /** Set where the contract answers with an error: isError, or a JSON-RPC code. */
   readonly fails?: 'isError' | number;
-  /** May also be refused because an index is being made. */
-  readonly mayBeBusy?: boolean;
 }
 
 export function toolCalls(project: string): Partial<Record<ProfileName, readonly ToolCall[]>> {
@@ -44,9 +42,8 @@ export function toolCalls(project: string): Partial<Record<ProfileName, readonly
       { tool: 'locate_symbol', args: { name: 'cartTotal' } },
       { tool: 'search_code', args: { query: 'authenticate user' } },
       { tool: 'search_code', args: {}, fails: 'isError' },
-      // Both start a job of the server; while one runs, the other is refused.
-      { tool: 'sync_repo', args: {}, mayBeBusy: true },
-      { tool: 'index_repo', args: {}, mayBeBusy: true },
+      { tool: 'sync_repo', args: {} },
+      { tool: 'index_repo', args: {} },
     ],
     cortex: [
       { tool: 'cortex_search', args: { query: 'authenticate user', tags: ['code'] } },
