@@ -1,0 +1,70 @@
+/**
+ * What a judge says about one call. Judges print a line a call, fields separated by tabs:
+ * path, line, column, name, line where the whole call begins, `function` or `value`, and the definitions that are right, joined by `|`, `-` for outside.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface JudgedSite {
+  readonly path: string;
+  readonly line: number;
+  /** 1-based, in the judge's own unit: only nearness counts. 0 where it does not matter. */
+  readonly column: number;
+  readonly name: string;
+  /** A chain over several lines begins before its last name. */
+  readonly startLine: number;
+  /** A call of a parameter or another variable counts against a wrong edge, but nobody is asked to find it. */
+  readonly kind: 'function' | 'value';
+  /** `path:line` of the name; several where a class and its constructor, or a declaration and its definition, are both right. Empty: external. */
+  readonly targets: readonly string[];
+}
+
+export function parseSites(text: string): JudgedSite[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [path, row, column, name, startLine, kind, targets] = line.split('\t');
+      return {
+        path: path!,
+        line: Number(row),
+        column: Number(column),
+        name: name!,
+        startLine: Number(startLine),
+        kind: kind === 'function' ? 'function' : 'value',
+        targets: targets === '-' ? [] : targets!.split('|'),
+      };
+    });
+}
+
+export interface LabelledRepository {
+  /** `owner/name` as on GitHub. */
+  readonly repository: string;
+  readonly commit: string;
+  readonly sites: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column?: number;
+    readonly name: string;
+    /** `path:line`, several joined by `|`, or `external`. */
+    readonly expected: string;
+  }[];
+}
+
+/** The calls of a language that somebody has looked up by hand; empty where nobody has. */
+export function readLabels(folder: string, language: string): LabelledRepository[] {
+  const file = join(folder, `${language}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).repositories : [];
+}
+
+export function labelledSites({ sites }: LabelledRepository): JudgedSite[] {
+  return sites.map(({ file, line, column, name, expected }) => ({
+    path: file,
+    line,
+    column: column ?? 0,
+    name,
+    startLine: line,
+    kind: 'function',
+    targets: expected === 'external' ? [] : expected.split('|'),
+  }));
+}

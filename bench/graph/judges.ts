@@ -1,0 +1,83 @@
+/**
+ * The judges: programs that resolve calls as a compiler does. Each prints its lines for a folder; what it said is kept in the cache, by
+ * commit and by the judge's own text, since some take minutes.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type JudgedSite, parseSites } from './judged-sites.ts';
+
+const here = join(dirname(fileURLToPath(import.meta.url)), 'judges');
+const peers = join(here, '../../peers');
+
+export interface JudgeTools {
+  readonly python: string;
+  readonly cache: string;
+}
+
+export interface Judge {
+  readonly title: string;
+  /** How to get what it needs. */
+  readonly needs: string;
+  readonly sources: readonly string[];
+  /** Throws where the judge cannot be had. */
+  check(tools: JudgeTools): void;
+  run(folder: string, tools: JudgeTools): string;
+}
+
+const output = (command: string, args: readonly string[], cwd?: string) =>
+  execFileSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(cwd ? { cwd } : {}),
+  });
+
+export const JUDGES: Readonly<Record<string, Judge>> = {
+  go: {
+    title: 'go/types',
+    needs: 'go on the path',
+    sources: ['go/main.go', 'go/go.mod'],
+    check: () => void output('go', ['version']),
+    run(folder, { cache }) {
+      const program = join(cache, 'judge-go');
+      output('go', ['build', '-o', program, '.'], join(here, 'go'));
+      return output(program, [folder]);
+    },
+  },
+  typescript: {
+    title: 'TypeScript 5.9 checker',
+    needs: '`npm i` in bench/peers',
+    sources: ['typescript.cjs'],
+    check: () => void readdirSync(join(peers, 'node_modules/typescript')),
+    run: (folder) =>
+      output(process.execPath, [
+        '--max-old-space-size=8192',
+        join(here, 'typescript.cjs'),
+        join(peers, 'node_modules/typescript'),
+        folder,
+      ]),
+  },
+  python: {
+    title: 'jedi',
+    needs: 'a Python with jedi, named by --python',
+    sources: ['python_calls.py'],
+    check: ({ python }) => void output(python, ['-c', 'import jedi']),
+    run: (folder, { python }) => output(python, [join(here, 'python_calls.py'), folder]),
+  },
+};
+
+/** What the judge says about the folder at this commit. */
+export function judgedSites(judge: Judge, id: string, folder: string, commit: string, tools: JudgeTools): JudgedSite[] {
+  const hash = createHash('sha256');
+  for (const source of judge.sources) hash.update(readFileSync(join(here, source)));
+  const file = join(tools.cache, `${id}-${commit.slice(0, 12)}-${hash.digest('hex').slice(0, 8)}.tsv`);
+  if (!existsSync(file)) {
+    mkdirSync(tools.cache, { recursive: true });
+    writeFileSync(`${file}.part`, judge.run(folder, tools));
+    renameSync(`${file}.part`, file);
+  }
+  return parseSites(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,164 @@
+/**
+ * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]`: how far our edges between
+ * calls and definitions can be trusted, beside codegraph's at the same calls. Compilers and language servers judge where one can be had, labels made
+ * by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or OWNER+NAME; what is missing is named and left out. What
+ * judges and codegraph say is kept in the folder of --cache. With --write the table goes to docs/graph.md.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildCodegraph, codegraphEdges } from './codegraph-edges.ts';
+import type { CallEdges } from './edges.ts';
+import { type JudgedSite, labelledSites, readLabels } from './judged-sites.ts';
+import { JUDGES, judgedSites } from './judges.ts';
+import { document, type Row, table } from './report.ts';
+import { JUDGED } from './repositories.ts';
+import { judge, type Score, score, sum, type Verdict } from './score.ts';
+import { sextantEdges } from './sextant-edges.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const labels = join(root, 'bench/graph/labels');
+const codegraph = join(root, 'bench/peers/node_modules/.bin/codegraph');
+
+const argv = process.argv.slice(2);
+const option = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+const repos = option('--repos');
+if (!repos) {
+  console.error(
+    'usage: npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]',
+  );
+  process.exit(2);
+}
+const cache = option('--cache') ?? mkdtempSync(join(tmpdir(), 'sextant-graph-cache-'));
+mkdirSync(cache, { recursive: true });
+const tools = { cache, python: option('--python') ?? 'python3' };
+const only = option('--only')?.split(',');
+const misses = Number(option('--misses') ?? 0);
+
+interface Tree {
+  readonly repository: string;
+  readonly folder: string;
+  readonly commit: string;
+}
+
+function findTree(repository: string): Tree | null {
+  const [owner, name] = repository.split('/') as [string, string];
+  const folder = [join(repos!, `${owner}+${name}`), join(repos!, name)].find(existsSync);
+  if (!folder) return null;
+  const commit = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  return { repository, folder, commit };
+}
+
+/** Several languages may ask about one repository. */
+const known = new Map<string, Promise<{ ours: CallEdges; theirs: CallEdges | null }>>();
+function edgesOf(tree: Tree) {
+  let edges = known.get(tree.repository);
+  if (!edges) {
+    edges = (async () => {
+      const ours = await sextantEdges(root, tree.folder);
+      if (!existsSync(codegraph)) return { ours, theirs: null };
+      const database = join(cache, `codegraph-${tree.repository.replace('/', '+')}-${tree.commit.slice(0, 12)}.db`);
+      buildCodegraph(codegraph, tree.folder, database);
+      return { ours, theirs: codegraphEdges(database) };
+    })();
+    known.set(tree.repository, edges);
+  }
+  return edges;
+}
+
+async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<{ ours: Score; theirs: Score | null }> {
+  const edges = await edgesOf(tree);
+  const seen = sites.filter(({ path }) => edges.ours.has(path));
+  const verdicts = judge(seen, edges.ours, { anyOnLine: false });
+  if (misses > 0) showMisses(verdicts);
+  const theirs = edges.theirs ? score(judge(seen, edges.theirs, { anyOnLine: true })) : null;
+  return { ours: score(verdicts), theirs };
+}
+
+/** Evenly over the tree, so that one file does not fill the list. */
+function showMisses(verdicts: readonly Verdict[]): void {
+  const spread = (list: readonly Verdict[]) =>
+    list.filter((_, i) => Math.floor((i * misses) / list.length) !== Math.floor(((i - 1) * misses) / list.length));
+  const show = ({ site, edge }: Verdict) =>
+    console.error(
+      `    ${site.path}:${site.line}:${site.column} ${site.name} → ${site.targets.join('|') || 'external'} (${site.kind}); ours: ${edge ? `${edge.targets.slice(0, 3).join(' ') || 'nothing'}${edge.sure ? ' exact' : edge.decided ? ' likely' : ' ambiguous'}` : 'no call'}`,
+    );
+  console.error('  wrong exact edges');
+  spread(verdicts.filter(({ edge, right }) => edge?.sure && edge.decided && !right)).forEach(show);
+  console.error('  not found');
+  spread(verdicts.filter(({ site, right }) => !right && site.kind === 'function' && site.targets.length > 0)).forEach(
+    show,
+  );
+}
+
+const rows: Row[] = [];
+async function add(title: string, by: string, sets: readonly { tree: Tree; sites: readonly JudgedSite[] }[]) {
+  const scores: { ours: Score; theirs: Score | null }[] = [];
+  for (const { tree, sites } of sets) {
+    console.error(`${title}: ${tree.repository}`);
+    scores.push(await compare(tree, sites));
+  }
+  const theirs = scores.map((each) => each.theirs).filter((each) => each !== null);
+  const row = {
+    title,
+    by,
+    trees: sets.map(({ tree }) => `${tree.repository} ${tree.commit.slice(0, 9)}`),
+    ours: sum(scores.map((each) => each.ours)),
+    theirs: theirs.length > 0 ? sum(theirs) : null,
+  };
+  rows.push(row);
+  console.error(table([row]).split('\n').at(-1));
+}
+
+for (const { language, title, judge: id, repositories, endings } of JUDGED) {
+  if (only && !only.includes(language)) continue;
+  const judgeProgram = JUDGES[id]!;
+  try {
+    judgeProgram.check(tools);
+  } catch {
+    console.error(`${title}: no judge (${judgeProgram.needs}); left out`);
+    continue;
+  }
+  const trees = repositories.map(findTree);
+  repositories.forEach((name, i) => {
+    if (!trees[i]) console.error(`${title}: ${name} is not in ${repos}; left out`);
+  });
+  const sets = trees
+    .filter((tree) => tree !== null)
+    .map((tree) => ({
+      tree,
+      sites: judgedSites(
+        judgeProgram,
+        `${id}-${tree.repository.replace('/', '+')}`,
+        tree.folder,
+        tree.commit,
+        tools,
+      ).filter(({ path }) => endings.test(path)),
+    }));
+  if (sets.length > 0) await add(title, judgeProgram.title, sets);
+}
+
+const labelled = existsSync(labels) ? readdirSync(labels).map((name) => name.replace(/\.json$/, '')) : [];
+for (const language of labelled.sort()) {
+  if (only && !only.includes(language)) continue;
+  const sets: { tree: Tree; sites: JudgedSite[] }[] = [];
+  for (const set of readLabels(labels, language)) {
+    const tree = findTree(set.repository);
+    if (!tree) console.error(`${language}: ${set.repository} is not in ${repos}; left out`);
+    else if (tree.commit !== set.commit)
+      console.error(`${language}: ${set.repository} is at ${tree.commit}, not at ${set.commit}; left out`);
+    else sets.push({ tree, sites: labelledSites(set) });
+  }
+  if (sets.length > 0) await add(language, 'labels', sets);
+}
+
+console.log(table(rows));
+if (argv.includes('--write')) writeFileSync(join(root, 'docs/graph.md'), document(rows, peerVersion()));
+if (!option('--cache')) rmSync(cache, { recursive: true, force: true });
+
+function peerVersion(): string {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'bench/peers/package.json'), 'utf8'));
+  return dependencies['@colbymchenry/codegraph'];
+}
