@@ -129,3 +129,16 @@ test('the shipped model gives unit vectors for any script', async () => {
     assert.ok(Math.abs(length - 1) < 1e-5, `length ${length}`);
   }
 });
+
+test('the nearest words of a vector, nearest first', () => {
+  writeTinyModel();
+  const model = loadStaticModel(folder);
+  const vector = new Float32Array(16);
+  vector.set([1, 3, 2]);
+  const found = model.nearestWords(vector, 2);
+  assert.deepEqual(
+    found.map(({ word }) => word),
+    ['beta', 'gamma'],
+  );
+  assert.ok(Math.abs(found[0]!.similarity - 3 / Math.hypot(1, 3, 2)) < 1e-6, String(found[0]!.similarity));
+});

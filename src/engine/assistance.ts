@@ -13,7 +13,7 @@ import {
   givenTerms,
   loadSynonyms,
   modeOf,
-  type QueryTerm,
+  type RelatedTerm,
   type Synonyms,
   synonymTerms,
   type Understood,
@@ -25,7 +25,7 @@ import type { GraphContext } from './symbol-detail.ts';
 
 export interface Widened {
   readonly understood: Understood;
-  readonly related: readonly QueryTerm[];
+  readonly related: readonly RelatedTerm[];
   /** What is embedded: the question, with what a model that read it adds. */
   readonly text: string;
   readonly expansion?: Expansion;
@@ -117,8 +117,9 @@ export class Assistance {
 }
 
 /** Each term once, at its highest weight. */
-function merge(...lists: readonly (readonly QueryTerm[])[]): QueryTerm[] {
-  const weights = new Map<string, number>();
-  for (const { term, weight } of lists.flat()) weights.set(term, Math.max(weights.get(term) ?? 0, weight));
-  return [...weights].map(([term, weight]) => ({ term, weight }));
+function merge(...lists: readonly (readonly RelatedTerm[])[]): RelatedTerm[] {
+  const best = new Map<string, RelatedTerm>();
+  for (const related of lists.flat())
+    if (related.weight > (best.get(related.term)?.weight ?? 0)) best.set(related.term, related);
+  return [...best.values()];
 }

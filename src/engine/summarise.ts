@@ -1,11 +1,12 @@
 /** A summary without a language model: the symbols of an answer in their own words, how they hang together, and what to ask next. Quotes, never invents. */
 import type { Edge, SymbolPlace } from '../graph/index.ts';
-import type { Hit, SymbolInfo } from '../model/query.ts';
-import type { ReferenceKind } from '../model/symbol.ts';
-import { placesOfHandle } from '../search/index.ts';
+import type { Hit } from '../model/query.ts';
+import type { ReferenceKind, SymbolKind } from '../model/symbol.ts';
 import type { GraphContext } from './symbol-detail.ts';
 
 const SHOWN = 6;
+const MAX_SUBJECTS = 8;
+const MAX_OTHERS = 4;
 const MAX_RELATIONS = 6;
 const MAX_SENTENCE = 160;
 const MAX_FOLLOW_UPS = 4;
@@ -18,30 +19,42 @@ const VERBS: Readonly<Partial<Record<ReferenceKind, string>>> = {
   conform: 'conforms to',
   extend: 'extends',
 };
-const OPEN_TYPES = new Set(['interface', 'protocol', 'trait', 'class']);
-const CALLABLE = new Set(['function', 'method', 'macro']);
+const OPEN_TYPES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['interface', 'protocol', 'trait', 'class']);
+const CALLABLE: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'macro']);
 
 interface Subject {
   readonly hit: Hit;
-  readonly symbol: SymbolInfo;
-  readonly place: SymbolPlace | null;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly place: SymbolPlace;
 }
 
 export function summarise(
   context: GraphContext,
   hits: readonly Hit[],
 ): { readonly summary: string; readonly followUps: readonly string[] } {
-  const subjects = hits.slice(0, SHOWN).flatMap((hit): Subject[] => {
-    if (!hit.symbol) return [];
-    const place = placesOfHandle(context, hit.symbol.symbolId).find(
-      ({ file }) => context.view.files[file]!.path === hit.path,
-    );
-    return [{ hit, symbol: hit.symbol, place: place ?? null }];
-  });
+  const shown = hits.slice(0, SHOWN);
+  const subjects = shown.flatMap((hit) => subjectsOf(context, hit));
   const relations = relationsOf(context, subjects);
-  const lines = [opening(hits), ...hits.slice(0, SHOWN).map(describe)];
+  const lines = [opening(hits), ...shown.map(describe)];
   if (relations.length > 0) lines.push(`Relations: ${relations.join('; ')}.`);
   return { summary: lines.join('\n'), followUps: followUps(context, subjects, hits) };
+}
+
+/** The symbols that a hit shows, the one it is named after first. */
+function subjectsOf({ reader, view }: GraphContext, hit: Hit): Subject[] {
+  const file = view.indexOfPath(hit.path);
+  if (file < 0) return [];
+  const subjects = reader
+    .detail(view.contentOf[file]!)
+    .symbols.flatMap(({ name, kind, startLine, endLine }, ordinal) =>
+      startLine >= hit.startLine && endLine <= hit.endLine && hit.symbolNames.includes(name)
+        ? [{ hit, name, kind, place: { file, ordinal } }]
+        : [],
+    );
+  const named = subjects.findIndex(({ name }) => name === hit.symbol?.name);
+  if (named > 0) subjects.unshift(...subjects.splice(named, 1));
+  return subjects.slice(0, MAX_SUBJECTS);
 }
 
 function opening(hits: readonly Hit[]): string {
@@ -66,21 +79,19 @@ function describe(hit: Hit): string {
     ...(hit.isTest ? ['test'] : []),
   ];
   const said = firstSentence(symbol?.doc ?? '') || symbol?.signature || '';
-  return `- ${nameOf(hit)} (${what.join(', ')})${said ? `: ${oneLine(said)}` : ''}`;
+  const others = hit.symbolNames.filter((name) => name !== symbol?.name).slice(0, MAX_OTHERS);
+  const also = others.length > 0 ? ` with ${others.join(', ')}` : '';
+  return `- ${nameOf(hit)}${also} (${what.join(', ')})${said ? `: ${oneLine(said)}` : ''}`;
 }
 
 function relationsOf({ graph, view }: GraphContext, subjects: readonly Subject[]): string[] {
-  const names = new Map(
-    subjects.flatMap(({ place, symbol }) => (place ? [[keyOf(place), symbol.qualifiedName] as const] : [])),
-  );
+  const names = new Map(subjects.map(({ place, name }) => [keyOf(place), name]));
   const found = new Map<string, string>();
-  for (const { place, symbol } of subjects) {
-    if (!place) continue;
+  for (const { place, name } of subjects) {
     for (const { site, candidates, confidence } of graph.outgoing(place, LINKS)) {
       const target = confidence === 'ambiguous' ? undefined : candidates.find((other) => names.has(keyOf(other)));
-      const name = target && names.get(keyOf(target));
-      if (!target || !name || keyOf(target) === keyOf(place)) continue;
-      const sentence = `${symbol.qualifiedName} ${VERBS[site.reference.kind]} ${name}`;
+      if (!target || keyOf(target) === keyOf(place)) continue;
+      const sentence = `${name} ${VERBS[site.reference.kind]} ${names.get(keyOf(target))}`;
       if (!found.has(sentence)) found.set(sentence, `${view.files[site.file]!.path}:${site.reference.line}`);
     }
   }
@@ -91,18 +102,16 @@ function relationsOf({ graph, view }: GraphContext, subjects: readonly Subject[]
 function followUps({ graph }: GraphContext, subjects: readonly Subject[], hits: readonly Hit[]): string[] {
   const asked: string[] = [];
   const product = subjects.filter(({ hit }) => !hit.isTest);
-  const called = product.find(
-    ({ symbol, place }) => CALLABLE.has(symbol.kind) && place && hasEdges(graph.references(place, CALLS)),
-  );
-  if (called) asked.push(`What calls ${called.symbol.name}?`);
-  const open = product.find(({ symbol }) => OPEN_TYPES.has(symbol.kind) && graph.implementers(symbol.name).length > 0);
-  if (open) asked.push(`What implements ${open.symbol.name}?`);
-  const calling = product.find(({ place }) => place && hasEdges(graph.outgoing(place, CALLS)));
-  if (calling) asked.push(`What does ${calling.symbol.name} call?`);
+  const called = product.find(({ kind, place }) => CALLABLE.has(kind) && hasEdges(graph.references(place, CALLS)));
+  if (called) asked.push(`What calls ${called.name}?`);
+  const open = product.find(({ kind, name }) => OPEN_TYPES.has(kind) && graph.implementers(name).length > 0);
+  if (open) asked.push(`What implements ${open.name}?`);
+  const calling = product.find(({ place }) => hasEdges(graph.outgoing(place, CALLS)));
+  if (calling) asked.push(`What does ${calling.name} call?`);
   const file = hits.find((hit) => !hit.isTest && hit.resultType !== 'documentation');
   if (file) asked.push(`What depends on ${file.path}?`);
   const [first] = product;
-  if (first && !hits.some(({ isTest }) => isTest)) asked.push(`How is ${first.symbol.name} tested?`);
+  if (first && !hits.some(({ isTest }) => isTest)) asked.push(`How is ${first.name} tested?`);
   return asked.slice(0, MAX_FOLLOW_UPS);
 }
 

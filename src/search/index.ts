@@ -12,10 +12,11 @@ export {
   type ExpansionTerm,
   expandFromModel,
   givenTerms,
+  type RelatedTerm,
   synonymTerms,
   type Vocabulary,
 } from './related-terms.ts';
 export { findCandidates, modeOf, search, understand } from './search.ts';
 export { loadSynonyms, NO_SYNONYMS, type Synonyms } from './synonyms.ts';
 export { treeStats } from './tree-stats.ts';
-export type { QueryTerm, Understood } from './understand.ts';
+export type { Understood } from './understand.ts';

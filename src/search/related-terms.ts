@@ -1,6 +1,7 @@
 /**
  * Words beside those of the question, at a low weight: synonyms and abbreviations always, further ones when the asker wants the question
- * expanded. A related word can bring a file in and lift it a little; it never counts as one of the question's own words.
+ * expanded. A related word can bring a file in and lift it a little; it counts as one of the question's own words only
+ * where that word is not in the repository at all.
  */
 import type { WordModel } from '../embed/embedder.ts';
 import { forEachIdentifier, identifierTerms, rawParts, stem } from '../model/terms.ts';
@@ -27,18 +28,25 @@ export interface Vocabulary {
   readonly view: TreeView;
 }
 
-export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabulary: Vocabulary): QueryTerm[] {
+export interface RelatedTerm extends QueryTerm {
+  /** Speaks for a word of the question that the repository never uses: it counts as that word. */
+  readonly standsIn?: boolean;
+}
+
+export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabulary: Vocabulary): RelatedTerm[] {
   const asked = new Set(terms.map(({ term }) => term));
-  const found = new Map<string, number>();
+  const found = new Map<string, RelatedTerm>();
   for (const { term, weight } of terms) {
     if (weight < 1) continue;
     const near = synonyms.of(term).filter((synonym) => !asked.has(synonym.term));
     if (near.length === 0) continue;
-    const own = liveCount(vocabulary, term) > 0 ? SYNONYM_WEIGHT : STAND_IN_WEIGHT;
-    for (const { term: other, similarity } of near)
-      found.set(other, Math.max(found.get(other) ?? 0, own * Math.sqrt(similarity)));
+    const standsIn = liveCount(vocabulary, term) === 0;
+    for (const { term: other, similarity } of near) {
+      const value = (standsIn ? STAND_IN_WEIGHT : SYNONYM_WEIGHT) * Math.sqrt(similarity);
+      if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
+    }
   }
-  return [...found].map(([term, weight]) => ({ term, weight }));
+  return [...found.values()];
 }
 
 /** A word found for the question: as search term, and as the repository spells it. */

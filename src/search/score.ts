@@ -4,6 +4,7 @@
  */
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
+import type { RelatedTerm } from './related-terms.ts';
 import { type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
@@ -44,7 +45,7 @@ export interface ScoreInput {
   readonly view: TreeView;
   readonly terms: readonly QueryTerm[];
   /** Words beside the question's own: they add to scores and count as no share of the question. */
-  readonly related?: readonly QueryTerm[];
+  readonly related?: readonly RelatedTerm[];
   readonly vector: Float32Array | null;
   readonly masks: Masks;
 }
@@ -72,8 +73,8 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const fileTf = new Float32Array(files);
   const fileName = new Uint8Array(files);
   const own = terms.length;
-  for (const [number, { term, weight }] of [...terms, ...related].entries()) {
-    const share = number < own ? 1 : 0;
+  for (const [number, { term, weight, standsIn }] of [...(terms as readonly RelatedTerm[]), ...related].entries()) {
+    const share = number < own || standsIn ? 1 : 0;
     const { docs, values } = reader.postings('text', term);
     let live = 0;
     for (let i = 0; i < docs.length; i++) {

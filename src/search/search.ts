@@ -10,9 +10,10 @@ import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
+import type { RelatedTerm } from './related-terms.ts';
 import { type FileScores, scoreFiles } from './score.ts';
 import { preferenceOf } from './shown-symbol.ts';
-import { type QueryTerm, type Understood, understand } from './understand.ts';
+import { type Understood, understand } from './understand.ts';
 
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
@@ -21,7 +22,7 @@ export interface SearchInput extends Presenter {
   readonly vector: Float32Array | null;
   readonly ranker: Ranker;
   /** Words beside the question's own (related-terms.ts), at a low weight. */
-  readonly related?: readonly QueryTerm[];
+  readonly related?: readonly RelatedTerm[];
 }
 
 export interface Ranked {

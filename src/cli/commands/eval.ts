@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EngineError } from '../../model/errors.ts';
+import { ndcg } from '../../model/ndcg.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
@@ -38,12 +39,17 @@ export const evaluate = defineCommand({
       for (const { query, expect } of questions) {
         const { hits } = await engine.search(path, { query, limit: 10, signal: session.signal });
         const files = [...new Set(hits.map((hit) => hit.path))];
-        const ranks = files.flatMap((found, i) =>
-          expect.some((wanted) => found === wanted || found.endsWith(`/${wanted}`)) ? [i + 1] : [],
-        );
-        const ideal = expect.slice(0, 10).reduce((sum, _, i) => sum + 1 / Math.log2(i + 2), 0);
-        const score = Math.min(1, ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 1), 0) / ideal);
-        scored.push({ query, score, rank: ranks[0] ?? null, first: files[0] ?? null, expect });
+        const rankOf = (wanted: string) =>
+          files.findIndex((found) => found === wanted || found.endsWith(`/${wanted}`)) + 1;
+        const ranks = expect.map(rankOf);
+        const rank = Math.min(...ranks.filter((place) => place > 0));
+        scored.push({
+          query,
+          score: ndcg(ranks),
+          rank: Number.isFinite(rank) ? rank : null,
+          first: files[0] ?? null,
+          expect,
+        });
       }
       return scored;
     });
