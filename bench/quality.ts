@@ -1,14 +1,26 @@
 /**
  * `npm run bench:quality -- --bench DIR --layout DIR [--home DIR] [--write]`: asks every question of the benchmark's open half with default settings and
- * prints NDCG@10 overall, by category and by language, beside the published figures of the peers and our own ablations. DIR of --bench holds
- * repos.json and annotations/, that of --layout the repositories. With --write the tables go to docs/quality.md.
+ * prints NDCG@10 overall, by category and by language, beside the published figures of the peers and our own ablations, and how long a
+ * question takes at 10,000 and 100,000 chunks. DIR of --bench holds repos.json and annotations/, that of --layout the repositories. With
+ * --write the tables go to docs/quality.md.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import type { SearchRequest } from '../src/model/query.ts';
 import { covers, loadQuestions, ndcg, type Question } from './quality-set.ts';
+import { measureSpeed, type Speed } from './quality-speed.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** On the same half, from the benchmark's own publication. */
@@ -33,14 +45,14 @@ async function ask(
   engine: Engine,
   layout: string,
   questions: readonly Question[],
-  mode?: 'keyword' | 'vector',
+  more: Partial<SearchRequest> = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const question of questions) {
     const { hits, durationMs } = await engine.search(join(layout, question.repository), {
       query: question.query,
       limit: 10,
-      ...(mode ? { mode } : {}),
+      ...more,
     });
     let read = 0;
     for (const hit of hits) {
@@ -89,30 +101,62 @@ if (!bench || !layout) {
 }
 const home = option('--home') ?? mkdtempSync(join(tmpdir(), 'sextant-quality-'));
 const dist = join(root, 'dist');
-const engine = createEngine({
-  home,
-  workerEntry: join(dist, 'worker.js'),
-  grammarFolder: join(dist, 'grammars'),
-  queryFolder: join(dist, 'queries'),
-  modelFolder: join(root, 'models'),
-  inline: false,
-  index: INDEX_DEFAULTS,
-  provider: null,
-});
+const engineWith = (modelFolder: string) =>
+  createEngine({
+    home,
+    workerEntry: join(dist, 'worker.js'),
+    grammarFolder: join(dist, 'grammars'),
+    queryFolder: join(dist, 'queries'),
+    modelFolder,
+    inline: false,
+    index: INDEX_DEFAULTS,
+    provider: null,
+  });
+const engine = engineWith(join(root, 'models'));
+const work = mkdtempSync(join(tmpdir(), 'sextant-quality-work-'));
+
+/** The same models with a ranker that has learned nothing: best words and best vector, added up, and no floor. */
+function untrained(): string {
+  const folder = join(work, 'models');
+  mkdirSync(folder);
+  for (const name of readdirSync(join(root, 'models')))
+    if (name !== 'ranker.json') linkOrCopy(join(root, 'models', name), join(folder, name));
+  const weights = { default: { best_chunk: 1, vector: 1 } };
+  const calibration = { confidence: { bias: 4, weights: {} }, gap: { offset: 0, slope: 1 } };
+  writeFileSync(join(folder, 'ranker.json'), JSON.stringify({ version: 1, weights, calibration, floor: 0 }));
+  return folder;
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    writeFileSync(to, readFileSync(from));
+  }
+}
 const { questions, missing } = loadQuestions(bench, layout);
 if (missing.length > 0) console.error(`not laid out, left out: ${missing.join(', ')}`);
+const chunksOf = new Map<string, number>();
 for (const repository of new Set(questions.map((question) => question.repository))) {
   const folder = join(layout, repository);
-  await engine.index(folder);
+  chunksOf.set(repository, (await engine.index(folder)).chunkCount);
   await engine.watch(folder);
   await engine.search(folder, { query: 'warm up', waitFreshMs: 60_000 });
 }
 const full = await ask(engine, layout, questions);
-const keyword = await ask(engine, layout, questions, 'keyword');
-const vector = await ask(engine, layout, questions, 'vector');
+const keyword = await ask(engine, layout, questions, { mode: 'keyword' });
+const vector = await ask(engine, layout, questions, { mode: 'vector' });
+const expanded = await ask(engine, layout, questions, { expandQuery: true });
+const plainEngine = engineWith(untrained());
+const plain = await ask(plainEngine, layout, questions);
+await plainEngine.close();
 const grep: number[] = [];
 for (const question of questions) grep.push(await grepAndRead(engine, layout, question));
+const speeds: Speed[] = [];
+for (const wanted of [10_000, 100_000])
+  speeds.push(await measureSpeed(engine, layout, work, questions, chunksOf, wanted));
 await engine.close();
+rmSync(work, { recursive: true, force: true });
 if (!option('--home')) rmSync(home, { recursive: true, force: true });
 
 const times = full.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
@@ -123,6 +167,8 @@ const lines = [
   `| **Sextant, default settings** | **${three(mean(full.map(({ score }) => score)))}** |`,
   `| Sextant, keyword mode | ${three(mean(keyword.map(({ score }) => score)))} |`,
   `| Sextant, vector mode | ${three(mean(vector.map(({ score }) => score)))} |`,
+  `| Sextant, without the learned ranker | ${three(mean(plain.map(({ score }) => score)))} |`,
+  `| Sextant, with expand_query (built in) | ${three(mean(expanded.map(({ score }) => score)))} |`,
   ...PUBLISHED.map(([name, score]) => `| ${name}, published for the same half | ${three(score)} |`),
   '',
   `| category | NDCG@10 | questions |\n|---|---|---|\n${grouped(full, 'category')
@@ -135,7 +181,14 @@ const lines = [
   '',
   `Published for all 63 repositories: ${PUBLISHED_ALL}.`,
   '',
-  `A query took ${times[times.length >> 1]!.toFixed(1)} ms at the median and ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms at the 95th of a hundred, inside one process.`,
+  `A query took ${times[times.length >> 1]!.toFixed(1)} ms at the median and ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms at the 95th of a hundred, inside one process; by size, with repositories laid side by side:`,
+  '',
+  '| chunks | files | p50 | p95 |\n|---|---|---|---|',
+  ...speeds.map(
+    ({ chunks, files, p50, p95 }) =>
+      `| ${chunks.toLocaleString('en')} | ${files.toLocaleString('en')} | ${p50.toFixed(1)} ms | ${p95.toFixed(1)} ms |`,
+  ),
+  '',
   `Until the first right file an agent reads ${Math.round(mean(full.map(({ read }) => read)) / 4).toLocaleString('en')} tokens with Sextant and ${Math.round(mean(grep) / 4).toLocaleString('en')} with grep-and-read (${((100 * mean(full.map(({ read }) => read))) / mean(grep)).toFixed(1)} %).`,
 ];
 const text = lines.join('\n');

@@ -1,0 +1,81 @@
+/** How long a question takes in a project of a given size: repositories of the benchmark laid side by side until they have so many chunks. */
+import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine } from '../src/engine/index.ts';
+import type { Question } from './quality-set.ts';
+
+export interface Speed {
+  readonly wanted: number;
+  readonly chunks: number;
+  readonly files: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+const QUESTIONS = 300;
+const WARM_UP = 20;
+
+export async function measureSpeed(
+  engine: Engine,
+  layout: string,
+  work: string,
+  questions: readonly Question[],
+  chunksOf: ReadonlyMap<string, number>,
+  wanted: number,
+): Promise<Speed> {
+  const folder = join(work, `side-by-side-${wanted}`);
+  layOut(layout, folder, pick(chunksOf, wanted));
+  const { chunkCount, filesTotal } = await engine.index(folder);
+  const stop = await engine.watch(folder);
+  const step = Math.max(1, Math.floor(questions.length / QUESTIONS));
+  const asked = questions.filter((_, i) => i % step === 0).slice(0, QUESTIONS);
+  for (const { query } of asked.slice(0, WARM_UP))
+    await engine.search(folder, { query, limit: 9, waitFreshMs: 60_000 });
+  const times: number[] = [];
+  for (const { query } of asked) times.push((await engine.search(folder, { query, limit: 10 })).durationMs);
+  times.sort((a, b) => a - b);
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    wanted,
+    chunks: chunkCount,
+    files: filesTotal,
+    p50: times[times.length >> 1]!,
+    p95: times[Math.floor(times.length * 0.95)]!,
+  };
+}
+
+/** Repositories, the larger ones first, as long as they fit; a second round of copies where all of them are not enough. */
+function pick(chunksOf: ReadonlyMap<string, number>, wanted: number): { name: string; copy: boolean }[] {
+  const bySize = [...chunksOf].sort((a, b) => b[1] - a[1]);
+  const picked: { name: string; copy: boolean }[] = [];
+  let sum = 0;
+  for (const copy of [false, true]) {
+    for (const [name, count] of bySize) {
+      if (sum >= wanted) return picked;
+      if (sum + count > wanted * 1.05) continue;
+      picked.push({ name, copy });
+      sum += count;
+    }
+  }
+  return picked;
+}
+
+function layOut(layout: string, folder: string, picked: readonly { name: string; copy: boolean }[]): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { name, copy } of picked) {
+    const target = join(folder, copy ? `${name}-again` : name);
+    cpSync(join(layout, name), target, { recursive: true, filter: (path) => !/(?:^|\/)\.git$/.test(path) });
+    if (copy) makeDifferent(target);
+  }
+}
+
+/** The same content twice is indexed once: a line more makes it another one. */
+function makeDifferent(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    if (statSync(path).size < 1_000_000) appendFileSync(path, '\n');
+  }
+}
