@@ -52,6 +52,20 @@ async function copyGrammars(out) {
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
 }
 
+/** The web page in one file: script and style take the places that its markup keeps for them. */
+async function buildPage() {
+  const folder = join(root, 'src/web/page');
+  const options = { bundle: true, write: false, minify: true, legalComments: 'none', logLevel: 'warning' };
+  const bundle = async (entry, more) =>
+    (await build({ ...options, ...more, entryPoints: [join(folder, entry)] })).outputFiles[0].text.trim();
+  const style = await bundle('page.css', {});
+  const script = await bundle('main.ts', { format: 'iife', platform: 'browser', target: 'es2022' });
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  return html
+    .replace('/* page.css */', () => style)
+    .replace('/* main.ts */', () => script.replace(/<\/script/gi, '<\\/script'));
+}
+
 function packageFile(path) {
   return join(root, 'node_modules', path);
 }
@@ -83,8 +97,7 @@ export async function buildAll() {
   await copyGrammars(join(dist, 'grammars'));
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
-  if (existsSync(join(root, 'src/web/page')))
-    await cp(join(root, 'src/web/page'), join(dist, 'page'), { recursive: true });
+  await writeFile(join(dist, 'page.html'), await buildPage());
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   const old = join(root, `dist.old-${process.pid}`);
   await rename(join(root, 'dist'), old).catch(() => undefined);

@@ -10,6 +10,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 if (filters.length === 0) {
   for (const [what, command, args] of [
     ['Checking types', bin('tsc'), ['-p', '.']],
+    ['Checking the page', bin('tsc'), ['-p', 'src/web/page']],
     ['Checking style', bin('biome'), ['check', '--error-on-warnings', '.']],
   ]) {
     console.log(`${what} …`);

@@ -149,9 +149,10 @@ function makeOutside(verbose: boolean): Outside {
       await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
     async serveHttp({ settings, ...options }) {
-      const [{ serveHttp }, { SERVED_PROFILES }] = await Promise.all([
+      const [{ serveHttp }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
+        import('./web/index.ts'),
       ]);
       const own = profileSettings(settings, options.workspace, false);
       return serveHttp({
@@ -162,6 +163,7 @@ function makeOutside(verbose: boolean): Outside {
         log,
         debug: verbose,
         keepMetrics: true,
+        page: await loadPage(join(built, 'page.html')),
       });
     },
   };

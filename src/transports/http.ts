@@ -17,8 +17,15 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 3_000;
 const MIN_TOKEN_LENGTH = 16;
 
-/** Serves a request that is none of ours; false when it is none of its own either. */
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+/**
+ * Serves a request that is none of ours with the given status; false when it is none of its own either. With status 401 it is asked for a
+ * page that shows nothing of the project and lets a person hand over the token.
+ */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+) => boolean | Promise<boolean>;
 
 export interface HttpServeOptions {
   readonly host: string;
@@ -70,6 +77,8 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     const refusal = refuse(request, { host, token: pathname === '/healthz' ? null : token });
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+      const asksPage = refusal.status === 401 && !endpoints.has(pathname);
+      if (asksPage && options.page && (await options.page(request, response, 401))) return;
       return sendError(response, refusal.status, -32600, refusal.message, null);
     }
     const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
@@ -84,7 +93,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
       return sendText(response, 'text/plain; version=0.0.4; charset=utf-8', metrics.prometheus() + gauge);
     }
-    if (options.page && (await options.page(request, response))) return;
+    if (options.page && (await options.page(request, response, 200))) return;
     sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
   };
 

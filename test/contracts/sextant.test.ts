@@ -258,7 +258,7 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
   const { resources } = await client.listResources();
   assert.deepEqual(
     resources.map(({ uri }) => uri),
-    ['sextant://status', 'sextant://map'],
+    ['sextant://status', 'sextant://map', 'sextant://memory', 'sextant://skipped'],
   );
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.deepEqual(

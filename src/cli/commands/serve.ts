@@ -15,7 +15,7 @@ export const serve = defineCommand({
   group: 'serve',
   summary: 'Serve agents over HTTP, and print the lines that connect them',
   details:
-    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) until Ctrl-C. Listens on loopback; any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
+    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / until Ctrl-C. Listens on loopback; any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
     workspace: PATH_FLAG,
@@ -65,7 +65,8 @@ export const serve = defineCommand({
 function announce(session: Session, server: HttpServer, root: string, needsToken: boolean): void {
   const { out } = session.terminal;
   const url = `${server.url}/mcp`;
-  out.write(`${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(url)}\n\n`);
+  out.write(`${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(url)}\n`);
+  out.write(`  In a browser: ${server.url}/\n\n`);
   out.write(
     `${connectLines({ url, launcher: session.launcher, workspace: root, needsToken }, out.style).join('\n')}\n\n`,
   );

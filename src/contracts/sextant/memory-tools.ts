@@ -1,5 +1,6 @@
 /** What the team knows: asked and recorded. */
 import type { Evidence } from '../../model/discovery.ts';
+import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitItems } from './token-budget.ts';
 import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
@@ -50,13 +51,6 @@ export const remember = sextantTool({
     return { structured: { id: discovery.id, outcome, module: discovery.module } };
   },
 });
-
-function evidenceText({ path, startLine, endLine, commit }: Evidence): string {
-  if (!path) return commit ?? '';
-  return startLine === undefined
-    ? path
-    : `${path}:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}`;
-}
 
 function parseEvidence(text: string): Evidence {
   const [, path, start, end] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(text)!;

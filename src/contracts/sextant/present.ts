@@ -1,5 +1,6 @@
 /** Engine answers in the default profile's words: short, and without fields that say nothing. */
 import type { ProjectStatus } from '../../engine/engine.ts';
+import type { Discovery, Evidence } from '../../model/discovery.ts';
 import type {
   Freshness,
   GrepMatch,
@@ -70,10 +71,14 @@ export function presentDetail(detail: SymbolDetail): Json & { source: string } {
   }));
   const named = (symbols: readonly SymbolInfo[]) =>
     symbols.map((symbol) => ({ name: symbol.qualifiedName, path: symbol.path, line: symbol.startLine }));
+  const { symbol } = detail;
+  const members = detail.outline.filter(
+    ({ name, startLine }) => name !== symbol.name || startLine !== symbol.startLine,
+  );
   return {
-    ...presentSymbol(detail.symbol),
+    ...presentSymbol(symbol),
     source: detail.source,
-    ...(detail.outline.length > 0 && { members: detail.outline.map(presentOutline) }),
+    ...(members.length > 0 && { members: members.map(presentOutline) }),
     ...(detail.callers.length > 0 && { callers: detail.callers.map(presentReference) }),
     ...(callees.length > 0 && { callees }),
     ...(detail.implementers.length > 0 && { implementers: named(detail.implementers) }),
@@ -156,4 +161,29 @@ export function presentStatus(status: ProjectStatus): Json {
     ...(status.refs.length > 1 && { refs: status.refs.map(({ ref, files }) => ({ ref, files })) }),
     ...(status.indexing === 'not_indexed' && { hint: 'Call index_codebase.' }),
   };
+}
+
+export function presentDiscovery(discovery: Discovery): Json {
+  const { id, type, content, module, session, origin, confidence, evidence, contradicts, supersededBy } = discovery;
+  return {
+    id,
+    type,
+    content,
+    module,
+    date: new Date(discovery.dateMs).toISOString(),
+    origin,
+    ...(session && { session }),
+    ...(confidence < 1 && { confidence }),
+    ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
+    ...(contradicts.length > 0 && { contradicts }),
+    ...(supersededBy !== null && { superseded_by: supersededBy }),
+  };
+}
+
+/** "src/auth.ts:10-20", or the commit where there is no file. */
+export function evidenceText({ path, startLine, endLine, commit }: Evidence): string {
+  if (!path) return commit ?? '';
+  return startLine === undefined
+    ? path
+    : `${path}:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}`;
 }

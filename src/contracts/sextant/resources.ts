@@ -1,13 +1,18 @@
-/** What can be read without calling a tool: status, map, files and symbols, under sextant:// addresses. */
+/** What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant:// addresses. */
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../file-links.ts';
-import { presentDetail, presentStatus } from './present.ts';
+import { presentDetail, presentDiscovery, presentStatus } from './present.ts';
 import { project } from './tool-kit.ts';
 
 export const STATUS_URI = 'sextant://status';
 export const MAP_URI = 'sextant://map';
+export const MEMORY_URI = 'sextant://memory';
+export const SKIPPED_URI = 'sextant://skipped';
 export const FILE_TEMPLATE = 'sextant://file/{+path}';
 export const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
+
+const MAX_DISCOVERIES = 500;
+const MAX_SKIPPED = 1000;
 
 export function createResources(subscribe: (uri: string, changed: () => void) => () => void): Resources {
   return {
@@ -25,6 +30,20 @@ export function createResources(subscribe: (uri: string, changed: () => void) =>
         title: 'Repository map',
         description: 'Modules, their central files and symbols',
         mimeType: 'text/markdown',
+      },
+      {
+        uri: MEMORY_URI,
+        name: 'memory',
+        title: 'Memory',
+        description: 'Decisions, rules, patterns and issues, the newest first',
+        mimeType: 'application/json',
+      },
+      {
+        uri: SKIPPED_URI,
+        name: 'skipped',
+        title: 'Files left out',
+        description: 'Files that are not indexed, each with the reason',
+        mimeType: 'application/json',
       },
     ],
     templates: [
@@ -46,6 +65,14 @@ async function read(uri: string, ctx: CallContext) {
   const folder = await project(undefined, ctx);
   if (uri === STATUS_URI) return [json(uri, presentStatus(await ctx.engine.status(folder)))];
   if (uri === MAP_URI) return [{ uri, mimeType: 'text/markdown', text: await ctx.engine.map(folder) }];
+  if (uri === MEMORY_URI) {
+    const found = await ctx.engine.discoveries(folder, { limit: MAX_DISCOVERIES });
+    return [json(uri, { discoveries: found.map(presentDiscovery) })];
+  }
+  if (uri === SKIPPED_URI) {
+    const files = await ctx.engine.skipped(folder);
+    return [json(uri, { total: files.length, files: files.slice(0, MAX_SKIPPED) })];
+  }
   const [, kind, rest] = /^sextant:\/\/(file|symbol)\/(.+)$/s.exec(uri) ?? [];
   if (kind === undefined) return null;
   const name = decodeURIComponent(rest!);
