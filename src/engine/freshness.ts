@@ -1,7 +1,7 @@
 /** Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed. */
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
+import { DENIED, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
 import { blobId, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -56,6 +56,7 @@ async function differs(
   if (index < 0) {
     const skip = skipped.get(file.path);
     if (!skip || isLost(skip)) return true;
+    if (skip.stamp === DENIED) return canRead(join(root, file.path));
     return skip.stamp !== undefined && skip.stamp !== `${file.size}:${file.mtimeMs}`;
   }
   const old = view.files[index]!;
@@ -70,4 +71,11 @@ async function differs(
   } catch {
     return true;
   }
+}
+
+function canRead(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -5,7 +5,7 @@
 import type { Embedder } from '../embed/embedder.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
-import { type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
+import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -226,7 +226,8 @@ async function deriveAll(
     for (const file of result.files) {
       const mtimeMs = walked.get(file.path)?.mtimeMs ?? 0;
       if (file.skip) {
-        const stamp = stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
+        const stamp =
+          file.skip === 'unreadable' ? DENIED : stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
         outcome.skipped.push({
           path: file.path,
           reason: file.skip,

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpus } from 'node:os';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, outOfFiles } from '../model/errors.ts';
 import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
@@ -152,7 +152,11 @@ export class WorkerPool {
     if (!run) return;
     if (!task) {
       if (++this.#startFailures >= MAX_START_FAILURES) {
-        run.reject(new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` }));
+        run.reject(
+          /\bE[MN]FILE\b/.test(reason)
+            ? outOfFiles()
+            : new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` }),
+        );
         return;
       }
     } else {

@@ -211,9 +211,16 @@ export function toEngineError(thrown: unknown): EngineError {
   if (error.name === 'AbortError') return new EngineError('cancelled', {}, error);
   if (code === 'ENOSPC' || /database or disk is full/i.test(error.message))
     return new EngineError('disk_full', {}, error);
+  if (code === 'EMFILE' || code === 'ENFILE') return outOfFiles(error);
   if ((code === 'EACCES' || code === 'EPERM') && path) return new EngineError('permission_denied', { path }, error);
   if (code === 'ENOENT' && path) return new EngineError('path_not_found', { path }, error);
   return new EngineError('internal_error', { reason: error.message }, error);
+}
+
+/** The system lets this process open nothing more. */
+export function outOfFiles(cause?: unknown): EngineError {
+  const reason = 'the limit of open files is reached (`ulimit -n`)';
+  return new EngineError('unsupported', { what: 'Opening one more file or process', reason }, cause);
 }
 
 function fill(template: string, data: ErrorData): string {

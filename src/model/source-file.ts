@@ -26,6 +26,9 @@ export interface SkippedFile {
   readonly stamp?: string;
 }
 
+/** Stamp of a file that could not be opened: neither size nor time tells when it can be, so every run tries. */
+export const DENIED = 'denied';
+
 /** Lost with its parser in the last run: nobody knows yet what it holds, and the next run tries it again. */
 export function isLost(skip: SkippedFile): boolean {
   return skip.reason === 'unreadable' && skip.stamp === undefined;

@@ -53,7 +53,7 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
 }
 
 function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
-  isThere(path);
+  if (isThere(path)) refuseNewer(path);
   const db = Database.open(path, 'write');
   try {
     const isNew = schemaVersion(db) === 0;
@@ -66,6 +66,17 @@ function connect(path: string, options: StoreOptions, writer: WriterOptions): St
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Looked at through a connection that cannot write: even opening for writing may touch the file. */
+function refuseNewer(path: string): void {
+  const db = Database.open(path, 'read');
+  try {
+    const found = schemaVersion(db);
+    if (found > SCHEMA_VERSION) throw new EngineError('store_newer', { found, required: SCHEMA_VERSION });
+  } finally {
+    db.close();
   }
 }
 

@@ -1,0 +1,226 @@
+/** What a run needs and does not get: space, permission, file descriptors. The old answers stay; the error says what to do; `index` mends. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended, launcher, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from '../cli/sextant.ts';
+import { madeUpFile } from './made-up-code.ts';
+import { isLinux } from './processes.ts';
+import { FULL, Random } from './scale.ts';
+import { dump, freshDump, storeFolder } from './store.ts';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+const random = new Random(76);
+const LARGE = Object.fromEntries(
+  Array.from({ length: 150 }, (_, i) => [`large/f${i}.ts`, madeUpFile(random, 'ts', 120)]),
+);
+const onlyFull = FULL ? false : 'runs in npm run test:faults';
+
+/** Runs the binary behind a prefix of the command line: a shell with limits, another user. */
+function behind(
+  box: Sandbox,
+  prefix: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Result {
+  const [command, ...rest] = [...prefix, process.execPath, launcher, ...args];
+  const { status, stdout, stderr } = spawnSync(command!, rest, {
+    cwd: box.path(),
+    env: box.environment(env),
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  return { code: status, stdout, stderr };
+}
+
+const limited = (limits: string) => ['sh', '-c', `trap '' XFSZ; ${limits}; exec "$@"`, 'sh'];
+const asNobody = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
+
+function worked(result: Result): string {
+  assert.equal(result.code, 0, result.stderr);
+  return result.stdout;
+}
+
+function refusedWithFix(result: Result, what: RegExp): void {
+  assert.ok(result.code !== 0 && result.code !== null, `it went on: ${result.stdout}`);
+  assert.match(result.stderr, what);
+  assert.match(result.stderr, /fix:\s+\S/);
+}
+
+test('a full disk: the old answers, a clear error, and all of it once there is room', (t) => {
+  const mount = smallDisk(t, 1);
+  if (!mount) return t.skip('no permission to mount a small file system');
+  const box = sandbox();
+  const env = { SEXTANT_HOME: mount };
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet'], { env }));
+  const said = dump(mount, box.path());
+  box.write(LARGE);
+  refusedWithFix(box.run(['index'], { env }), /The disk is full/);
+  assert.match(worked(box.run(['locate', 'NextDelay'], { env })), /policy\.go/);
+  assert.match(worked(box.run(['search', 'addToCart'], { env })), /cart\.ts/);
+  assert.equal(dump(mount, box.path()), said, 'the index is what it was');
+  const checks = JSON.parse(box.run(['doctor', '--format', 'json'], { env }).stdout).checks as {
+    name: string;
+    status: string;
+  }[];
+  assert.notEqual(checks.find(({ name }) => name === 'data folder')?.status, 'ok', 'the doctor sees the disk');
+  execFileSync('mount', ['-o', 'remount,size=64m', mount]);
+  worked(box.run(['index', '--quiet'], { env }));
+  assert.equal(dump(mount, box.path()), freshDump(box, join(box.folder, 'fresh')));
+});
+
+function smallDisk(t: TestContext, megabytes: number): string | null {
+  const mount = mkdtempSync(join(tmpdir(), 'sextant-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mount], { stdio: 'ignore' });
+  } catch {
+    rmdirSync(mount);
+    return null;
+  }
+  t.after(() => {
+    execFileSync('umount', ['-l', mount]);
+    rmdirSync(mount);
+  });
+  return mount;
+}
+
+test('files that may not grow: the same', { skip: !isLinux || onlyFull }, () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet']));
+  const said = dump(box.home, box.path());
+  box.write(LARGE);
+  refusedWithFix(behind(box, limited('ulimit -f 800'), ['index']), /disk is full|Cannot write to the data folder/);
+  assert.equal(dump(box.home, box.path()), said);
+  assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
+  worked(box.run(['index', '--quiet']));
+  assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
+});
+
+/** A sandbox that belongs to nobody, so that permissions mean something even where the tests run as root. */
+function ownedByNobody(t: TestContext): Sandbox | null {
+  const box = sandbox();
+  chmodSync(box.folder, 0o755);
+  if (!isRoot) return box;
+  mkdirSync(box.home, { recursive: true });
+  for (const folder of [box.folder, box.home, box.path()]) chownSync(folder, NOBODY, NOBODY);
+  if (behind(box, asNobody, ['version']).code === 0) return box;
+  t.skip('the other user may not read this checkout');
+  return null;
+}
+
+function everythingBelow(folder: string): string[] {
+  return [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
+}
+
+test('a read-only data folder answers, and is not written to', { skip: !isLinux || onlyFull }, (t) => {
+  const box = ownedByNobody(t);
+  if (!box) return;
+  box.write(SAMPLE);
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  const paths = everythingBelow(box.home);
+  for (const path of paths) chmodSync(path, path.endsWith('.json') || path.includes('sqlite') ? 0o444 : 0o555);
+  assert.match(worked(behind(box, asNobody, ['locate', 'NextDelay'])), /policy\.go/);
+  refusedWithFix(behind(box, asNobody, ['index']), /Cannot write to the data folder/);
+  const { stdout } = behind(box, asNobody, ['doctor', '--format', 'json']);
+  const check = (JSON.parse(stdout).checks as { name: string; status: string }[]).find(
+    ({ name }) => name === 'data folder',
+  );
+  assert.equal(check?.status, 'fail');
+  for (const path of paths) chmodSync(path, path.includes('sqlite') || path.endsWith('.json') ? 0o644 : 0o755);
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  assert.match(worked(behind(box, asNobody, ['verify'])), /sound and up to date/);
+});
+
+test('permission lost in the middle, on the data folder and on a source file: told, and made good', {
+  skip: !isLinux || onlyFull,
+}, async (t) => {
+  const box = ownedByNobody(t);
+  if (!box) return;
+  box.write(SAMPLE);
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  box.write(LARGE);
+  const [command, ...rest] = [...asNobody, process.execPath, launcher, 'index'];
+  const { spawn } = await import('node:child_process');
+  const child = spawn(command!, rest, { cwd: box.path(), env: box.environment() });
+  child.stdout.resume();
+  await waitFor(child.stderr, /Reading/);
+  chmodSync(storeFolder(box.home), 0o000);
+  chmodSync(box.path('large/f7.ts'), 0o000);
+  await ended(child);
+  refusedWithFix(behind(box, asNobody, ['search', 'delay']), /No permission|Cannot/);
+  chmodSync(storeFolder(box.home), 0o700);
+  assert.match(worked(behind(box, asNobody, ['locate', 'NextDelay'])), /policy\.go/);
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  assert.match(worked(behind(box, asNobody, ['status', '--skipped'])), /unreadable\s+large\/f7\.ts/);
+  chmodSync(box.path('large/f7.ts'), 0o644);
+  const differs = behind(box, asNobody, ['verify']);
+  assert.deepEqual(
+    [differs.code, /~ large\/f7\.ts/.test(differs.stdout)],
+    [1, true],
+    'readable again, and not yet read',
+  );
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  assert.match(worked(behind(box, asNobody, ['verify'])), /sound and up to date/);
+});
+
+test('file descriptors exhausted: an error or an answer, never a broken index', { skip: !isLinux || onlyFull }, () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet']));
+  const said = dump(box.home, box.path());
+  box.write(LARGE);
+  let failed = 0;
+  for (const limit of [20, 23, 26, 29, 32, 36]) {
+    const result = behind(box, limited(`ulimit -n ${limit}`), ['index', '--quiet']);
+    if (result.code === 0) continue;
+    failed++;
+    // Below a certain number Node itself cannot start; it says so in its own words.
+    if (result.code !== null && result.code < 128 && !/node::|Node\.js v/.test(result.stderr))
+      refusedWithFix(result, /error:/);
+    assert.equal(dump(box.home, box.path()), said, `with ${limit} descriptors`);
+    assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
+  }
+  assert.ok(failed > 0, 'no limit was tight enough');
+  const { stdout } = behind(box, limited('ulimit -n 64'), ['doctor', '--format', 'json']);
+  const check = (JSON.parse(stdout).checks as { name: string; status: string; fix: string }[]).find(
+    ({ name }) => name === 'open files',
+  );
+  assert.deepEqual([check?.status, /ulimit -n/.test(check?.fix ?? '')], ['warn', true]);
+  worked(box.run(['index', '--quiet']));
+  assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
+  assert.ok(existsSync(storeFolder(box.home)), 'the store is there');
+});
+
+test('a file that changes while it is read: what is stored is what was there, and the last state wins', {
+  skip: onlyFull,
+}, async () => {
+  const box = sandbox();
+  box.write({ ...SAMPLE, ...LARGE });
+  const busy = ['large/f3.ts', 'large/f90.ts', 'web/cart.ts'];
+  let writes = 0;
+  const writing = setInterval(() => {
+    for (const path of busy) box.write({ [path]: madeUpFile(random, 'ts', 1 + (writes++ % 90)) });
+  }, 3);
+  try {
+    for (let run = 0; run < 4; run++) {
+      const child = box.start(['index', '--quiet']);
+      child.stdout.resume();
+      child.stderr.resume();
+      const { code } = await ended(child);
+      assert.equal(code, 0);
+      await sleep(20);
+    }
+  } finally {
+    clearInterval(writing);
+  }
+  assert.ok(writes > 100, 'the files did change');
+  worked(box.run(['index', '--quiet']));
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
+  assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
+});
