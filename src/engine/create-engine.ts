@@ -156,6 +156,7 @@ class LocalEngine implements Engine {
         cacheHit: false,
         notices,
         freshness,
+        ...(request.explain ? { related: related.map(({ term, weight }) => ({ term, weight })) } : {}),
         ...(expansion ? { expansion } : {}),
         ...(synthesis ? { synthesis } : {}),
         durationMs: performance.now() - started,

@@ -24,6 +24,8 @@ export interface SearchFilters {
   readonly tags?: readonly string[];
   readonly includeTests?: boolean;
   readonly minRelevance?: number;
+  /** What may not answer: paths, languages, extensions, packages, tags and kinds, in the same words. */
+  readonly without?: Pick<SearchFilters, 'paths' | 'languages' | 'extensions' | 'packages' | 'tags' | 'kinds'>;
 }
 
 export interface SearchRequest {
@@ -111,6 +113,8 @@ export interface SearchAnswer {
   readonly cacheHit: boolean;
   /** Set when nothing is above the floor: the names in the index nearest to the query. */
   readonly nearestNames: readonly string[];
+  /** With `explain`: words beside the question's own that were counted too, and how much. */
+  readonly related?: readonly { readonly term: string; readonly weight: number }[];
   readonly expansion?: Expansion;
   readonly synthesis?: Synthesis;
   readonly mode: SearchMode;

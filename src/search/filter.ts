@@ -29,7 +29,8 @@ export function compileFilters(filters: SearchFilters, context: FilterContext): 
 
 type FileTest = (index: number) => boolean;
 
-function fileMask(filters: SearchFilters, { view, reader, moduleOf }: FilterContext): Uint8Array | null {
+function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | null {
+  const { view, reader, moduleOf } = context;
   const tests: FileTest[] = [];
   const path = (index: number) => view.files[index]!.path;
   if (filters.paths?.length) {
@@ -65,9 +66,22 @@ function fileMask(filters: SearchFilters, { view, reader, moduleOf }: FilterCont
   }
   if (filters.packages?.length) tests.push(packageTest(filters.packages, view, reader));
   if (filters.tags?.length) tests.push(tagTest(filters.tags, view, reader));
+  const without = filters.without ? withoutMask(filters.without, context) : null;
+  if (without) tests.push((index) => without[index] === 0);
   if (tests.length === 0) return null;
   const mask = new Uint8Array(view.files.length);
   for (let index = 0; index < mask.length; index++) if (tests.every((test) => test(index))) mask[index] = 1;
+  return mask;
+}
+
+/** 1 for files that any of the conditions names; null where there is none about files. */
+function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: FilterContext): Uint8Array | null {
+  let mask: Uint8Array | null = null;
+  for (const [name, values] of Object.entries(filters) as [string, readonly string[]][])
+    for (const value of values) {
+      const one = fileMask({ [name]: [value] }, context)!;
+      mask = mask ? mask.map((bit, index) => bit | one[index]!) : one;
+    }
   return mask;
 }
 
@@ -133,14 +147,16 @@ function chunkTest(filters: SearchFilters, { view, reader }: FilterContext): Mas
   const roles = filters.dddRoles?.length
     ? filters.dddRoles.reduce((bits, role) => bits | (1 << DDD_ROLES.indexOf(role)), 0)
     : 0;
+  const unwanted = filters.without?.kinds?.length ? kindMask(filters.without) : null;
   const typeTags = cleanTags(filters.tags ?? []).filter((tag) => TYPE_TAGS.has(tag));
-  if (!types && !kinds && !roles && typeTags.length === 0) return null;
+  if (!types && !kinds && !roles && !unwanted && typeTags.length === 0) return null;
   const tagged = (type: number) =>
     typeTags.every((tag) => (tag === 'code' ? CHUNK_TYPES[type] !== 'documentation' : CHUNK_TYPES[type] === tag));
   return (id) =>
     (!types || types.has(view.chunkType[id]!)) &&
     tagged(view.chunkType[id]!) &&
     (!kinds || showsKind(kinds, id, view, reader)) &&
+    !(unwanted && unwanted[view.chunkKind[id]!] === 1) &&
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 

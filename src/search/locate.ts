@@ -127,13 +127,13 @@ function allowedEdits(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
-/** Names in the index nearest to a word: what a "nothing found" offers instead. */
+/** Names in the index nearest to a word, by at most `limit` edits: what a "nothing found" offers instead. */
 export function nearestNames(
   { reader, view }: Pick<Presenter, 'reader' | 'view'>,
   key: string,
   count: number,
+  limit = Math.max(2, Math.ceil(key.length / 3)),
 ): string[] {
-  const limit = Math.max(2, Math.ceil(key.length / 3));
   const near: { term: string; distance: number }[] = [];
   for (const term of reader.allTerms('symbol')) {
     const contained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));

@@ -117,6 +117,72 @@ test('quoted text must occur, negated words must not', async () => {
   assert.ok(hits.length > 0 && hits.every(({ content }) => !/retention/i.test(content)));
 });
 
+test('quoted text is shown where it stands, also inside words and without any', async () => {
+  const tall = await search('"kept for ten years"');
+  assert.match(tall.hits[0]?.content ?? '', /kept for ten years/);
+  const inside = await search('"nds half up, as the ta"');
+  assert.deepEqual(
+    inside.hits.map(({ path }) => path),
+    ['src/money.ts'],
+  );
+  const signs = await search('"(sum, line) =>"');
+  assert.equal(signs.hits[0]?.path, 'src/invoice.ts');
+  const bare = await search('"): "', { limit: 50 });
+  assert.deepEqual(
+    bare.hits.map(({ path }) => path),
+    ['src/invoice.ts'],
+  );
+});
+
+test('negated qualifiers leave out what they name', async () => {
+  const without = await paths('invoice -lang:typescript -path:docs', {});
+  assert.deepEqual(without, ['java/com/shop/Invoice.java', 'jobs/billing/send_invoice.py']);
+  const { hits } = await search('invoice -kind:class -kind:function', { limit: 50, mode: 'keyword' });
+  assert.ok(hits.length > 0, 'something is left');
+  for (const { symbol, path } of hits) assert.ok(!['class', 'function'].includes(symbol?.kind ?? ''), path);
+  await assert.rejects(search('x -lang:klingon'), { code: 'invalid_input' });
+});
+
+test('an explanation adds up to the score that ranked, and names the words counted beside the question', async () => {
+  const { hits, related } = await search('delete the invoice total', { explain: true });
+  const total = hits.map(({ explanation }) => explanation!.reduce((sum, { contribution }) => sum + contribution, 0));
+  assert.deepEqual(
+    total,
+    [...total].sort((a, b) => b - a),
+    'the better total stands first',
+  );
+  for (const { explanation } of hits)
+    for (const { value, weight, contribution } of explanation!)
+      assert.ok(Math.abs(value * weight - contribution) < 1e-5, 'a contribution is value times weight');
+  assert.ok(
+    related?.some(({ term, weight }) => term === 'remov' && weight < 1),
+    JSON.stringify(related),
+  );
+  assert.equal((await search('delete the invoice total')).related, undefined);
+});
+
+test('neighbouring hits are one place, a second strong place in the same file is another', async () => {
+  const filler = Array.from({ length: 40 }, (_, i) => `export const filler${i} = { number: ${i}, text: 'none' };`);
+  const part = (name: string) =>
+    `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n${Array.from({ length: 24 }, (_, i) => `  night.push(${i}); // comet`).join('\n')}\n  return night;\n}\n`;
+  const sky = workspace({
+    'near.ts': `${part('tail')}\n${part('head')}`,
+    'far.ts': `${part('dust')}\n${filler.join('\n')}\n\n${filler.map((line) => line.replace('filler', 'other')).join('\n')}\n\n${part('ice')}`,
+  });
+  try {
+    await sky.engine.index(sky.root);
+    const { hits } = await sky.engine.search(sky.root, { query: 'comet watched at night', limit: 10 });
+    const near = hits.filter(({ path }) => path === 'near.ts');
+    assert.equal(near.length, 1);
+    assert.ok(/tailComet/.test(near[0]!.content) && /headComet/.test(near[0]!.content), near[0]!.content);
+    const far = hits.filter(({ path }) => path === 'far.ts').map(({ startLine }) => startLine);
+    assert.equal(far.length, 2, far.join());
+    assert.ok(Math.abs(far[0]! - far[1]!) > 60, far.join());
+  } finally {
+    await sky.close();
+  }
+});
+
 test('the same question gets the same answer, from a fresh store and from one that grew', async () => {
   const grown = workspace({ 'src/money.ts': 'export const old = 1;\n', 'gone.ts': 'export const invoice = 1;\n' });
   try {
@@ -150,6 +216,8 @@ test('where nothing matches, nothing is shown but the nearest names', async () =
   assert.ok(nearestNames.includes('invoiceTotal'), nearestNames.join());
   const none = await search('zxqwv kubernetes helm chart', { mode: 'keyword' });
   assert.deepEqual(none.hits, []);
+  const foreign = await search('photosynthesis of marine algae');
+  assert.deepEqual([foreign.hits, foreign.nearestNames], [[], []], 'words of a sentence are no names');
 });
 
 test('context lines are those around the hit', async () => {

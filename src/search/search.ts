@@ -8,6 +8,7 @@ import { buildFeatures, FEATURES } from './features.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
+import { chunkWithPhrase, withPhrases } from './phrases.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
@@ -51,7 +52,8 @@ export interface Candidates {
 
 export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
-  const masks = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
+  const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
+  const masks = withPhrases(allowed, understood.phrases, input);
   const words = modeOf(request) !== 'vector';
   const scores = scoreFiles({
     reader,
@@ -62,7 +64,7 @@ export function findCandidates(input: SearchInput): Candidates {
     masks,
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
-  const files = pickCandidates(scores, names);
+  const files = understood.phrases.length > 0 ? quoting(masks, scores) : pickCandidates(scores, names);
   const rows = buildFeatures({ view, reader, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
   return { files, rows, scores, masks, names };
@@ -73,10 +75,9 @@ export function search(input: SearchInput): Ranked {
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { files, rows, scores, masks, names } = findCandidates(input);
   const ranked = input.ranker.score(rows, understood.intent);
-  let order = files
+  const order = files
     .map((file, i) => ({ file, i, score: ranked[i]! }))
     .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
-  if (understood.phrases.length > 0) order = order.filter(({ file }) => hasPhrases(input, file, understood.phrases));
   const relevanceOf = input.ranker.relevance(rows, ranked, order[0]?.i ?? 0);
   // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
@@ -92,7 +93,10 @@ export function search(input: SearchInput): Ranked {
     const relevance = relevanceOf(i);
     if (relevance < least || filesShown >= limit * 2) break;
     const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
-    const shownPlaces = places(input, { scores, masks, names }, file);
+    const shownPlaces =
+      understood.phrases.length > 0
+        ? placeOfPhrase(input, scores, masks, file)
+        : places(input, { scores, masks, names }, file);
     // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
     if (shownPlaces.length > 0) filesShown++;
     shownPlaces.forEach((place, n) => {
@@ -150,6 +154,19 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   top((file) => scores.path[file]!, CANDIDATES / 8);
   top((file) => scores.names[file]! + scores.overview[file]!, CANDIDATES / 8);
   return [...picked].sort((a, b) => a - b);
+}
+
+/** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
+function quoting(masks: Masks, { best, vector }: FileScores): number[] {
+  const files: number[] = [];
+  masks.files?.forEach((allowed, file) => {
+    if (allowed) files.push(file);
+  });
+  const worth = (file: number) => best[file]! + vector[file]!;
+  return files
+    .sort((a, b) => worth(b) - worth(a) || a - b)
+    .slice(0, CANDIDATES)
+    .sort((a, b) => a - b);
 }
 
 const SEMANTIC = new Set([FEATURES.indexOf('vector'), FEATURES.indexOf('vector_three')]);
@@ -237,16 +254,23 @@ function firstAllowed(base: number, count: number, masks: Masks): number[] {
   return [];
 }
 
-function hasPhrases({ reader, view }: Presenter, file: number, phrases: readonly string[]): boolean {
-  const text = reader.text(view.contentOf[file]!);
-  return phrases.every((phrase) => text.includes(phrase));
+/** Quoted text is shown where it stands. */
+function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
+  const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
+  const ordinal = chunkWithPhrase(input, masks, input.understood.phrases, file, best);
+  return ordinal < 0 ? [] : [{ file, first: ordinal, last: ordinal }];
 }
 
+/** A name that was meant may be far off; a word of a sentence is no name unless it nearly is one. */
 function nearest(input: SearchInput): string[] {
-  const words = [...input.understood.identifiers, ...input.understood.text.split(/\s+/)]
-    .filter((word) => word.length > 2)
-    .slice(0, 4);
-  return [...new Set(words.flatMap((word) => nearestNames(input, nameKey(word), 3)))].slice(0, 5);
+  const { identifiers, text, intent } = input.understood;
+  const words = text.split(/\s+/);
+  const named = intent === 'symbol' || intent === 'path' ? [text, ...identifiers] : identifiers;
+  const near = [
+    ...named.map((name) => nearestNames(input, nameKey(name), 3)),
+    ...words.filter((word) => word.length > 3).map((word) => nearestNames(input, nameKey(word), 3, word.length >> 2)),
+  ];
+  return [...new Set(near.slice(0, 6).flat())].slice(0, 5);
 }
 
 function round(value: number): number {

@@ -19,6 +19,8 @@ test('the intent follows from how the query is written', () => {
     ['at handler (src/app.js:12)', 'error'],
     ['how are tokens refreshed', 'natural_language'],
     ['retry with backoff', 'natural_language'],
+    ['how does `parseFile` read its input', 'natural_language'],
+    ["why does it say 'file not found'", 'error'],
   ] as const)
     assert.equal(understand(query).intent, intent, query);
 });
@@ -34,6 +36,15 @@ test('qualifiers become filters and leave the text', () => {
   assert.equal(filters.paths?.length, 1);
   assert.deepEqual(understand('x path:src/*.ts path:"a b/**"').filters.paths, ['src/*.ts', 'a b/**']);
   assert.deepEqual(understand('LANG:go lang:rust x').filters.languages, ['go', 'rust']);
+});
+
+test('a minus before a qualifier leaves out what it names', () => {
+  const { text, filters, excluded } = understand('token -lang:go -path:vendor kind:function -refresh');
+  assert.equal(text, 'token');
+  assert.deepEqual(filters.kinds, ['function']);
+  assert.deepEqual(filters.without?.languages, ['go']);
+  assert.equal(filters.without?.paths?.length, 1);
+  assert.deepEqual(excluded, ['refresh']);
 });
 
 test('a colon in the middle of a word is no qualifier', () => {

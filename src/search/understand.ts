@@ -18,7 +18,7 @@ export interface Understood {
   readonly phrases: readonly string[];
   /** Terms that must not occur. */
   readonly excluded: readonly string[];
-  /** From `lang:`, `path:`, `kind:`, `package:`, `tag:`. */
+  /** From `lang:`, `path:`, `kind:`, `package:`, `tag:`, `ext:`; with a minus before them, `without`. */
   readonly filters: SearchFilters;
 }
 
@@ -40,14 +40,16 @@ const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|
 
 export function understand(query: string): Understood {
   const filters: { -readonly [K in keyof SearchFilters]: SearchFilters[K] } = {};
+  const without: NonNullable<SearchFilters['without']> = {};
   const phrases: string[] = [];
   const excludedWords: string[] = [];
   let text = query.replace(QUALIFIER, (whole, lead: string, minus: string, name: string, value: string) => {
     const word = value.replace(/^"|"$/g, '');
-    if (word === '' || minus) return whole;
-    addQualifier(filters, name.toLowerCase(), word);
+    if (word === '') return whole;
+    addQualifier(minus ? without : filters, name.toLowerCase(), word);
     return lead;
   });
+  if (Object.keys(without).length > 0) filters.without = without;
   const isError = looksLikeError(text);
   text = text.replace(/(^|\s)"([^"]+)"/g, (_whole, lead: string, phrase: string) => {
     phrases.push(phrase);
@@ -67,7 +69,7 @@ export function understand(query: string): Understood {
   return { intent: intentOf(text, isError), text, terms, identifiers, words, compounds, phrases, excluded, filters };
 }
 
-function addQualifier(filters: Record<string, unknown>, name: string, value: string): void {
+function addQualifier(filters: object, name: string, value: string): void {
   const key = (
     {
       lang: 'languages',
@@ -84,7 +86,8 @@ function addQualifier(filters: Record<string, unknown>, name: string, value: str
   )[name];
   if (!key) return;
   const glob = key === 'paths' && !/[*?[{]/.test(value) ? `**/*${value}*{,/**}` : value;
-  filters[key] = [...((filters[key] as string[] | undefined) ?? []), glob];
+  const lists = filters as Record<string, readonly string[] | undefined>;
+  lists[key] = [...(lists[key] ?? []), glob];
 }
 
 type Collected = Pick<Understood, 'terms' | 'identifiers' | 'words' | 'compounds'>;
@@ -146,7 +149,9 @@ export function isIdentifierLike(word: string): boolean {
 
 function looksLikeError(query: string): boolean {
   return (
-    /(^|\s)["'`].{4,}["'`]/.test(query) ||
+    /(^|\s)".{4,}"/.test(query) ||
+    // A name in backticks or single quotes is a name; a sentence in them is a message.
+    /(^|\s)['`][^'`]*\s[^'`]*['`](?:\s|$)/.test(query) ||
     /\b(?:at|File) .+:\d+/.test(query) ||
     /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|0x[0-9a-fA-F]+|panic(?:ked)?:|errno)\b/.test(
       query,

@@ -30,10 +30,16 @@ export function renderHits(answer: SearchAnswer, query: string, snippetLines: nu
     if (hit.explanation) lines.push(...explanationLines(hit.explanation, indent, screen));
   });
   if (answer.hits.length > 0) lines.push('');
+  if (answer.related && answer.related.length > 0) lines.push(...relatedLines(answer.related, screen));
   if (answer.expansion) lines.push(...expansionLines(answer.expansion, screen));
   if (answer.synthesis) lines.push(...synthesisLines(answer.synthesis, screen));
   lines.push(...footer(answer, screen));
   return lines;
+}
+
+function relatedLines(related: NonNullable<SearchAnswer['related']>, { style, columns }: Screen): string[] {
+  const words = related.map(({ term, weight }) => `${printableLine(term)} ×${weight.toFixed(2)}`).join(', ');
+  return [...wrap(`Counted too, as the index stems them: ${words}`, columns).map(style.grey), ''];
 }
 
 function expansionLines({ terms, ...by }: Expansion, { style, columns }: Screen): string[] {

@@ -123,6 +123,9 @@ export function presentSearchFields(answer: SearchAnswer): Json {
   return {
     ...(answer.hits.length === 0 && { message: 'Nothing matches.' }),
     ...(answer.nearestNames.length > 0 && { nearest_names: answer.nearestNames }),
+    ...(answer.related?.length && {
+      related: Object.fromEntries(answer.related.map(({ term, weight }) => [term, Number(weight.toFixed(3))])),
+    }),
     ...(answer.expansion && { expansion: answer.expansion }),
     ...(answer.synthesis && {
       summary: answer.synthesis.summary,
