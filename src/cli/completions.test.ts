@@ -33,7 +33,7 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n'
   };
   assert.deepEqual(complete('sextant', 'sea'), ['search']);
   assert.deepEqual(complete('sextant', 'refs', 'l'), ['list']);
-  assert.deepEqual(complete('sextant', 'search', 'x', '--exp'), ['--explain']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--exp'), ['--expand', '--explain']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--format', ''), ['human', 'json', 'toon']);
   assert.deepEqual(complete('sextant', 'completions', 'z'), ['zsh']);
 });
