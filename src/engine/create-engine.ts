@@ -102,12 +102,12 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const project = await describeProject(opened.resolved);
       const view = openableView(opened, ref);
-      const pending = view ? (await this.#currency.of(opened, view)).pending : null;
+      const freshness = view ? await this.#currency.of(opened, view) : null;
       return buildStatus({
         project,
         opened,
         ref,
-        pending,
+        freshness,
         watching: this.#currency.watching(opened.resolved.root),
         modelId: this.#models.embedder.id,
       });

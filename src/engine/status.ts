@@ -1,4 +1,5 @@
 import { EngineError } from '../model/errors.ts';
+import type { Freshness } from '../model/query.ts';
 import { leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
 import type { JobRecord, StoreReader, TreeView } from '../store/store.ts';
 import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from './engine.ts';
@@ -8,7 +9,8 @@ export interface StatusInput {
   readonly project: ProjectInfo;
   readonly opened: OpenedProject;
   readonly ref: string | undefined;
-  readonly pending: readonly string[] | null;
+  /** Null where there is no tree. */
+  readonly freshness: Freshness | null;
   readonly watching: ProjectStatus['watching'];
   readonly modelId: string;
 }
@@ -43,8 +45,8 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     schema,
     schemaVersion: readSchemaStatus(folder).found,
     requiredSchemaVersion: SCHEMA_VERSION,
-    freshness: holder ? 'syncing' : input.pending === null || input.pending.length > 0 ? 'stale' : 'fresh',
-    pending: input.pending ?? [],
+    freshness: holder ? 'syncing' : (input.freshness?.status ?? 'stale'),
+    pending: input.freshness?.pending ?? [],
     watching: input.watching,
     fileCount: view?.info.fileCount ?? 0,
     symbolCount: view?.info.symbolCount ?? 0,

@@ -27,6 +27,13 @@ export const search = defineCommand({
     lines: { kind: 'integer', value: 'N', min: 0, max: 1000, help: 'Lines of each snippet; 0 for none' },
     expand: { kind: 'boolean', help: 'Look for related words too' },
     synthesize: { kind: 'boolean', help: 'Put a summary and questions to ask next under the results' },
+    'wait-fresh': {
+      kind: 'integer',
+      value: 'SECONDS',
+      min: 0,
+      max: 60,
+      help: 'Bring the index up to date first, for at most so long',
+    },
     explain: { kind: 'boolean', help: 'Show how each score came about' },
     yes: YES_FLAG,
     format: FORMAT_FLAG,
@@ -98,6 +105,7 @@ export const search = defineCommand({
         synthesize: flags.synthesize ?? false,
         signal: session.signal,
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
+        ...(flags['wait-fresh'] === undefined ? {} : { waitFreshMs: flags['wait-fresh'] * 1000 }),
       }),
     );
     const lines = flags.lines ?? (flags.explain ? 3 : 8);

@@ -48,6 +48,7 @@ export const SEARCH_CODE = {
       additionalProperties: false,
     },
     ref: text,
+    wait_fresh: flag,
     expand_query: flag,
     synthesize: flag,
     max_tokens: tokens(4000),

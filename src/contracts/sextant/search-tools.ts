@@ -8,6 +8,9 @@ import * as schema from './schemas.ts';
 import { estimateTokens, firstLines, fitItems, fitText } from './token-budget.ts';
 import { FRAME_TOKENS, hitsResult, omission, project, READS, sextantTool } from './tool-kit.ts';
 
+/** As long as an agent waits for an answer without wondering. */
+const WAIT_FRESH_MS = 10_000;
+
 export const searchCode = sextantTool({
   name: 'search_code',
   title: 'Search',
@@ -24,6 +27,7 @@ export const searchCode = sextantTool({
       ...(args.filters.semantic_weight !== undefined && { semanticWeight: args.filters.semantic_weight }),
       filters: filtersOf(args),
       ...(args.ref && { ref: args.ref }),
+      ...(args.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
       ...(args.filters.explain && { explain: true }),
       ...(args.expand_query && { expandQuery: true }),
       ...(args.synthesize && { synthesize: true }),
