@@ -183,9 +183,21 @@ test("expand_query and synthesize use the client's model where there is one (SI-
     assert.ok(structuredContent.results.some(({ symbols }: Message) => symbols.includes('ValidateToken')));
     assert.equal(structuredContent.summary, 'Tokens are checked in service.go.');
     assert.deepEqual(structuredContent.follow_ups, ['Who calls ValidateToken?']);
+    assert.equal(structuredContent.summary_source, 'client');
     await helper.close();
   }
-  assert.ok((await search('token', { expand_query: true, synthesize: true })).results.length > 0);
+});
+
+test('expand_query and synthesize without any model: built in, and said so (SI-16)', async () => {
+  const args = { query: 'check a token', expand_query: true, synthesize: true };
+  const found = await search(args.query, args);
+  assert.ok(found.results.length > 0, 'something is found');
+  assert.equal(found.expanded_query.source, 'builtin');
+  assert.equal(found.summary_source, 'builtin');
+  assert.match(found.summary, /ValidateToken/);
+  assert.ok(found.follow_ups.length > 0, 'there is more to ask');
+  const human = textOf(await call('search_code', { ...args, format: 'human' }));
+  assert.match(human, /^Summary \(builtin\): \d+ places? in /);
 });
 
 test('search_docs (SI-18, SI-19)', async () => {
