@@ -25,7 +25,7 @@ export const SEARCH_CODE = {
     filters: {
       type: 'object',
       description:
-        'languages, kinds, packages, roles, chunk_types, tags (arrays), include_tests, min_relevance, semantic_weight, explain',
+        'languages, kinds, packages, roles, chunk_types, tags (arrays), include_tests, min_relevance, semantic_weight, explain, wait_fresh',
       properties: {
         languages: texts,
         kinds: texts,
@@ -43,12 +43,12 @@ export const SEARCH_CODE = {
         min_relevance: share,
         semantic_weight: share,
         explain: flag,
+        wait_fresh: flag,
       },
       default: {},
       additionalProperties: false,
     },
     ref: text,
-    wait_fresh: flag,
     expand_query: flag,
     synthesize: flag,
     max_tokens: tokens(4000),

@@ -27,7 +27,7 @@ export const searchCode = sextantTool({
       ...(args.filters.semantic_weight !== undefined && { semanticWeight: args.filters.semantic_weight }),
       filters: filtersOf(args),
       ...(args.ref && { ref: args.ref }),
-      ...(args.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
+      ...(args.filters.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
       ...(args.filters.explain && { explain: true }),
       ...(args.expand_query && { expandQuery: true }),
       ...(args.synthesize && { synthesize: true }),

@@ -1,0 +1,121 @@
+/** Several agents on one store: one writes, all read; whoever dies leaves the way free and nothing behind. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { type Agent, agent } from './agent.ts';
+import { madeUpFile } from './made-up-code.ts';
+import { descendants, isLinux, parserOf, survivors } from './processes.ts';
+import { FULL, Random } from './scale.ts';
+import { dump, freshDump } from './store.ts';
+
+const onlyFull = FULL ? false : 'runs in npm run test:faults';
+
+function worked(box: Sandbox, ...args: string[]): string {
+  const { code, stdout, stderr } = box.run(args);
+  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+function large(count = 200): Sandbox {
+  const box = sandbox();
+  const random = new Random(78);
+  for (let i = 0; i < count; i++) box.write({ [`src/f${i}.ts`]: madeUpFile(random, 'ts', 120) });
+  box.write(SAMPLE);
+  return box;
+}
+
+const found = (name: string) => (answer: Record<string, unknown>) =>
+  JSON.stringify(answer.results ?? '').includes(name);
+
+test('a server ends with its client, in the middle of indexing too, and its children with it', {
+  skip: !isLinux,
+}, async () => {
+  const box = large();
+  const one = await agent(box);
+  void one.call('get_status').catch(() => undefined);
+  await parserOf(one.child.pid!);
+  const below = descendants(one.child.pid!);
+  assert.ok(below.length > 0, 'it was indexing');
+  const started = performance.now();
+  await one.leave();
+  assert.deepEqual(await survivors(below, 10_000), []);
+  assert.ok(performance.now() - started < 20_000, 'it did not wait for the end of its work');
+  worked(box, 'index', '--quiet');
+  assert.match(worked(box, 'verify'), /sound and up to date/);
+});
+
+test('children end with a server that is killed, and its lease passes on at once', {
+  skip: !isLinux || onlyFull,
+}, async () => {
+  const box = large();
+  const [one, two] = [await agent(box), await agent(box)];
+  void one.call('get_status').catch(() => undefined);
+  await parserOf(one.child.pid!);
+  const below = descendants(one.child.pid!);
+  one.child.kill('SIGKILL');
+  await ended(one.child);
+  assert.deepEqual(await survivors(below, 15_000), [], 'orphans');
+  // The other one watches the same folder and takes over by itself.
+  await two.until('locate_symbol', { name: 'NextDelay' }, found('policy.go'));
+  await two.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
+  assert.equal(dump(box.home, box.path()), freshDump(box, `${box.folder}/fresh`));
+  await two.leave();
+});
+
+test('five servers and a dozen command lines on one store: no error, and all of them see every change', {
+  skip: onlyFull,
+}, async () => {
+  const box = large(40);
+  worked(box, 'index', '--quiet');
+  const agents: Agent[] = [];
+  for (let i = 0; i < 5; i++) agents.push(await agent(box));
+  await Promise.all(agents.map((each) => each.call('get_status')));
+  for (let round = 0; round < 4; round++) {
+    box.write({ [`web/round${round}.ts`]: `export function seenInRound${round}() {\n  return ${round};\n}\n` });
+    const clis = Array.from({ length: 3 }, () => box.start(['search', 'addToCart']));
+    const codes = Promise.all(
+      clis.map((child) => {
+        child.stdout.resume();
+        child.stderr.resume();
+        return ended(child);
+      }),
+    );
+    await Promise.all(
+      agents.map((each) => each.until('locate_symbol', { name: `seenInRound${round}` }, found(`round${round}.ts`))),
+    );
+    assert.deepEqual(
+      (await codes).map(({ code }) => code),
+      [0, 0, 0],
+    );
+  }
+  const ends = await Promise.all(agents.map((each) => each.leave()));
+  assert.deepEqual(
+    ends.map(({ code }) => code),
+    [0, 0, 0, 0, 0],
+  );
+  assert.deepEqual(
+    agents.map((each) => each.stderr()).filter((text) => /error|locked|busy/i.test(text)),
+    [],
+  );
+  assert.equal(dump(box.home, box.path()), freshDump(box, `${box.folder}/fresh`));
+});
+
+test('while one process writes, its holder is named; when it dies, the next one goes on', {
+  skip: !isLinux || onlyFull,
+}, async () => {
+  const box = large();
+  const child = box.start(['index']);
+  child.stdout.resume();
+  child.stderr.resume();
+  await parserOf(child.pid!);
+  const { code, stdout } = box.run(['index', '--format', 'json']);
+  assert.equal(code, 4);
+  assert.equal(JSON.parse(stdout).error.data.pid, child.pid);
+  child.kill('SIGSTOP');
+  await sleep(100);
+  assert.equal(box.run(['index']).code, 4, 'one that sleeps still holds it');
+  child.kill('SIGKILL');
+  await ended(child);
+  worked(box, 'index', '--quiet');
+});

@@ -1,0 +1,160 @@
+/** A server follows its folder: every kind of change arrives, a storm costs a run and not one per file. */
+import assert from 'node:assert/strict';
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { type Agent, agent } from './agent.ts';
+import { rounds } from './scale.ts';
+import { dump, freshDump, withReader } from './store.ts';
+
+function committed(): Sandbox {
+  const box = sandbox();
+  box.write(SAMPLE);
+  box.git('init', '-q');
+  commit(box, 'one');
+  assert.equal(box.run(['index', '--quiet']).code, 0);
+  return box;
+}
+
+function commit(box: Sandbox, message: string): void {
+  box.git('add', '-A');
+  box.git('commit', '-qm', message);
+}
+
+const code = (name: string) => `export function ${name}() {\n  return 1;\n}\n`;
+const has = (path: string) => (answer: Record<string, unknown>) => JSON.stringify(answer.results ?? '').includes(path);
+const exact = (answer: Record<string, unknown>) =>
+  (answer.results as { match?: string }[] | undefined)?.some(({ match }) => match === undefined) ?? false;
+
+async function sees(one: Agent, name: string, path: string): Promise<void> {
+  await one.until('locate_symbol', { name }, has(path));
+}
+
+async function misses(one: Agent, name: string): Promise<void> {
+  await one.until('locate_symbol', { name }, (answer) => 'results' in answer && !exact(answer));
+}
+
+async function settled(one: Agent): Promise<void> {
+  await one.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
+}
+
+/** Runs so far, whoever made them. */
+function runs(box: Sandbox): number {
+  return withReader(box.home, (reader) => reader.jobs(50).filter(({ status }) => status === 'published').length);
+}
+
+test('edits, creations, deletions, renames, branches, rebases, stashes and ignore rules are followed', async () => {
+  const box = committed();
+  const one = await agent(box);
+  await settled(one);
+  box.write({ 'web/new.ts': code('createdLater') });
+  await sees(one, 'createdLater', 'web/new.ts');
+  box.write({ 'web/new.ts': code('editedLater') });
+  await sees(one, 'editedLater', 'web/new.ts');
+  renameSync(box.path('web/new.ts'), box.path('web/renamed.ts'));
+  await sees(one, 'editedLater', 'web/renamed.ts');
+  rmSync(box.path('web/renamed.ts'));
+  await misses(one, 'editedLater');
+
+  box.git('checkout', '-q', '-b', 'topic');
+  box.write({ 'web/topic.ts': code('onTopic') });
+  commit(box, 'topic');
+  await sees(one, 'onTopic', 'web/topic.ts');
+  box.git('checkout', '-q', 'main');
+  await misses(one, 'onTopic');
+  box.write({ 'web/main.ts': code('onMain') });
+  commit(box, 'main');
+  box.git('checkout', '-q', 'topic');
+  box.git('rebase', '-q', 'main');
+  await sees(one, 'onMain', 'web/main.ts');
+  await sees(one, 'onTopic', 'web/topic.ts');
+  const status = await one.call('get_status');
+  assert.equal(status.ref, 'topic', 'the branch is named as it is now');
+
+  box.write({ 'web/topic.ts': code('notYetCommitted') });
+  await sees(one, 'notYetCommitted', 'web/topic.ts');
+  box.git('stash', '-q');
+  await sees(one, 'onTopic', 'web/topic.ts');
+  box.git('stash', 'pop', '-q');
+  await sees(one, 'notYetCommitted', 'web/topic.ts');
+
+  writeFileSync(box.path('.gitignore'), 'web/main.ts\n');
+  box.git('rm', '-q', '--cached', 'web/main.ts');
+  await misses(one, 'onMain');
+  rmSync(box.path('.gitignore'));
+  await sees(one, 'onMain', 'web/main.ts');
+  await settled(one);
+  assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
+  await one.leave();
+});
+
+test('a storm costs one run: a checkout of many files, an install', async () => {
+  const box = committed();
+  const count = rounds(600, 10_000);
+  box.git('checkout', '-q', '-b', 'many');
+  for (let i = 0; i < count; i++)
+    box.write({ [`gen/d${i % 100}/f${i}.py`]: `def generated_${i}():\n    return ${i}\n` });
+  commit(box, 'many');
+  box.git('checkout', '-q', 'main');
+  assert.equal(box.run(['index', '--quiet']).code, 0);
+  const one = await agent(box);
+  await settled(one);
+  const before = runs(box);
+  box.git('checkout', '-q', 'many');
+  await one.until('locate_symbol', { name: `generated_${count - 1}` }, exact, 240_000);
+  await settled(one);
+  const checkout = runs(box) - before;
+  assert.ok(checkout >= 1 && checkout <= 3, `${checkout} runs for a checkout of ${count} files`);
+  for (let i = 0; i < rounds(300, 3_000); i++)
+    box.write({ [`node_modules/p${i % 60}/f${i}.js`]: `module.exports = ${i};\n` });
+  await sleep(3_000);
+  await settled(one);
+  assert.ok(runs(box) - before - checkout <= 1, `${runs(box) - before - checkout} runs for an install`);
+  await one.leave();
+});
+
+test('steady change is not waited out: it is searchable while it goes on', async () => {
+  const box = committed();
+  const one = await agent(box);
+  await settled(one);
+  let writes = 0;
+  const writing = setInterval(
+    () => appendFileSync(box.path('steady.py'), `def steady_${writes++}():\n    pass\n\n`),
+    100,
+  );
+  try {
+    await sees(one, 'steady_1', 'steady.py');
+  } finally {
+    clearInterval(writing);
+  }
+  await sees(one, `steady_${writes - 1}`, 'steady.py');
+  await one.leave();
+});
+
+test('where there are no events it polls, and says so', async () => {
+  const box = committed();
+  // As on a platform for which the watcher has no binary.
+  writeFileSync(
+    join(box.folder, 'hook.mjs'),
+    `export async function resolve(name, context, next) {
+       if (name === '@parcel/watcher') throw new Error('no watcher here');
+       return next(name, context);
+     }\n`,
+  );
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(`file://${join(box.folder, 'hook.mjs')}`)});`;
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(register)}` };
+  const one = await agent(box, { env });
+  const status = await one.call('get_status');
+  assert.equal(status.watching, 'polling');
+  assert.match(one.stderr(), /No file events for .*: changes are looked for every two seconds/);
+  box.write({ 'web/polled.ts': code('foundByPolling') });
+  await sees(one, 'foundByPolling', 'web/polled.ts');
+  const { stdout } = box.run(['doctor', '--format', 'json'], { env });
+  const check = (JSON.parse(stdout).checks as { name: string; status: string }[]).find(
+    ({ name }) => name === 'watcher',
+  );
+  assert.equal(check?.status, 'warn');
+  await one.leave();
+});
