@@ -17,15 +17,21 @@ export interface LocalValue {
   readonly line: number;
 }
 
-type Found = Omit<LocalValue, 'line'>;
+/** `inner`: declared in the head of a block, and in force inside of it only. */
+type Found = Omit<LocalValue, 'line'> & { readonly inner?: true };
 const OPAQUE: Found = { type: '', value: '', element: false, part: 0 };
+const inner = (found: Found): Found => ({ ...found, inner: true });
+const INNER = inner(OPAQUE);
 const typed = (type: string): Found => ({ ...OPAQUE, type: type.trim() });
 const valued = (value: string, part = 0): Found => ({ ...OPAQUE, value: cutValue(value), part });
 const element = (value: string): Found => ({ ...OPAQUE, value: cutValue(value), element: true });
 
 type Reader = (before: string, after: string) => Found | null;
 
-/** Lines are 1-based; the declaration is searched from `line` up to `first`. */
+/**
+ * Lines are 1-based; the declaration is searched from `line` up to `first`. Blocks are told by their indentation: what is declared deeper than
+ * a line in between has gone out of force. In Python blocks end nothing.
+ */
 export function findLocal(
   lines: readonly string[],
   first: number,
@@ -36,14 +42,39 @@ export function findLocal(
   traits: Traits,
 ): LocalValue | null {
   const read = readerOf(language, traits);
+  const blocks = language !== 'python' && language !== 'lua' && language !== 'ruby';
+  let least = Number.POSITIVE_INFINITY;
   for (let at = Math.min(line, lines.length); at >= Math.max(1, first); at--) {
-    let text = lines[at - 1]!;
-    if (at === line) text = text.slice(0, Math.max(0, column - 1)) || '';
-    if (!text.includes(name)) continue;
-    const found = findOnLine(at === line ? lines[at - 1]! : text, at === line ? column - 1 : text.length, name, read);
-    if (found) return { ...complete(found, lines, at), line: at };
+    const text = lines[at - 1]!;
+    const depth = blocks ? indentOf(text) : 0;
+    if (blocks && (depth < 0 || depth > least)) continue;
+    if (text.includes(name)) {
+      const found = findOnLine(text, at === line ? column - 1 : text.length, name, read);
+      const isOpen = at === line || !found?.inner || !blocks || depth < least || /=>\s*$/.test(text);
+      if (found && isOpen) return { ...complete(found, lines, at), line: at };
+    }
+    if (depth < least) least = depth;
   }
   return null;
+}
+
+/** Is what a line declares still in force at another line? */
+export function inForce(lines: readonly string[], declared: number, line: number): boolean {
+  const depth = indentOf(lines[declared - 1] ?? '');
+  if (depth <= 0) return true;
+  for (let at = Math.min(declared, line) + 1; at < Math.max(declared, line); at++) {
+    const other = indentOf(lines[at - 1]!);
+    if (other >= 0 && other < depth) return false;
+  }
+  const own = indentOf(lines[line - 1] ?? '');
+  return own < 0 || own >= depth;
+}
+
+/** Width of the white space before a line's text, -1 for a blank line; tabs count as one. */
+export function indentOf(text: string): number {
+  let i = 0;
+  while (i < text.length && (text[i] === ' ' || text[i] === '\t')) i++;
+  return i === text.length || text[i] === '\r' ? -1 : i;
 }
 
 function findOnLine(text: string, end: number, name: string, read: Reader): Found | null {
@@ -143,24 +174,24 @@ function opener(before: string): string {
 
 const readScript: Reader = (before, after) => {
   if (/(?:^|[^\w$.])(?:const|let|var|using)\s+$/.test(before)) {
-    if (/^\s*of\b/.test(after)) return element(after.replace(/^\s*of\b/, ''));
-    if (/^\s*in\b/.test(after)) return OPAQUE;
+    if (/^\s*of\b/.test(after)) return inner(element(after.replace(/^\s*of\b/, '')));
+    if (/^\s*in\b/.test(after)) return INNER;
     const type = /^\s*!?\s*:(.*)$/s.exec(after)?.[1];
     if (type) return typed(typeBefore(type, '=;'));
     const value = /^\s*=(?!=)(.*)$/s.exec(after)?.[1];
     return value === undefined ? OPAQUE : valued(value);
   }
   if (/(?:const|let|var)\s*[{[][^=;]*$/.test(before) && !/^\s*:/.test(after)) return OPAQUE;
-  if (/^\s*=>/.test(after) && !/[.\w]$/.test(before.trimEnd())) return OPAQUE;
-  if (/\bcatch\s*\(\s*$/.test(before)) return OPAQUE;
+  if (/^\s*=>/.test(after) && !/[.\w]$/.test(before.trimEnd())) return INNER;
+  if (/\bcatch\s*\(\s*$/.test(before)) return INNER;
   if (/[(,]\s*(?:(?:public|private|protected|readonly|override|\.\.\.)\s*)*$/.test(before) && opener(before) === '(') {
     const type = /^\??\s*:(.*)$/s.exec(after)?.[1];
     // `cond ? f(a, b) : c` has no parameters.
-    if (type && !/\?[^:]*$/.test(before)) return typed(typeBefore(type, ',=)'));
-    if (/^\s*(?:,[^()]*)?(?:=[^>()]*)?\)\s*(?::[^=]+)?=>/.test(after)) return OPAQUE;
-    if (/\bfunction\b[^()]*\([^()]*$/.test(before)) return OPAQUE;
+    if (type && !/\?[^:]*$/.test(before)) return inner(typed(typeBefore(type, ',=)')));
+    if (/^\s*(?:,[^()]*)?(?:=[^>()]*)?\)\s*(?::[^=]+)?=>/.test(after)) return INNER;
+    if (/\bfunction\b[^()]*\([^()]*$/.test(before)) return INNER;
   }
-  if (/[{,]\s*(?:\.\.\.)?$/.test(before) && /^\s*(?:,[^{}]*)?\}\s*(?::[^=)]+)?[,)]?.*=>/.test(after)) return OPAQUE;
+  if (/[{,]\s*(?:\.\.\.)?$/.test(before) && /^\s*(?:,[^{}]*)?\}\s*(?::[^=)]+)?[,)]?.*=>/.test(after)) return INNER;
   return null;
 };
 
@@ -194,13 +225,15 @@ const readGo: Reader = (before, after) => {
     if (value !== undefined) {
       const part = list.split(',').length - 1;
       const range = /^\s*range\b(.*?)\{?\s*$/s.exec(value)?.[1];
-      if (range !== undefined) return part === 1 ? element(range) : OPAQUE;
+      if (range !== undefined) return inner(part === 1 ? element(range) : OPAQUE);
       const assertion = /\.\(([^)]*)\)\s*(?:[;{]|$)/.exec(value);
       if (assertion) return part > 0 || assertion[1] === 'type' ? OPAQUE : typed(assertion[1]!);
-      return valued(
+      const isHead = /^\s*(?:\}\s*else\s+)?(?:if|for|switch|case|select)\b/.test(before);
+      const found = valued(
         value.replace(/\s*\{\s*$/, (tail) => (/^\s*(?:if|for|switch)\b/.test(before) ? '' : tail)),
         part,
       );
+      return isHead ? inner(found) : found;
     }
   }
   if (/(?:^|\s)var\s+(?:\w+\s*,\s*)*$/.test(before)) {
@@ -211,7 +244,7 @@ const readGo: Reader = (before, after) => {
   // Parameters of function literals.
   if (/\bfunc\s*\([^()]*$/.test(before) && /[(,]\s*$/.test(before)) {
     const type = /^\s+([^,)]+)/.exec(after)?.[1];
-    return type ? typed(type) : OPAQUE;
+    return inner(type ? typed(type) : OPAQUE);
   }
   return null;
 };
@@ -225,18 +258,21 @@ const readRust: Reader = (before, after) => {
   }
   const unpacked =
     /\blet\s+(?:Some|Ok|Err)\s*\(\s*(?:mut\s+|ref\s+)*$/.test(before) && /^\s*\)\s*=(?!=)(.*)$/s.exec(after)?.[1];
-  if (unpacked) return element(unpacked.replace(/\s*(?:\{|else\b).*$/s, ''));
+  if (unpacked) return innerIfHead(before, element(unpacked.replace(/\s*(?:\{|else\b).*$/s, '')));
   if (/\blet\b[^=]*$/.test(before)) return OPAQUE;
   if (/\bfor\s+(?:\(?[\w\s,&]*)$/.test(before)) {
     const value = /^\s*in\b(.*?)\{?\s*$/s.exec(after)?.[1];
-    return value ? element(value) : OPAQUE;
+    return inner(value ? element(value) : OPAQUE);
   }
   if (/\|[^|]*$/.test(before) && /^[^|]*\|/.test(after)) {
     const type = /^\s*:(?!:)(.*?)[,|]/.exec(after)?.[1];
-    if (/(?:[(,=]|move)\s*\|[^|]*$/.test(before)) return type ? typed(type) : OPAQUE;
+    if (/(?:[(,=]|move)\s*\|[^|]*$/.test(before)) return inner(type ? typed(type) : OPAQUE);
   }
-  return /^[^=]*=>/.test(after) && /[({,]\s*(?:ref\s+|mut\s+)*$/.test(before) ? OPAQUE : null;
+  return /^[^=]*=>/.test(after) && /[({,]\s*(?:ref\s+|mut\s+)*$/.test(before) ? INNER : null;
 };
+
+const innerIfHead = (before: string, found: Found): Found =>
+  /\b(?:if|while|match|for)\b/.test(before) ? inner(found) : found;
 
 const WORDS =
   /\b(?:return|throw|throws|else|new|case|goto|delete|yield|await|in|is|as|package|import|using|extends|implements|instanceof|assert|typeof|sizeof|not|and|or|co_return|co_yield|operator|namespace|default|do|goto|break|continue)\s*[*&]*\s*$/;
@@ -244,8 +280,8 @@ const WORDS =
 const readTypeFirst: Reader = (before, after) => {
   if (!/^\s*(?:[=;,:)({[]|in\b|of\b|=>|->|$)/.test(after) || /^\s*::/.test(after) || /^\s*==/.test(after)) return null;
   if (/^\s*->/.test(after) || /^\s*=>/.test(after))
-    return /[(,=\s]\s*$/.test(before) && !/\bcase\b/.test(before) ? OPAQUE : null;
-  if (/[(,]\s*$/.test(before) && /^\s*(?:,[\w\s,]*)?\)\s*(?:->|=>)/.test(after)) return OPAQUE;
+    return /[(,=\s]\s*$/.test(before) && !/\bcase\b/.test(before) ? INNER : null;
+  if (/[(,]\s*$/.test(before) && /^\s*(?:,[\w\s,]*)?\)\s*(?:->|=>)/.test(after)) return INNER;
   const type =
     /((?:[A-Za-z_][\w]*(?:\.|::))*[A-Za-z_]\w*(?:\s*<[^;(){}=]*>)?(?:\s*\[\s*\])*\??(?:\s*(?:[*&]|const\b))*)\s*$/.exec(
       before,
@@ -259,12 +295,12 @@ const readTypeFirst: Reader = (before, after) => {
     return opener(lead) === '' && /^(?:auto|var)\b/.test(written) ? null : constructed(written, after, lead);
   if (/^(?:auto|var|final|const|late|let|dynamic|val|static)(?:\s|$|[*&])/.test(written)) {
     const loop = /^\s*(?::(?!:)|in\b)(.*?)\)/s.exec(after)?.[1];
-    if (loop) return element(loop);
+    if (loop) return inner(element(loop));
     const value = /^\s*=(?!=)(.*)$/s.exec(after)?.[1];
     return value === undefined ? OPAQUE : valued(value);
   }
   if (/^(?:const|static|final)$/.test(written)) return null;
-  return typed(written);
+  return opener(lead) === '(' ? inner(typed(written)) : typed(written);
 };
 
 /** C++ `Type name(arguments);` declares a variable; elsewhere it is a function. */
@@ -290,18 +326,18 @@ const readColon: Reader = (before, after) => {
   if (/(?:let|var|val|const)\s*\([^=)]*$/.test(before)) return OPAQUE;
   if (/\bfor\s*\(?\s*(?:let\s+|var\s+|case\s+let\s+)?$/.test(before)) {
     const value = /^\s*(?::[^i]*)?(?:in\b|<-)(.*?)[{)]?\s*$/s.exec(after)?.[1];
-    return value ? element(value) : OPAQUE;
+    return inner(value ? element(value) : OPAQUE);
   }
-  if (/[|]\s*\*?$/.test(before) && /^\s*(?:,[^|]*)?\|/.test(after)) return OPAQUE;
+  if (/[|]\s*\*?$/.test(before) && /^\s*(?:,[^|]*)?\|/.test(after)) return INNER;
   if (/\{\s*(?:\[[^\]]*\]\s*)?\(?[\w\s,:?.]*$/.test(before) && /^[\w\s,:?.<>()]*(?:->|\bin\b|=>)/.test(after)) {
     const type = /^\s*:\s*([\w.<>?]+)/.exec(after)?.[1];
-    return type ? typed(type) : OPAQUE;
+    return inner(type ? typed(type) : OPAQUE);
   }
   if (/[(,]\s*(?:\w+\s+)?$/.test(before) && opener(before) === '(' && /\b(?:func|fun|init|fn|def)\b/.test(before)) {
     const type = /^\s*:(.*)$/s.exec(after)?.[1];
-    if (type) return typed(typeBefore(type, ',=)'));
+    if (type) return inner(typed(typeBefore(type, ',=)')));
   }
-  return /[(,\s]$/.test(before) && /^\s*=>/.test(after) && !/\bcase\b/.test(before) ? OPAQUE : null;
+  return /[(,\s]$/.test(before) && /^\s*=>/.test(after) && !/\bcase\b/.test(before) ? INNER : null;
 };
 
 const readPhp: Reader = (before, after) => {

@@ -3,8 +3,9 @@
  * language lets it see without an import.
  */
 
+import type { SymbolKind } from '../../model/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { findLocal, type LocalValue } from '../reading/locals.ts';
+import { findLocal, indentOf, inForce, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
 import type { Types } from './types.ts';
@@ -42,30 +43,68 @@ export class Names {
 
   lookup(scope: Scope, name: string, want: Want): Lookup {
     const inner = this.#inScopes(scope, name, want);
-    if (inner.length > 0) {
-      const nested = FUNCTION_KINDS.has(this.#kindOfParent(inner[0]!));
-      if (!nested && want !== 'type' && this.local(scope, name)) return OUTSIDE;
-      return { places: inner, outside: false };
+    if (inner) {
+      // Parameters and variables of the functions in between hide it.
+      if (want !== 'type' && this.#isHidden(scope, name, inner.places, inner.scope)) return OUTSIDE;
+      return { places: inner.places, outside: false };
     }
     const outer = this.#atFile(scope.file, name, want);
-    if ((outer.places.length > 0 || outer.outside) && want !== 'type' && this.local(scope, name)) return OUTSIDE;
-    if (outer.places.length === 0 && !outer.outside && want === 'call' && this.local(scope, name)) return OUTSIDE;
-    return outer;
+    const own = outer.places.filter((place) => place.file !== scope.file || this.#isInForce(place, scope));
+    if (want !== 'type' && this.#isHidden(scope, name, own)) return OUTSIDE;
+    if (own.length === outer.places.length) return outer;
+    return own.length === 0 ? OUTSIDE : { places: this.#innermost(own), outside: false };
+  }
+
+  /** A local of the same name stands between; a definition does not hide itself. */
+  #isHidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): boolean {
+    const local = this.local(scope, name, boundary);
+    return (
+      local !== null &&
+      !places.some((place) => {
+        const { startLine, nameLine } = this.#tree.symbol(place);
+        return place.file === scope.file && local.line >= startLine && local.line <= nameLine;
+      })
+    );
   }
 
   /** The local variable or parameter of this name that is in force at a place. */
-  local(scope: Scope, name: string): (LocalValue & { readonly from: number }) | null {
-    const outermost = this.#functionAround(scope);
-    if (outermost < 0) return null;
+  local(scope: Scope, name: string, boundary = -1): (LocalValue & { readonly from: number }) | null {
+    const outermost = this.#functionAround(scope, boundary);
     const { symbols } = this.#tree.table(scope.file);
     const language = this.#tree.language(scope.file);
     const traits = this.#tree.traits(scope.file);
-    const first = symbols[outermost]!.startLine;
-    const found = findLocal(this.#tree.lines(scope.file), first, scope.line, scope.column, name, language, traits);
-    const parameter = this.#parameter(scope, name);
+    // Callbacks at the top of a script have blocks of their own, without a name.
+    if (outermost < 0 && (traits.family !== 'script' || boundary >= 0)) return null;
+    const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
+    const lines = this.#tree.lines(scope.file);
+    const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);
+    // What stands at the top itself is a symbol of the file.
+    const found =
+      hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0 && !this.#isHead(lines, hit.line, scope)
+        ? null
+        : hit;
+    const parameter = this.#parameter(scope, name, boundary);
     // A declaration in the body hides a parameter; one line may hold both.
-    if (found && (!parameter || found.line > symbols[outermost]!.startLine)) return { ...found, from: scope.from };
+    if (found && (!parameter || found.line > symbols[parameter.from]!.startLine)) return { ...found, from: scope.from };
     return parameter ?? (found ? { ...found, from: scope.from } : null);
+  }
+
+  /** The line opens the block that the place stands in. */
+  #isHead(lines: readonly string[], line: number, scope: Scope): boolean {
+    return line === scope.line || /[{(]\s*$/.test(lines[line - 1]!);
+  }
+
+  /** In scripts a definition inside of a callback is seen in that callback only. */
+  #isInForce(place: SymbolPlace, scope: Scope): boolean {
+    if (this.#tree.traits(scope.file).family !== 'script') return true;
+    return inForce(this.#tree.lines(scope.file), this.#tree.symbol(place).startLine, scope.line);
+  }
+
+  #innermost(places: readonly SymbolPlace[]): SymbolPlace[] {
+    const depth = (place: SymbolPlace) =>
+      indentOf(this.#tree.lines(place.file)[this.#tree.symbol(place).startLine - 1] ?? '');
+    const most = Math.max(...places.map(depth));
+    return places.filter((place) => depth(place) === most);
   }
 
   /** Symbols of a name at the top of some files, or re-exported by them. */
@@ -119,51 +158,51 @@ export class Names {
     return rest.at(-1) ?? '';
   }
 
-  #kindOfParent(place: SymbolPlace) {
-    const table = this.#tree.table(place.file);
-    const parent = table.symbols[place.ordinal]!.parent;
-    return parent < 0 ? 'module' : table.symbols[parent]!.kind;
-  }
-
-  #inScopes(scope: Scope, name: string, want: Want): SymbolPlace[] {
+  #inScopes(scope: Scope, name: string, want: Want): { places: SymbolPlace[]; scope: number } | null {
     const { file } = scope;
     const table = this.#tree.table(file);
     const traits = this.#tree.traits(file);
     const own = table.byName.get(name);
+    const wanted = (places: readonly SymbolPlace[]) =>
+      places.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     for (let at = scope.from; at >= 0; at = table.symbols[at]!.parent) {
       const symbol = table.symbols[at]!;
-      const isType = TYPE_KINDS.has(symbol.kind);
       const isModule = symbol.kind === 'module';
-      if (isType && !isModule && !traits.implicitSelf) continue;
-      if (isType && !isModule) {
-        const members = this.types
-          .members(this.types.whole({ file, ordinal: at }), name)
-          .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
-        if (members.length > 0) return members;
-        continue;
+      const isType = TYPE_KINDS.has(symbol.kind) && !isModule;
+      if (isType && !traits.implicitSelf) continue;
+      let places: SymbolPlace[] = [];
+      if (isType) places = wanted(this.types.members(this.types.whole({ file, ordinal: at }), name));
+      else {
+        places = (own ?? [])
+          .filter(
+            (ordinal) =>
+              table.symbols[ordinal]!.parent === at || (isModule && table.owners[ordinal] === symbol.qualifiedName),
+          )
+          .filter(
+            (ordinal) =>
+              isWanted(table.symbols[ordinal]!.kind, want) &&
+              (traits.implicitSelf || !isMember(table.symbols[ordinal]!.kind)),
+          )
+          .map((ordinal) => ({ file, ordinal }))
+          .filter((place) => this.#isInForce(place, scope));
+        if (places.length > 1 && traits.family === 'script') places = this.#innermost(places);
+        if (places.length === 0 && isModule && traits.openTypes && traits.implicitSelf)
+          places = wanted(this.types.members({ file, ordinal: at }, name));
+        // A method that stands outside of its type sees the type's members.
+        if (
+          places.length === 0 &&
+          traits.implicitSelf &&
+          FUNCTION_KINDS.has(symbol.kind) &&
+          symbol.parent < 0 &&
+          table.owners[at] !== ''
+        ) {
+          const type = this.types.ownerOf({ file, ordinal: at });
+          if (type) places = wanted(this.types.members(type, name));
+        }
       }
-      const inside = (own ?? []).filter(
-        (ordinal) =>
-          isWanted(table.symbols[ordinal]!.kind, want) &&
-          (table.symbols[ordinal]!.parent === at || (isModule && table.owners[ordinal] === symbol.qualifiedName)),
-      );
-      if (inside.length > 0) return inside.map((ordinal) => ({ file, ordinal }));
-      if (isModule && traits.openTypes && traits.implicitSelf) {
-        const members = this.types
-          .members({ file, ordinal: at }, name)
-          .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
-        if (members.length > 0) return members;
-      }
-      // A method that stands outside of its type sees the type's members.
-      if (traits.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && symbol.parent < 0 && table.owners[at] !== '') {
-        const type = this.types.ownerOf({ file, ordinal: at });
-        const members = type
-          ? this.types.members(type, name).filter((place) => isWanted(this.#tree.symbol(place).kind, want))
-          : [];
-        if (members.length > 0) return members;
-      }
+      if (places.length > 0) return { places, scope: at };
     }
-    return [];
+    return null;
   }
 
   #atFile(file: number, name: string, want: Want): Lookup {
@@ -180,7 +219,10 @@ export class Names {
     const tree = this.#tree;
     const table = tree.table(file);
     const top = (table.byName.get(name) ?? []).filter(
-      (ordinal) => table.owners[ordinal] === '' && isWanted(table.symbols[ordinal]!.kind, want),
+      (ordinal) =>
+        table.owners[ordinal] === '' &&
+        isWanted(table.symbols[ordinal]!.kind, want) &&
+        !(tree.traits(file).family === 'script' && isMember(table.symbols[ordinal]!.kind)),
     );
     if (top.length > 0) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
     const { named, wild } = tree.bindings(file);
@@ -292,21 +334,21 @@ export class Names {
   }
 
   /** The outermost function around a place: locals live as far as it reaches. */
-  #functionAround({ file, from }: Scope): number {
+  #functionAround({ file, from }: Scope, boundary: number): number {
     const { symbols } = this.#tree.table(file);
     let found = -1;
-    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
       if (TYPE_KINDS.has(symbols[at]!.kind) && found >= 0) break;
       if (FUNCTION_KINDS.has(symbols[at]!.kind) || (VALUE_KINDS.has(symbols[at]!.kind) && found < 0)) found = at;
     }
     return found;
   }
 
-  #parameter({ file, from }: Scope, name: string): (LocalValue & { readonly from: number }) | null {
+  #parameter({ file, from }: Scope, name: string, boundary: number): (LocalValue & { readonly from: number }) | null {
     const { symbols } = this.#tree.table(file);
     const language = this.#tree.language(file);
     const traits = this.#tree.traits(file);
-    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
       const symbol = symbols[at]!;
       if (!FUNCTION_KINDS.has(symbol.kind)) {
         if (TYPE_KINDS.has(symbol.kind)) return null;
@@ -336,6 +378,11 @@ export class Names {
 function receiverType(signature: string, name: string): string | undefined {
   const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
   return receiver?.[1] === name ? receiver[2] : undefined;
+}
+
+/** Members of types and of objects are no names by themselves. */
+function isMember(kind: SymbolKind): boolean {
+  return kind === 'method' || kind === 'field' || kind === 'property';
 }
 
 export function isInside(owner: string, scope: string): boolean {

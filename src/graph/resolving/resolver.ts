@@ -72,7 +72,12 @@ export class Resolver {
         file === places[0]!.file &&
         tree.table(file).owners[ordinal] === tree.table(places[0]!.file).owners[places[0]!.ordinal],
     );
-    if (!overloads && sameScope && places.length > 1 && family !== 'c') {
+    const inObjects =
+      family === 'script' &&
+      places.every(
+        (place) => tree.symbol(place).kind === 'method' && tree.table(place.file).owners[place.ordinal] === '',
+      );
+    if (!overloads && sameScope && !inObjects && family !== 'c') {
       // The last definition wins, and of overload signatures the last one has the body.
       return { confidence: 'exact', targets: [places.at(-1)!] };
     }

@@ -159,7 +159,8 @@ export class Values {
       else if (local.value !== '' && local.part === 0)
         meaning = this.meaning({ ...at, from: scope.from, column: 1 }, local.value, depth + 1);
       if (local.element && meaning) meaning = this.#element(meaning, depth);
-      return { meaning: link.called && local.type === '' ? null : this.#indexed(meaning, link, depth), used: 1 };
+      if (link.called) meaning = this.#called(meaning, local.type, at, depth);
+      return { meaning: this.#indexed(meaning, link, depth), used: 1 };
     }
     const found = this.#names.lookup(scope, plain, 'any');
     if (found.places.length > 0)
@@ -190,6 +191,9 @@ export class Values {
     if (resolved.external) return { meaning: OUTSIDE, used: 1 };
     const inner = name === null ? undefined : resolved.modules.get(name);
     if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
+    // An object of functions as the default export is as good as the module.
+    if (name === 'default')
+      return { meaning: { kind: 'module', files: resolved.files, scope: '', binding: null }, used: 1 };
     if (name !== null) return { meaning: null, used: 1 };
     const language = this.#tree.language(file);
     if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
@@ -353,17 +357,14 @@ export class Values {
     const language = this.#tree.language(first.file);
     const traits = this.#tree.traits(first.file);
     if (FUNCTION_KINDS.has(symbol.kind)) {
-      // Overloads with different results tell nothing.
-      const results = new Set(
-        places.map((place) => resultOf(this.#tree.symbol(place).signature, symbol.name, language, traits)),
+      const results = places.map((place) =>
+        resultOf(this.#tree.symbol(place).signature, symbol.name, language, traits),
       );
       const [result] = results;
-      if (
-        results.size !== 1 ||
-        !result ||
-        (!called && !/\bget\b|@property|\bval\b/.test(symbol.signature) && symbol.kind !== 'method')
-      )
-        return null;
+      // Overloads with different results tell nothing.
+      const heads = new Set(results.map((text) => parseType(text)?.path.join('.') ?? text));
+      if (heads.size !== 1 || !result) return null;
+      if (!called && !/\bget\b|@property|\bval\b/.test(symbol.signature) && symbol.kind !== 'method') return null;
       const unwrapped = language === 'rust' ? result.replace(/^(?:impl|dyn)\s+/, '') : result;
       if (
         receiver &&
@@ -388,6 +389,19 @@ export class Values {
         return assigned.type !== ''
           ? this.typed(assigned.scope, assigned.type, depth + 1)
           : this.meaning(assigned.scope, assigned.value, depth + 1);
+    }
+    return null;
+  }
+
+  /** What a value gives when it is called: the result of its call operator, or of the function type that is written for it. */
+  #called(meaning: Meaning | null, type: string, scope: Scope, depth: number): Meaning | null {
+    const arrow =
+      /^\(?.*?\)\s*(?:=>|->)\s*(.+)$/s.exec(type)?.[1] ?? /^(?:typing\.)?Callable\[.*,\s*(.+)\]$/s.exec(type)?.[1];
+    if (arrow) return this.typed(scope, arrow.replace(/\)$/, ''), depth + 1);
+    if (meaning?.kind !== 'type') return meaning?.kind === 'outside' ? OUTSIDE : null;
+    for (const name of ['__call__', 'operator()', 'invoke', 'callAsFunction', '__invoke', 'apply']) {
+      const operators = meaning.places.flatMap((place) => this.#types.members(place, name));
+      if (operators.length > 0) return this.#placed(operators, true, meaning, depth);
     }
     return null;
   }
