@@ -8,6 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JudgedSite, parseSites } from './judged-sites.ts';
+import { rustSites } from './rust-sites.ts';
+import { readScip } from './scip.ts';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'judges');
 const peers = join(here, '../../peers');
@@ -24,7 +26,7 @@ export interface Judge {
   readonly sources: readonly string[];
   /** Throws where the judge cannot be had. */
   check(tools: JudgeTools): void;
-  run(folder: string, tools: JudgeTools): string;
+  run(folder: string, tools: JudgeTools, flags: readonly string[]): string;
 }
 
 const output = (command: string, args: readonly string[], cwd?: string) =>
@@ -67,16 +69,53 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
     check: ({ python }) => void output(python, ['-c', 'import jedi']),
     run: (folder, { python }) => output(python, [join(here, 'python_calls.py'), folder]),
   },
+  java: {
+    title: 'javac',
+    needs: 'a JDK of version 17 or later on the path',
+    sources: ['CallSites.java'],
+    check: () => void output('javac', ['-version']),
+    run: (folder) =>
+      output('java', [
+        '--add-exports',
+        'jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED',
+        join(here, 'CallSites.java'),
+        folder,
+      ]),
+  },
+  clang: {
+    title: 'libclang',
+    needs: 'a Python with libclang, named by --python, and clang or gcc for its headers',
+    sources: ['clang_calls.py'],
+    check: ({ python }) => void output(python, ['-c', 'import clang.cindex; clang.cindex.Index.create()']),
+    run: (folder, { python }, flags) => output(python, [join(here, 'clang_calls.py'), folder, ...flags]),
+  },
+  rust: {
+    title: 'rust-analyzer',
+    needs: 'cargo and rust-analyzer on the path',
+    sources: ['../rust-sites.ts', '../scip.ts'],
+    check: () => void output('rust-analyzer', ['--version']),
+    run(folder, { cache }) {
+      const index = join(cache, 'rust.scip');
+      output('rust-analyzer', ['scip', folder, '--output', index]);
+      return rustSites(folder, readScip(readFileSync(index)));
+    },
+  },
 };
 
 /** What the judge says about the folder at this commit. */
-export function judgedSites(judge: Judge, id: string, folder: string, commit: string, tools: JudgeTools): JudgedSite[] {
+export function judgedSites(
+  judge: Judge,
+  id: string,
+  tree: { readonly folder: string; readonly commit: string },
+  flags: readonly string[],
+  tools: JudgeTools,
+): JudgedSite[] {
   const hash = createHash('sha256');
   for (const source of judge.sources) hash.update(readFileSync(join(here, source)));
-  const file = join(tools.cache, `${id}-${commit.slice(0, 12)}-${hash.digest('hex').slice(0, 8)}.tsv`);
+  const file = join(tools.cache, `${id}-${tree.commit.slice(0, 12)}-${hash.digest('hex').slice(0, 8)}.tsv`);
   if (!existsSync(file)) {
     mkdirSync(tools.cache, { recursive: true });
-    writeFileSync(`${file}.part`, judge.run(folder, tools));
+    writeFileSync(`${file}.part`, judge.run(tree.folder, tools, flags));
     renameSync(`${file}.part`, file);
   }
   return parseSites(readFileSync(file, 'utf8'));

@@ -3,9 +3,11 @@ export interface JudgedLanguage {
   readonly language: string;
   readonly title: string;
   readonly judge: string;
-  /** `owner/name`, and the folders of it that count where it is not the whole. */
+  /** `owner/name` as on GitHub. */
   readonly repositories: readonly string[];
   readonly endings: RegExp;
+  /** What a judge must be told to compile a repository, where it cannot find out: include folders relative to the root behind `-I=.`. */
+  readonly flags?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const JUDGED: readonly JudgedLanguage[] = [
@@ -37,4 +39,38 @@ export const JUDGED: readonly JudgedLanguage[] = [
     repositories: ['encode/httpx', 'encode/starlette'],
     endings: /\.py$/,
   },
+  { language: 'java', title: 'Java', judge: 'java', repositories: ['google/gson'], endings: /\.java$/ },
+  { language: 'rust', title: 'Rust', judge: 'rust', repositories: ['tokio-rs/axum'], endings: /\.rs$/ },
+  {
+    language: 'c',
+    title: 'C',
+    judge: 'clang',
+    repositories: ['libuv/libuv'],
+    endings: /\.[ch]$/,
+    flags: { 'libuv/libuv': ['-I=./include', '-I=./src', '-I=./src/unix', '-I=./test', '-D_GNU_SOURCE'] },
+  },
+  {
+    language: 'cpp',
+    title: 'C++',
+    judge: 'clang',
+    repositories: ['google/leveldb'],
+    endings: /\.(?:cc|cpp|h|hpp)$/,
+    flags: { 'google/leveldb': ['-x', 'c++', '-std=c++17', '-I=.', '-I=./include', '-DLEVELDB_PLATFORM_POSIX=1'] },
+  },
 ];
+
+/** Of the languages that are labelled by hand. */
+export const TITLES: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  csharp: 'C#',
+  dart: 'Dart',
+  elixir: 'Elixir',
+  haskell: 'Haskell',
+  kotlin: 'Kotlin',
+  lua: 'Lua',
+  php: 'PHP',
+  ruby: 'Ruby',
+  scala: 'Scala',
+  swift: 'Swift',
+  zig: 'Zig',
+};

@@ -14,7 +14,7 @@ import type { CallEdges } from './edges.ts';
 import { type JudgedSite, labelledSites, readLabels } from './judged-sites.ts';
 import { JUDGES, judgedSites } from './judges.ts';
 import { document, type Row, table } from './report.ts';
-import { JUDGED } from './repositories.ts';
+import { JUDGED, TITLES } from './repositories.ts';
 import { judge, type Score, score, sum, type Verdict } from './score.ts';
 import { sextantEdges } from './sextant-edges.ts';
 
@@ -112,7 +112,7 @@ async function add(title: string, by: string, sets: readonly { tree: Tree; sites
   console.error(table([row]).split('\n').at(-1));
 }
 
-for (const { language, title, judge: id, repositories, endings } of JUDGED) {
+for (const { language, title, judge: id, repositories, endings, flags = {} } of JUDGED) {
   if (only && !only.includes(language)) continue;
   const judgeProgram = JUDGES[id]!;
   try {
@@ -132,8 +132,8 @@ for (const { language, title, judge: id, repositories, endings } of JUDGED) {
       sites: judgedSites(
         judgeProgram,
         `${id}-${tree.repository.replace('/', '+')}`,
-        tree.folder,
-        tree.commit,
+        tree,
+        flags[tree.repository] ?? [],
         tools,
       ).filter(({ path }) => endings.test(path)),
     }));
@@ -151,7 +151,7 @@ for (const language of labelled.sort()) {
       console.error(`${language}: ${set.repository} is at ${tree.commit}, not at ${set.commit}; left out`);
     else sets.push({ tree, sites: labelledSites(set) });
   }
-  if (sets.length > 0) await add(language, 'labels', sets);
+  if (sets.length > 0) await add(TITLES[language] ?? language, 'labels', sets);
 }
 
 console.log(table(rows));
