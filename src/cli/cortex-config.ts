@@ -63,7 +63,7 @@ async function readSections(file: string): Promise<Sections> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return { embedding: {}, server: {} };
     throw new EngineError('invalid_config', { path: file, reason: (error as Error).message }, error);
   }
-  const { parse } = await import('yaml');
+  const { parse } = await import('./yaml.ts');
   let content: unknown;
   try {
     content = parse(text);

@@ -3,18 +3,22 @@ import type { Engine } from '../engine/engine.ts';
 import { toEngineError } from '../model/errors.ts';
 import type { Session } from './session.ts';
 
-/**
- * Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. `fallback` is a
- * folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there.
- */
+export interface WatchOptions {
+  /** A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there. */
+  readonly fallback?: string | null;
+  /** False leaves the first index of the workspace to whoever asks for it; changes are followed by the next server. */
+  readonly makesIndex?: boolean;
+}
+
+/** Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. */
 export async function openWatched(
   session: Session,
   workspace: string | null,
-  fallback: string | null = null,
+  { fallback = null, makesIndex = true }: WatchOptions = {},
 ): Promise<Engine> {
   const engine = await session.engine(workspace ?? '.', 'server');
   try {
-    const folder = workspace ?? (await indexedRoot(engine, fallback));
+    const folder = makesIndex && workspace !== null ? workspace : await indexedRoot(engine, workspace ?? fallback);
     if (folder === null) return engine;
     await engine.watch(folder);
     if ((await engine.status(folder)).watching === 'polling')

@@ -21,7 +21,9 @@ import { answerFromWire, isRecord, questionToWire, type WireRequest } from './qu
 import type { TaskRecord } from './tasks.ts';
 import { knows } from './wire-shape.ts';
 
+/** Thins out what has many steps; of a few steps each is told. */
 const PROGRESS_INTERVAL_MS = 50;
+const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 120_000;
 
@@ -97,7 +99,8 @@ export class Call implements CallContext {
   progress(done: number, total?: number, message?: string): void {
     const token = this.#sdk.mcpReq._meta?.progressToken;
     const now = Date.now();
-    const tooSoon = now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
+    const few = total !== undefined && total <= FEW_STEPS;
+    const tooSoon = !few && now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
     if (token === undefined || done <= this.#lastProgress || tooSoon) return;
     this.#lastProgress = done;
     this.#lastProgressAt = now;

@@ -9,7 +9,7 @@ import { createProfile } from '../../src/contracts/codecompass/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, MODERN, otherIndexer, sandbox } from './real-engine.ts';
+import { connectHttp, connectProcess, MODERN, otherIndexer, processEnv, root, sandbox } from './real-engine.ts';
 
 const box = sandbox(/^(?!Sources|vendor)/);
 const opened: { client: Client; http: HttpHandle }[] = [];
@@ -135,6 +135,30 @@ test('before init every tool says project_not_found, and nothing is indexed by a
     assert.deepEqual([metadata.indexing_status, metadata.schema_status], ['not_indexed', 'not_indexed'], name);
   }
   assert.equal((await box.engine.project(box.project)).registered, false);
+});
+
+test('the shipped command leaves the first index to index_repo, before and after init (CC-23, CC-26)', async () => {
+  const own = await connectProcess(box, ['--profile', 'codecompass', '--workspace', box.bare]);
+  try {
+    const ask = async (name: string) => (await own.callTool({ name, arguments: {} })).structuredContent as Message;
+    assert.equal((await ask('index_status')).error.code, 'project_not_found');
+    execFileSync(process.execPath, [join(root, 'dist/main.js'), 'init', box.bare], {
+      env: processEnv(box),
+      stdio: 'pipe',
+    });
+    const { index_status, recent_jobs, metadata } = await ask('index_status');
+    assert.deepEqual([index_status, recent_jobs, metadata.indexing_status], ['not_indexed', [], 'not_indexed']);
+    const started = await ask('index_repo');
+    assert.deepEqual([started.status, started.mode, started.file_count], ['running', 'full', null]);
+    assert.equal(started.metadata.indexing_status, 'indexing');
+    let status: Message;
+    do status = await ask('index_status');
+    while (status.index_status === 'indexing');
+    assert.deepEqual([status.index_status, status.file_count, status.recent_jobs[0].status], ['ready', 1, 'published']);
+    assert.equal(status.recent_jobs[0].job_id, started.job_id);
+  } finally {
+    await own.close();
+  }
 });
 
 test('registered and not indexed: said, with the way on (CC-02, CC-03, CC-04, CC-05, CC-26)', async () => {

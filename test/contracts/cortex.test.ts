@@ -460,16 +460,7 @@ test('the shipped command reads config.yml and the environment (CX-19, CX-20, CX
     config,
     `embedding:\n  endpoint: "${endpoint}"\n  dimensions: ${DIMS}\nserver:\n  chunks_dir: "made/here"\n`,
   );
-  const args = [
-    '--import',
-    'tsx',
-    join(root, 'src/main.ts'),
-    'serve-mcp',
-    '--profile',
-    'cortex',
-    '--workspace',
-    box.project,
-  ];
+  const args = [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'cortex', '--workspace', box.project];
   const env = { PATH: process.env.PATH ?? '', HOME: box.folder, SEXTANT_HOME: box.home };
   const found = async (more: Record<string, string>) => {
     const client = new Client({ name: 'test', version: '1' });

@@ -218,6 +218,15 @@ test('each filter narrows, before the limit (GC-27, GC-28, GC-29, GC-30, GC-31, 
     assert.ok((await search('authenticate user', { search_mode })).results.length > 0, search_mode);
 });
 
+test('where nothing is good enough, nothing is counted (GC-25, GC-26)', async () => {
+  const { results, statistics, message } = await call('search_code', {
+    path: box.project,
+    query: 'zzqqxx blorptastic frobnication',
+  });
+  assert.deepEqual([results, statistics.total_results, statistics.returned_results], [[], 0, 0]);
+  assert.match(message, /^Found 0 results in \d+ms$/);
+});
+
 test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, GC-19, GC-20, GC-36)', async () => {
   const wrong: [string, Arguments, string][] = [
     ['index_codebase', {}, 'path'],
@@ -239,6 +248,7 @@ test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, 
     ['search_code', { path: box.project, query: 'x', filters: 'auth' }, 'filters'],
     ['get_status', {}, 'path'],
     ['get_status', { path: 'relative' }, 'path'],
+    ['get_status', { path: `${box.project}\0` }, 'path'],
   ];
   for (const [name, args, param] of wrong)
     assert.equal((await refused(name, args, -32602, 'Invalid params')).param, param, JSON.stringify(args));

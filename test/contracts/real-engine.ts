@@ -14,7 +14,7 @@ import { createEngine, type Engine, INDEX_DEFAULTS } from '../../src/engine/inde
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export const PROJECT: Readonly<Record<string, string>> = {
   'go.mod': 'module github.com/acme/shop\n\ngo 1.22\n',
@@ -181,17 +181,21 @@ export async function connectProcess(
       command: process.execPath,
       args: [join(root, 'dist/main.js'), 'serve-mcp', ...args],
       cwd: box.folder,
-      // The transport passes hardly anything on by itself.
-      env: { PATH: process.env.PATH ?? '', HOME: box.folder, SEXTANT_HOME: box.home },
+      env: processEnv(box),
     }),
   );
   return client;
 }
 
+/** The environment of a process of its own: hardly anything of ours. */
+export function processEnv(box: Sandbox): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: box.folder, SEXTANT_HOME: box.home };
+}
+
 /** What the shipped command prints; `status` and the like for the folder after it. */
 export function command(box: Sandbox, name: string, path: string, ...flags: readonly string[]): string {
   return execFileSync(process.execPath, [join(root, 'dist/main.js'), name, '--path', path, ...flags], {
-    env: { PATH: process.env.PATH ?? '', HOME: box.folder, SEXTANT_HOME: box.home },
+    env: processEnv(box),
     encoding: 'utf8',
   });
 }

@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
-import { PROFILE_NAMES } from '../../contracts/contract.ts';
+import { PROFILE_NAMES, type ProfileName } from '../../contracts/contract.ts';
 import { EngineError, toEngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { openWatched } from '../watching.ts';
+
+/** Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for would break that. */
+const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];
 
 export const serveMcp = defineCommand({
   name: 'serve-mcp',
@@ -31,9 +34,10 @@ export const serveMcp = defineCommand({
     // Read now, so that a broken file is told before an agent waits for an answer.
     const settings = await session.settings(workspace ?? '.');
     const fallback = projectAt(session.cwd);
+    const profile = flags.profile ?? 'sextant';
     await session.outside.serveStdio({
-      engine: () => openWatched(session, workspace, fallback),
-      profile: flags.profile ?? 'sextant',
+      engine: () => openWatched(session, workspace, { fallback, makesIndex: !HAVE_INDEX_TOOL.includes(profile) }),
+      profile,
       workspace,
       fallbackWorkspace: fallback,
       settings,

@@ -155,7 +155,7 @@ function presentLocated(symbol: LocatedSymbol): Record<string, unknown> {
     qualified_name: symbol.qualifiedName,
     signature: symbol.signature,
     language: symbol.language,
-    score: symbol.score,
+    score: rounded(symbol.score),
   };
 }
 
@@ -172,9 +172,13 @@ function presentHit(hit: Hit, intent: QueryIntent, query: string): Record<string
     line_end: hit.endLine,
     ...(symbol && { kind: shortKind(symbol), name: symbol.name, qualified_name: symbol.qualifiedName }),
     language: hit.language,
-    score: hit.score,
+    score: rounded(hit.score),
     snippet: lines.length > SNIPPET_LINES ? `${lines.slice(0, SNIPPET_LINES).join('\n')}\n…` : hit.content,
   };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
 }
 
 /** As the contract abbreviates it; all other kinds are whole words there too. */

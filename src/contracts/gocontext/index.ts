@@ -115,8 +115,9 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
 }
 
 function absolute(path: string): string {
-  if (isAbsolute(path)) return path;
-  throw goError('invalidParams', { param: 'path', path, reason: 'Path must be absolute' });
+  if (!isAbsolute(path)) throw goError('invalidParams', { param: 'path', path, reason: 'Path must be absolute' });
+  if (path.includes('\0')) throw goError('invalidParams', { param: 'path', path, reason: 'Path is not valid' });
+  return path;
 }
 
 function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilters {
@@ -132,17 +133,19 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
 
 function searchPayload(query: string, answer: SearchAnswer): Record<string, unknown> {
   const durationMs = Math.round(answer.durationMs);
+  // Candidates that all fall below the floor are no results.
+  const total = answer.hits.length === 0 ? 0 : Math.max(answer.totalCandidates, answer.hits.length);
   return {
     success: true,
     query,
     results: answer.hits.map(resultOf),
     statistics: {
-      total_results: Math.max(answer.totalCandidates, answer.hits.length),
+      total_results: total,
       returned_results: answer.hits.length,
       search_duration_ms: durationMs,
       cache_hit: answer.cacheHit,
     },
-    message: `Found ${answer.hits.length === 0 ? 0 : Math.max(answer.totalCandidates, answer.hits.length)} results in ${durationMs}ms`,
+    message: `Found ${total} results in ${durationMs}ms`,
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
   };
 }

@@ -50,7 +50,11 @@ export function presentSymbol(symbol: SymbolInfo): Json {
 }
 
 export function presentLocated(symbol: LocatedSymbol): Json {
-  return { ...presentSymbol(symbol), score: symbol.score, ...(symbol.match !== 'exact' && { match: symbol.match }) };
+  return {
+    ...presentSymbol(symbol),
+    score: Math.round(symbol.score * 1e4) / 1e4,
+    ...(symbol.match !== 'exact' && { match: symbol.match }),
+  };
 }
 
 export function presentReference(site: ReferenceSite): Json {

@@ -25,7 +25,7 @@ export const swiftErrors: ErrorForm = {
       case 'empty_query':
         return sentence('Query cannot be empty');
       default:
-        return sentence(`${error.message} ${error.fix}`);
+        return sentence(`${error.message.replace(/[^.!?]$/, '$&.')} ${error.fix}`);
     }
   },
   unknownTool: (name) => sentence(`Unknown tool: ${name}`),
