@@ -53,6 +53,8 @@ export interface RunReport {
 
 const BATCH_BYTES = 384 * 1024;
 const BATCH_FILES = 64;
+/** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
+const WORKER_BYTES = 12 * 1024 * 1024;
 const INLINE_FILES = 6;
 const INLINE_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 1_000;
@@ -92,7 +94,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   const { pool } = run;
   try {
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
-    if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(run.ref ? 1 : 2);
+    if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
     const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
     const outcome = await deriveAll(run, writer, pool, listing, previous, (done, total) => record({ done, total }));
     throwIfAborted(run.signal);
@@ -262,7 +264,7 @@ async function deriveAll(
   const bytes = plan.jobs.reduce((sum, job) => sum + (walked.get(job.path)?.size ?? 0), 0);
   if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
     if (jobs.length > 0) accept(await (await createDeriver(run.setup)).derive(jobs), []);
-  } else await pool.run(batchesOf(jobs, walked), accept, run.signal);
+  } else await pool.run(batchesOf(jobs, walked), Math.ceil(bytes / WORKER_BYTES), accept, run.signal);
   writer.flush();
   return outcome;
 }

@@ -58,8 +58,16 @@ export class WorkerPool {
     while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start();
   }
 
-  /** Derives all batches; results arrive in any order. Rejects when aborted or when `onResult` throws, after all children are stopped. */
-  run(batches: readonly (readonly FileJob[])[], onResult: Run['onResult'], signal?: AbortSignal): Promise<void> {
+  /**
+   * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when `onResult` throws, after all
+   * children are stopped.
+   */
+  run(
+    batches: readonly (readonly FileJob[])[],
+    workers: number,
+    onResult: Run['onResult'],
+    signal?: AbortSignal,
+  ): Promise<void> {
     if (batches.length === 0) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {
       const run: Run = {
@@ -86,7 +94,7 @@ export class WorkerPool {
       if (this.#rest) clearTimeout(this.#rest);
       for (const worker of this.#workers) worker.ref();
       this.#run = run;
-      this.warm(batches.length);
+      this.warm(Math.min(workers, batches.length));
       for (const worker of this.#workers) this.#next(worker);
       return undefined;
     });
@@ -112,7 +120,8 @@ export class WorkerPool {
   }
 
   #start(): void {
-    const worker: Worker = new Worker(this.#options, {
+    const fromEnd = [...this.#workers].filter((other) => other.fromEnd).length * 2 < this.#workers.size;
+    const worker: Worker = new Worker(this.#options, fromEnd, {
       onIdle: () => {
         this.#startFailures = 0;
         this.#next(worker);
@@ -126,7 +135,8 @@ export class WorkerPool {
   #next(worker: Worker): void {
     const run = this.#run;
     if (!run || !worker.idle) return;
-    const task = run.queue.shift();
+    // From both ends: batches are sorted by language, so few languages are loaded twice.
+    const task = worker.fromEnd ? run.queue.pop() : run.queue.shift();
     if (task) {
       run.busy++;
       worker.take(task);
@@ -190,6 +200,8 @@ interface WorkerEvents {
 }
 
 class Worker {
+  /** Which end of the queue it takes its batches from. */
+  readonly fromEnd: boolean;
   readonly #child: ChildProcess;
   readonly #timeoutMs: number;
   readonly #events: WorkerEvents;
@@ -200,7 +212,8 @@ class Worker {
   #reason = '';
   #gone = false;
 
-  constructor(options: PoolOptions, events: WorkerEvents) {
+  constructor(options: PoolOptions, fromEnd: boolean, events: WorkerEvents) {
+    this.fromEnd = fromEnd;
     this.#events = events;
     this.#timeoutMs = options.fileTimeoutMs ?? DEFAULT_FILE_TIMEOUT_MS;
     this.#child = fork(options.entry, [], {

@@ -38,7 +38,17 @@ function loadRuntime(folder: string): Promise<Runtime> {
 async function initialise(folder: string): Promise<Runtime> {
   const module = { locateFile: (name: string) => join(folder, name) };
   await Parser.init(module);
+  keepLexersUnoptimised();
   return module as unknown as Runtime;
+}
+
+/**
+ * A lexer is one function of up to 340 KB, and V8 counts its size as work done: after a dozen tokens it is handed to the optimising compiler,
+ * which takes 1 s (Bash) to 11 s (Swift) of a core for a tenth of the parsing time. The budget is read when a module is made, so the runtime,
+ * loaded before, is optimised as usual; a grammar is when a great deal was parsed with it.
+ */
+function keepLexersUnoptimised(): void {
+  setFlagsFromString('--wasm-tiering-budget=2000000000');
 }
 
 /**
