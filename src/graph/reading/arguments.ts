@@ -4,6 +4,8 @@ import { splitTop, stringEnd } from './split.ts';
 
 export interface WrittenCall {
   readonly count: number;
+  /** As written, without labels. */
+  readonly values: readonly string[];
   readonly labels: readonly string[];
   /** A block or closure stands behind the brackets. */
   readonly trailing: boolean;
@@ -26,7 +28,7 @@ export function readCall(lines: readonly string[], line: number, column: number,
 
 function readArguments(text: string): WrittenCall | null | 'open' {
   let at = /^(?:\s*(?:::)?<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>|\[[^\]()]*\])?[?!]?/.exec(text)![0].length;
-  if (text[at] === ' ' && text[at + 1] === '{') return { count: 1, labels: [''], trailing: true };
+  if (text[at] === ' ' && text[at + 1] === '{') return { count: 1, values: [''], labels: [''], trailing: true };
   if (text[at] !== '(') return null;
   const open = at;
   let depth = 0;
@@ -39,7 +41,10 @@ function readArguments(text: string): WrittenCall | null | 'open' {
   if (at >= text.length) return 'open';
   const parts = splitTop(text.slice(open + 1, at), ',').filter((part) => part !== '');
   const labels = parts.map((part) => /^(\w+)\s*[:=](?![:=])/.exec(part)?.[1] ?? '');
-  return { count: parts.length, labels, trailing: /^\s*\{/.test(text.slice(at + 1)) };
+  const values = parts.map((part, i) =>
+    labels[i] === '' ? part : part.slice(labels[i]!.length).replace(/^\s*[:=]\s*/, ''),
+  );
+  return { count: parts.length, values, labels, trailing: /^\s*\{/.test(text.slice(at + 1)) };
 }
 
 /** May these parameters take that call? */
@@ -62,4 +67,41 @@ export function takes(parameters: readonly Parameter[], call: WrittenCall, langu
     if (!own[at]!.variadic) at++;
   }
   return true;
+}
+
+const MAX_BACK = 60;
+
+/** The expression before a name, where the stored one was cut: read backwards over brackets and names. */
+export function receiverBefore(lines: readonly string[], line: number, column: number): string {
+  let text = (lines[line - 1] ?? '').slice(0, column - 1);
+  for (let at = line - 2; at >= Math.max(0, line - MAX_BACK); at--) {
+    const start = chainStart(text);
+    if (start > 0 || !/^\s*(?:\?\.|\.|->|::|[)\]}])/.test(text)) return text.slice(Math.max(0, start)).trim();
+    text = `${lines[at]!.replace(/\s*\/\/.*$/, '')} ${text.trim()}`;
+  }
+  return '';
+}
+
+/** Where the chain that ends with a text begins, 0 where it may go on before it. */
+function chainStart(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0) {
+    const c = text[at]!;
+    if (c === ')' || c === ']' || c === '}') {
+      let depth = 0;
+      for (; at >= 0; at--) {
+        if (')]}'.includes(text[at]!)) depth++;
+        else if ('([{'.includes(text[at]!) && --depth === 0) break;
+      }
+      if (at < 0) return 0;
+      at--;
+    } else if (/[\w$.:?!>"']/.test(c) || (c === '-' && text[at + 1] === '>')) at--;
+    else if (
+      /\s/.test(c) &&
+      (/^\s*(?:\?\.|\.|->)/.test(text.slice(at)) || /\b(?:new|await)\s*$/.test(text.slice(0, at + 1)))
+    )
+      at--;
+    else return at + 1;
+  }
+  return 0;
 }

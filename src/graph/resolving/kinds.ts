@@ -1,7 +1,8 @@
 /** Which kinds of symbols a reference can mean. */
 import type { SymbolKind } from '../../model/symbol.ts';
 
-export type Want = 'call' | 'type' | 'any';
+/** `function`: a call in a language where variables have names of their own. */
+export type Want = 'call' | 'function' | 'type' | 'any';
 
 const set = (...kinds: readonly SymbolKind[]): ReadonlySet<SymbolKind> => new Set(kinds);
 
@@ -35,6 +36,7 @@ const WANTED: Readonly<Record<Want, ReadonlySet<SymbolKind>>> = {
     'property',
     'module',
   ),
+  function: set('function', 'method', 'macro', 'class', 'struct', 'interface', 'enum', 'type'),
   type: set('class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'module'),
   any: set(
     'function',

@@ -2,10 +2,11 @@
 import type { Confidence } from '../../model/query.ts';
 import type { Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { readCall, takes } from '../reading/arguments.ts';
+import { readCall, receiverBefore, takes } from '../reading/arguments.ts';
 import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, type Want } from './kinds.ts';
 import { distinct, Names, type Scope } from './names.ts';
+import { Overloads } from './overloads.ts';
 import { Types } from './types.ts';
 import { Values } from './values.ts';
 import { definitionsFirst } from './visible.ts';
@@ -22,12 +23,20 @@ export interface Resolution {
 
 const NOTHING: Resolution = { confidence: 'ambiguous', targets: [] };
 const MAX_CANDIDATES = 60;
+/** Receivers are at most 120 characters long. */
+const CUT = 120;
+
+function wantOf({ kind }: Reference, language: string): Want {
+  if (kind === 'call') return language === 'java' ? 'function' : 'call';
+  return kind === 'read' ? 'any' : 'type';
+}
 
 export class Resolver {
   readonly #tree: GraphTree;
   readonly types: Types;
   readonly #names: Names;
   readonly #values: Values;
+  readonly #overloads: Overloads;
 
   constructor(tree: GraphTree) {
     this.#tree = tree;
@@ -35,18 +44,23 @@ export class Resolver {
     this.types = new Types(tree, this.#names);
     this.#names.types = this.types;
     this.#values = new Values(tree, this.#names, this.types);
+    this.#overloads = new Overloads(tree, this.types, this.#values);
   }
 
   resolve(site: Site): Resolution {
     const { file, reference } = site;
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
-    const want: Want = reference.kind === 'call' ? 'call' : reference.kind === 'read' ? 'any' : 'type';
+    const want = wantOf(reference, this.#tree.language(file));
     if (reference.receiver === '') {
       const { places, outside } = this.#names.lookup(scope, reference.name, want);
       if (places.length > 0) return this.#pick(places, site);
       return outside ? NOTHING : this.#loose(site, want, false);
     }
-    const meaning = this.#values.meaning(scope, reference.receiver);
+    const receiver =
+      reference.receiver.length < CUT
+        ? reference.receiver
+        : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
+    const meaning = this.#values.meaning(scope, receiver);
     if (!meaning || meaning.kind === 'wrapper') return meaning ? NOTHING : this.#loose(site, want, true);
     if (meaning.kind === 'outside') return NOTHING;
     const members = this.#values.members(meaning, reference.name, want);
@@ -83,7 +97,7 @@ export class Resolver {
     }
     if (overloads && places.length > 1) {
       const fitting = this.#fitting(places, site);
-      if (fitting.length > 0) places = fitting;
+      if (fitting.length > 0) places = nearestLevel(tree, fitting);
     }
     if (places.length === 1) return { confidence: 'exact', targets: places };
     return { confidence: 'ambiguous', targets: places.slice(0, MAX_CANDIDATES) };
@@ -101,17 +115,21 @@ export class Resolver {
     const piped =
       language === 'elixir' &&
       (/\|>\s*$/.test(written) || (written.trim() === '' && /\|>\s*$/.test(lines[reference.line - 2] ?? '')));
-    return places.filter((place) => {
+    const fitting = places.flatMap((place) => {
       const symbol = tree.symbol(place);
-      if (!FUNCTION_KINDS.has(symbol.kind)) return true;
+      if (!FUNCTION_KINDS.has(symbol.kind)) return [{ place, parameters: [] }];
       const parameters = parametersOf(
         symbol.signature,
         symbol.name,
         tree.language(place.file),
         tree.traits(place.file),
       );
-      return parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
+      const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
+      return fits ? [{ place, parameters: parameters ?? [] }] : [];
     });
+    if (fitting.length < 2 || call.count === 0) return fitting.map(({ place }) => place);
+    const scope = { file, from: reference.from, line: reference.line, column: reference.column };
+    return this.#overloads.best(fitting, call, scope);
   }
 
   /** Nothing in scope says what it is: whoever goes by the name may be meant, as far as the language allows it. */
@@ -127,7 +145,7 @@ export class Resolver {
         const symbol = tree.symbol(place);
         if (!isWanted(symbol.kind, want)) return false;
         // Behind an unknown value stands a method, in front of nothing a function.
-        if (qualified && want === 'call')
+        if (qualified && (want === 'call' || want === 'function'))
           return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
         return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
       });
@@ -144,4 +162,10 @@ export class Resolver {
     const imported = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
     return places.filter((place) => imported.has(place.file));
   }
+}
+
+/** Of a type's own and inherited overloads that fit, the type's own. */
+function nearestLevel(tree: GraphTree, places: readonly SymbolPlace[]): SymbolPlace[] {
+  const ownerOf = ({ file, ordinal }: SymbolPlace) => tree.table(file).owners[ordinal]!;
+  return places.filter((place) => ownerOf(place) === ownerOf(places[0]!));
 }

@@ -139,12 +139,17 @@ export class Types {
     if (seen.has(key)) return [];
     seen.add(key);
     const own = this.#own(type, name);
-    if (own.length > 0) return own;
+    // Where names are overloaded, what is inherited may fit better than the type's own.
+    const overloads =
+      this.#tree.traits(type.file).overloads && own.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
+    if (own.length > 0 && !overloads) return own;
+    const all = [...own];
     for (const above of this.supers(type)) {
       const found = this.#search(above, name, seen);
-      if (found.length > 0) return found;
+      if (found.length > 0 && !overloads) return found;
+      all.push(...found);
     }
-    return [];
+    return all;
   }
 
   #own(type: SymbolPlace, name: string): readonly SymbolPlace[] {

@@ -11,7 +11,7 @@ import { assignedField } from './assigned-field.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
 import { isInside, type Names, type Scope } from './names.ts';
 import type { Types } from './types.ts';
-import { ELEMENTS_BY_CALL, isTransparent, SELF, SUPER, UNWRAPPING } from './wrappers.ts';
+import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
 
 export type Meaning =
   | {
@@ -32,6 +32,8 @@ export type Meaning =
 
 const OUTSIDE: Meaning = { kind: 'outside' };
 const MAX_DEPTH = 9;
+/** Signatures are at most 400 characters long. */
+const CUT = 390;
 const END = 1_000_000;
 
 export class Values {
@@ -61,8 +63,48 @@ export class Values {
     if (depth > MAX_DEPTH) return null;
     const chain = readChain(expression);
     if (!chain) return literalOutside(expression) ? OUTSIDE : null;
-    if (chain.cast !== '') return this.typed(scope, chain.cast, depth + 1);
+    if (chain.cast !== '') {
+      let meaning = this.typed(scope, chain.cast, depth + 1);
+      for (const link of chain.links) if (meaning) meaning = this.#step(meaning, link, depth + 1);
+      return meaning;
+    }
     return this.#follow(scope, chain, depth);
+  }
+
+  /** The type that is written for an expression somewhere, whether it is ours or not; '' where none is. */
+  declaredType(scope: Scope, expression: string): string {
+    const chain = readChain(expression);
+    if (!chain) return '';
+    if (chain.cast !== '' && chain.links.length === 0) return chain.cast;
+    const last = chain.links.at(-1);
+    if (!last || last.indexed) return '';
+    if (chain.links.length === 1 && !last.called) {
+      const local = this.#names.local(scope, last.name.replace(/^\$/, ''));
+      if (local)
+        return local.type === '' && local.value !== '' && !local.element
+          ? this.declaredType({ ...scope, line: local.line, column: 1 }, local.value)
+          : local.element
+            ? ''
+            : local.type;
+    }
+    if (chain.constructed && chain.links.length === 1) return last.name;
+    const before =
+      chain.links.length === 1
+        ? null
+        : this.#follow(scope, { ...chain, links: chain.links.slice(0, -1), awaited: false }, 1);
+    const places =
+      chain.links.length === 1
+        ? this.#names.lookup(scope, last.name, 'any').places
+        : before
+          ? this.members(before, last.name, 'any')
+          : [];
+    const place = places.find((each) => FUNCTION_KINDS.has(this.#tree.symbol(each).kind) === last.called);
+    if (!place) return '';
+    const symbol = this.#tree.symbol(place);
+    const traits = this.#tree.traits(place.file);
+    return last.called
+      ? resultOf(symbol.signature, symbol.name, this.#tree.language(place.file), traits)
+      : declaredValueOf(symbol.signature, symbol.name, traits).type;
   }
 
   /** The type that a piece of text names, seen from a place. */
@@ -71,7 +113,8 @@ export class Values {
     if (!type) return null;
     if (type.isList) return { kind: 'wrapper', name: 'list', args: type.args, scope };
     const name = type.path.at(-1)!;
-    if (type.path.length === 1 && (SELF.has(name) || name === 'Self')) return this.#self(scope);
+    if (type.path.length === 1 && (isSelf(name, this.#tree.language(scope.file)) || name === 'Self'))
+      return this.#self(scope);
     if (isTransparent(name, this.#tree.language(scope.file)) && type.args.length > 0)
       return this.typed(scope, type.args[0]!, depth + 1);
     const places = this.#typePlaces(scope, type.path, depth);
@@ -137,9 +180,8 @@ export class Values {
   ): { meaning: Meaning | null; used: number } | null {
     const language = this.#tree.language(scope.file);
     const name = link.name;
-    if (SELF.has(name) && !(name === 'self' && language === 'elixir'))
-      return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
-    if (SUPER.has(name)) {
+    if (isSelf(name, language)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
+    if (isSuper(name, language)) {
       const own = this.#self(scope);
       const above = own?.kind === 'type' ? own.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
@@ -346,7 +388,8 @@ export class Values {
     depth: number,
   ): Meaning | null {
     const types = places.filter((place) => TYPE_KINDS.has(this.#tree.symbol(place).kind));
-    const first = places[0]!;
+    // A field and a method may share a name.
+    const first = places.find((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind) === called) ?? places[0]!;
     const symbol = this.#tree.symbol(first);
     const scope = { file: first.file, from: first.ordinal, line: symbol.startLine, column: 1 };
     if (types.length > 0) {
@@ -378,7 +421,15 @@ export class Values {
     const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
     if (symbol.kind === 'constant' && parent?.kind === 'enum')
       return { kind: 'type', places: [{ file: first.file, ordinal: symbol.parent }], args: [], scope };
-    const { type, value } = declaredValueOf(symbol.signature, symbol.name, traits);
+    // Signatures are cut; what a long value ends with decides what it is.
+    const signature =
+      symbol.signature.length < CUT
+        ? symbol.signature
+        : this.#tree
+            .lines(first.file)
+            .slice(symbol.startLine - 1, symbol.endLine)
+            .join(' ');
+    const { type, value } = declaredValueOf(signature, symbol.name, traits);
     if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
     const outer = { ...scope, from: symbol.parent };
     if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type)) return this.typed(outer, type, depth + 1);

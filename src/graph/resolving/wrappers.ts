@@ -2,8 +2,18 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-export const SELF = words('this self Self cls $this static @ __MODULE__');
-export const SUPER = words('super base parent');
+const SELF = words('this self Self cls $this static __MODULE__');
+const SUPER: Readonly<Record<string, string>> = { csharp: 'base', php: 'parent' };
+
+/** A word for the type around, or a value of it. */
+export function isSelf(name: string, language: string): boolean {
+  return SELF.has(name) && !(name === 'self' && language === 'elixir') && !(name === 'static' && language !== 'php');
+}
+
+/** The word for what the type around inherits. */
+export function isSuper(name: string, language: string): boolean {
+  return name === (SUPER[language] ?? 'super');
+}
 
 const TRANSPARENT: Readonly<Record<string, ReadonlySet<string>>> = {
   rust: words('Box Arc Rc Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin Cow'),
