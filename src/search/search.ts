@@ -86,34 +86,39 @@ export function search(input: SearchInput): Ranked {
   const answered = order.length > 0 && (unfloored || isAnswered(input.ranker, relevanceOf, rows, order[0]!.i));
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
-  const hits: Hit[] = [];
-  const further: Hit[] = [];
-  let filesShown = 0;
+  const first: Shown[] = [];
+  const further: Shown[] = [];
   for (const { file, i } of answered ? order : []) {
     const relevance = relevanceOf(i);
-    if (relevance < least || filesShown >= limit * 2) break;
-    const explanation = request.explain ? { explanation: input.ranker.explain(rows, i, understood.intent) } : {};
+    if (relevance < least || first.length >= limit) break;
     const shownPlaces =
       understood.phrases.length > 0
         ? placeOfPhrase(input, scores, masks, file)
         : places(input, { scores, masks, names }, file);
     // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
-    if (shownPlaces.length > 0) filesShown++;
     shownPlaces.forEach((place, n) => {
-      const shown = n === 0 ? relevance : relevance * SECOND_PLACE;
-      if (shown < least) return;
-      (n === 0 ? hits : further).push({ ...presentChunk(input, place, round(shown), show), ...explanation });
+      const score = round(n === 0 ? relevance : relevance * SECOND_PLACE);
+      if (score >= least) (n === 0 ? first : further).push({ place, score, candidate: i });
     });
   }
   // A second place in a file fills the list up; it never takes the turn of another file (measured: 0.02 of NDCG@10).
-  const room = Math.max(0, limit - hits.length);
-  hits.push(...further.slice(0, room));
-  hits.sort((a, b) => b.score - a.score);
+  const shown = [...first, ...further.slice(0, limit - first.length)].sort((a, b) => b.score - a.score);
   return {
-    hits: hits.slice(0, limit),
+    // Put into words last: reading contents is most of the work, and only what is shown is worth it.
+    hits: shown.map(({ place, score, candidate }) => ({
+      ...presentChunk(input, place, score, show),
+      ...(request.explain ? { explanation: input.ranker.explain(rows, candidate, understood.intent) } : {}),
+    })),
     totalCandidates: scores.touched.length,
-    nearestNames: hits.length === 0 ? nearest(input) : [],
+    nearestNames: shown.length === 0 ? nearest(input) : [],
   };
+}
+
+interface Shown {
+  readonly place: ChunkPlace;
+  readonly score: number;
+  /** Its file's row among the candidates. */
+  readonly candidate: number;
 }
 
 const COVERAGE = FEATURES.indexOf('coverage');
@@ -145,8 +150,7 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
     return [...new Set([...scores.touched, ...names.keys()])].sort((a, b) => a - b);
   const picked = new Set<number>([...names.keys()].slice(0, CANDIDATES));
   const top = (by: (file: number) => number, count: number) => {
-    for (const file of [...scores.touched].sort((a, b) => by(b) - by(a) || a - b).slice(0, count))
-      if (by(file) > 0) picked.add(file);
+    for (const file of highest(scores.touched, by, count)) picked.add(file);
   };
   top((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!, CANDIDATES / 2);
   top((file) => scores.file[file]!, CANDIDATES / 4);
@@ -154,6 +158,22 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   top((file) => scores.path[file]!, CANDIDATES / 8);
   top((file) => scores.names[file]! + scores.overview[file]!, CANDIDATES / 8);
   return [...picked].sort((a, b) => a - b);
+}
+
+/**
+ * The files with the highest values above zero, of equal ones the first. Numbers are sorted on their own, without a function to compare them:
+ * in a large tree, sorting the files themselves took most of a question's time.
+ */
+function highest(files: readonly number[], by: (file: number) => number, count: number): number[] {
+  const values = Float32Array.from(files, by);
+  const least = Math.max(values.slice().sort().at(-count) ?? 0, Number.MIN_VALUE);
+  const above: number[] = [];
+  const equal: number[] = [];
+  files.forEach((file, i) => {
+    if (values[i]! > least) above.push(file);
+    else if (values[i] === least) equal.push(file);
+  });
+  return [...above, ...equal.sort((a, b) => a - b).slice(0, Math.max(0, count - above.length))];
 }
 
 /** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
