@@ -43,6 +43,7 @@ const MANIFESTS = new Set([
 ]);
 const isManifest = (path: string) => MANIFESTS.has(nameOf(path)) || /(?:^|\/)tsconfig[^/]*\.json$/.test(path);
 /** Files of these imports are whoever declares a package or name, which every change may move. */
+const MAX_INCLUDED = 2_000;
 const BY_NAME = new Set(['jvm', 'csharp', 'php', 'haskell', 'elixir']);
 
 export class GraphTree implements SourceTree {
@@ -54,6 +55,7 @@ export class GraphTree implements SourceTree {
   readonly #resolved = new Map<number, { readonly row: number; readonly imports: readonly ResolvedImport[] }>();
   readonly #bindings = new Map<number, Bindings>();
   readonly #named = new Map<string, readonly SymbolPlace[]>();
+  readonly #included = new Map<number, ReadonlySet<number>>();
 
   /** `previous`: the tree before this one. Where paths and manifests are the same, what was resolved for unchanged files stays. */
   constructor(reader: StoreReader, view: TreeView, previous?: GraphTree) {
@@ -183,6 +185,27 @@ export class GraphTree implements SourceTree {
 
   #isWrittenAlias(file: number, { line, alias }: ImportRecord): boolean {
     return alias !== '' && new RegExp(`\\b${alias}\\s+["\`]`).test(this.lines(file)[line - 1] ?? '');
+  }
+
+  /** Files that a file includes, and what those include. */
+  included(file: number): ReadonlySet<number> {
+    let known = this.#included.get(file);
+    if (!known) {
+      const seen = new Set<number>();
+      const queue = [file];
+      for (let next = queue.pop(); next !== undefined && seen.size < MAX_INCLUDED; next = queue.pop()) {
+        for (const { files } of this.importsOf(next)) {
+          for (const other of files) {
+            if (seen.has(other) || other === file) continue;
+            seen.add(other);
+            queue.push(other);
+          }
+        }
+      }
+      known = seen;
+      this.#included.set(file, known);
+    }
+    return known;
   }
 
   folder(file: number): string {

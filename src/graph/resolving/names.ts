@@ -23,6 +23,8 @@ export interface Scope {
 
 export interface Lookup {
   readonly places: readonly SymbolPlace[];
+  /** Found without proof that it can be seen from here. */
+  readonly unproved?: boolean;
   /** Known to be something that has no definition in the tree: imported from outside, or a local variable. */
   readonly outside: boolean;
 }
@@ -45,12 +47,12 @@ export class Names {
     const inner = this.#inScopes(scope, name, want);
     if (inner) {
       // Parameters and variables of the functions in between hide it.
-      if (want !== 'type' && this.#isHidden(scope, name, inner.places, inner.scope)) return OUTSIDE;
+      if (hasLocals(want) && this.#isHidden(scope, name, inner.places, inner.scope)) return OUTSIDE;
       return { places: inner.places, outside: false };
     }
     const outer = this.#atFile(scope.file, name, want);
     const own = outer.places.filter((place) => place.file !== scope.file || this.#isInForce(place, scope));
-    if (want !== 'type' && this.#isHidden(scope, name, own)) return OUTSIDE;
+    if (hasLocals(want) && this.#isHidden(scope, name, own)) return OUTSIDE;
     if (own.length === outer.places.length) return outer;
     return own.length === 0 ? OUTSIDE : { places: this.#innermost(own), outside: false };
   }
@@ -232,7 +234,7 @@ export class Names {
       if (found.places.length > 0 || found.outside) return found;
     }
     const visible = visibleFrom(tree, file, name, want);
-    if (visible.length > 0) return { places: visible, outside: false };
+    if (visible.places.length > 0) return { ...visible, outside: false };
     for (const each of wild) {
       const places = this.#wild(file, each, name, want);
       if (places.length > 0) return { places, outside: false };
@@ -378,6 +380,11 @@ export class Names {
 function receiverType(signature: string, name: string): string | undefined {
   const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
   return receiver?.[1] === name ? receiver[2] : undefined;
+}
+
+/** Variables hide what is called like them, unless only functions or types can be meant. */
+function hasLocals(want: Want): boolean {
+  return want === 'call' || want === 'any';
 }
 
 /** Members of types and of objects are no names by themselves. */

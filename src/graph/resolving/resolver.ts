@@ -52,8 +52,13 @@ export class Resolver {
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
     const want = wantOf(reference, this.#tree.language(file));
     if (reference.receiver === '') {
-      const { places, outside } = this.#names.lookup(scope, reference.name, want);
-      if (places.length > 0) return this.#pick(places, site);
+      const { places, outside, unproved } = this.#names.lookup(scope, reference.name, want);
+      if (places.length > 0) {
+        const picked = this.#pick(places, site);
+        return picked.confidence === 'exact' && (unproved || this.#isConditional(picked.targets[0]!, file))
+          ? { ...picked, confidence: 'likely' }
+          : picked;
+      }
       return outside ? NOTHING : this.#loose(site, want, false);
     }
     const receiver =
@@ -69,13 +74,30 @@ export class Resolver {
     return NOTHING;
   }
 
+  /** A macro that is defined under a condition may be another one, or none, where it is used. */
+  #isConditional({ file, ordinal }: SymbolPlace, from: number): boolean {
+    const { kind, startLine } = this.#tree.symbol({ file, ordinal });
+    if (kind !== 'macro' || this.#tree.traits(from).family !== 'c') return false;
+    let depth = 0;
+    for (const line of this.#tree.lines(file).slice(0, startLine - 1)) {
+      if (/^\s*#\s*if/.test(line)) depth++;
+      else if (/^\s*#\s*endif/.test(line)) depth--;
+    }
+    return (
+      depth >
+      (/^\s*#\s*ifndef/m.test(this.#tree.lines(file).slice(0, 60).join('\n')) && /\.h\w*$/.test(this.#tree.path(file))
+        ? 1
+        : 0)
+    );
+  }
+
   /** Of several definitions of one name the one that the call fits. */
   #pick(found: readonly SymbolPlace[], site: Site): Resolution {
     const tree = this.#tree;
     let places = distinct(found);
     if (places.length === 1) return { confidence: 'exact', targets: places };
     const { family, overloads } = tree.traits(site.file);
-    if (family === 'c') places = definitionsFirst(tree, places);
+    if (family === 'c' && places.every(({ file }) => file === places[0]!.file)) places = definitionsFirst(tree, places);
     // A type and what continues it, or its constructor: the type is meant.
     const types = places.filter(
       (place) => TYPE_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',

@@ -2,7 +2,13 @@
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { isWanted, type Want } from './kinds.ts';
 
-export function visibleFrom(tree: GraphTree, file: number, name: string, want: Want): SymbolPlace[] {
+export interface Visible {
+  readonly places: readonly SymbolPlace[];
+  /** Nothing proves that they are seen: no header that declares them is included. */
+  readonly unproved?: boolean;
+}
+
+export function visibleFrom(tree: GraphTree, file: number, name: string, want: Want): Visible {
   const traits = tree.traits(file);
   const isTop = (place: SymbolPlace) =>
     tree.table(place.file).owners[place.ordinal] === '' && isWanted(tree.symbol(place).kind, want);
@@ -10,26 +16,26 @@ export function visibleFrom(tree: GraphTree, file: number, name: string, want: W
     case 'folder': {
       const folder = tree.folder(file);
       const own = tree.table(file).package;
-      return tree
+      const places = tree
         .named(name, (each) => tree.language(each) === 'go' && tree.folder(each) === folder)
         .filter((place) => isTop(place) && tree.table(place.file).package === own && !isForOther(tree, file, place));
+      return { places };
     }
     case 'package':
-      return inPackages(tree, file, name).filter(isTop);
+      return { places: inPackages(tree, file, name).filter(isTop) };
     case 'target': {
       const target = tree.imports.swift.around(file);
-      return tree
+      const places = tree
         .named(name, (each) => tree.language(each) === 'swift' && tree.imports.swift.around(each) === target)
         .filter((place) => isTop(place) && !(tree.symbol(place).visibility === 'private' && place.file !== file));
+      return { places };
     }
     case 'global': {
-      const found = tree
-        .named(name, (each) => tree.traits(each).family === traits.family)
-        .filter((place) => isTop(place) && !isHidden(tree, file, place));
-      return traits.family === 'c' ? definitionsFirst(tree, found) : found;
+      const found = tree.named(name, (each) => tree.traits(each).family === traits.family).filter(isTop);
+      return traits.family === 'c' ? linked(tree, file, found) : { places: found };
     }
     default:
-      return tree.language(file) === 'rust' && want !== 'type' ? macros(tree, file, name) : [];
+      return { places: tree.language(file) === 'rust' && want !== 'type' ? macros(tree, file, name) : [] };
   }
 }
 
@@ -62,13 +68,30 @@ function membersOf(tree: GraphTree, file: number, packageName: string, name: str
   return [...tree.named(name, (each) => members.has(each) && tree.traits(each).family === family)];
 }
 
-/** Static functions of other sources are not seen; what stands in a header is wherever it is included. */
-function isHidden(tree: GraphTree, file: number, place: SymbolPlace): boolean {
-  if (place.file === file || tree.traits(file).family !== 'c') return false;
-  return (
-    /^(?:static|namespace\s*\{)/.test(tree.symbol(place).signature) &&
-    !/\.(?:h|hh|hpp|hxx|inc|ipp)$/.test(tree.path(place.file))
-  );
+const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+|inc|ipp|inl|tcc|def)$/;
+
+/**
+ * C: what an included header declares or defines is proved to be seen, and stands for its one definition. Where several sources define it (one
+ * a system), the declaration is meant. A macro of another source is never seen, and what no header declares is only likely.
+ */
+function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): Visible {
+  const seen = tree.included(file);
+  const isSource = ({ file: other }: SymbolPlace) => !HEADER.test(tree.path(other));
+  const isDefined = (place: SymbolPlace) => !/;\s*$/.test(tree.symbol(place).signature);
+  const inHeaders = found.filter((place) => seen.has(place.file));
+  const inSources = found.filter((place) => {
+    const { kind, signature } = tree.symbol(place);
+    return (
+      isSource(place) && !seen.has(place.file) && kind !== 'macro' && !/^static\b/.test(signature) && isDefined(place)
+    );
+  });
+  if (inHeaders.length > 0) {
+    const defined = inHeaders.filter(isDefined);
+    if (defined.length > 0) return { places: defined };
+    return { places: inSources.length === 1 ? inSources : inHeaders };
+  }
+  const others = found.filter((place) => !isSource(place));
+  return { places: inSources.length > 0 ? inSources : others, unproved: true };
 }
 
 export function definitionsFirst(tree: GraphTree, places: readonly SymbolPlace[]): SymbolPlace[] {
