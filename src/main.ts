@@ -41,6 +41,7 @@ async function engineConfig({ dataFolder: home, values }: Settings, use: EngineU
       maxFileBytes: values['index.max_file_bytes'],
     },
     provider: await embeddingProvider(values),
+    contextBound: values['search.context_bound'],
     languageModel: await languageModel(values),
   };
 }

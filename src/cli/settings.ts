@@ -62,6 +62,14 @@ export const SETTINGS = {
     scope: 'project',
     help: 'Whether test code is searched when the call does not say',
   },
+  'search.context_bound': {
+    kind: 'number',
+    min: 0,
+    max: 0.5,
+    default: 0.1,
+    scope: 'project',
+    help: 'The most that files read or found lately are raised by in a ranking; 0 turns it off',
+  },
   'embedding.provider': {
     kind: 'string',
     choices: EMBEDDING_PROVIDERS,

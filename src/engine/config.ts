@@ -15,9 +15,14 @@ export interface EngineConfig {
   readonly index: IndexDefaults;
   /** A configured embedding provider; null: the built-in model. */
   readonly provider: Embedder | null;
+  /** The most that files read or found lately are raised by in a ranking; 0: not at all. */
+  readonly contextBound?: number;
   /** A configured language model for expansion and synthesis; without one, what is built in. */
   readonly languageModel?: LanguageModel | null;
 }
+
+/** What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a second place. */
+export const CONTEXT_BOUND = 0.1;
 
 export interface IndexDefaults {
   readonly includeTests: boolean;

@@ -1,17 +1,18 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
 import { drawMap, research } from '../graph/index.ts';
-import { remember } from '../memory/index.ts';
-import type { ContextAnswer, ContextResult, Discovery, DiscoveryType } from '../model/discovery.ts';
+import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { toEngineError } from '../model/errors.ts';
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
-import { blobId, matchesModule } from '../walk/index.ts';
+import { blobId } from '../walk/index.ts';
 import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
-import type { EngineConfig } from './config.ts';
+import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
 import { Currency } from './currency.ts';
 import type {
   ContextRequest,
+  DiscoveryChanges,
+  DiscoveryFilter,
   Engine,
   IndexOptions,
   IndexReport,
@@ -22,11 +23,11 @@ import type {
 import { exportTree } from './export-chunks.ts';
 import { pendingChanges } from './freshness.ts';
 import { IndexRuns } from './index-runs.ts';
+import { Memories } from './memories.ts';
 import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { ProjectMemory } from './project-memory.ts';
 import { describeProject, registerRoot, resolveProject } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
@@ -35,8 +36,6 @@ import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 const MAX_HITS = 1_000;
 const CACHED_ANSWERS = 128;
-/** In a search of memory and code together, what somebody said comes before what the code shows. */
-const CODE_SHARE = 0.75;
 
 export function createEngine(config: EngineConfig): Engine {
   return new LocalEngine(config);
@@ -50,7 +49,7 @@ class LocalEngine implements Engine {
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
   readonly #answers = new Map<string, SearchAnswer>();
-  readonly #memories = new Map<string, ProjectMemory>();
+  readonly #memories: Memories;
 
   constructor(config: EngineConfig) {
     this.#config = config;
@@ -58,6 +57,7 @@ class LocalEngine implements Engine {
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
+    this.#memories = new Memories(this.#projects, this.#models, config.contextBound ?? CONTEXT_BOUND);
     this.#currency = new Currency(config, (root) => this.index(root));
   }
 
@@ -127,9 +127,11 @@ class LocalEngine implements Engine {
         await this.#currency.wait(opened, request.waitFreshMs);
       const view = opened.view(request.ref);
       const freshness = await this.#currency.of(opened, view);
-      const { signal: _signal, ...plain } = request;
-      const key = `${opened.resolved.root}\n${view.info.generation}\n${JSON.stringify(plain)}`;
+      const { signal: _signal, session, ...plain } = request;
+      const context = this.#memories.contextFor(opened, view);
+      const key = `${opened.resolved.root}\n${view.info.generation}\n${context?.version ?? 0}\n${JSON.stringify(plain)}`;
       const cached = this.#answers.get(key);
+      if (session) this.#memories.noteSearch(opened, session, request.query, cached?.hits ?? []);
       if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
       const notices: string[] = [];
       const presenter = await this.#projects.presenter(opened, view);
@@ -139,7 +141,16 @@ class LocalEngine implements Engine {
         modeOf(request) === 'keyword'
           ? null
           : await this.#models.queryVector(asked.text, view, notices, request.signal);
-      const ranked = search({ ...presenter, request, understood, related, vector, ranker: this.#models.ranker });
+      const ranked = search({
+        ...presenter,
+        request,
+        understood,
+        related,
+        vector,
+        ranker: this.#models.ranker,
+        ...(context ? { context } : {}),
+      });
+      if (session) this.#memories.noteHits(opened, ranked.hits);
       const synthesis =
         request.synthesize && ranked.hits.length > 0
           ? await this.#assistance.synthesize(
@@ -176,8 +187,9 @@ class LocalEngine implements Engine {
       const view = opened.view(request.ref);
       const context = await this.#projects.graphContext(opened, view);
       const found = locateSymbols(context, request);
+      if (request.session) this.#memories.noteSearch(opened, request.session, request.name, []);
       return {
-        symbols: found.symbols,
+        symbols: this.#memories.preferKnown(opened, view, found.symbols),
         references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],
         totalCandidates: found.total,
         nearestNames: found.nearestNames,
@@ -191,7 +203,9 @@ class LocalEngine implements Engine {
       checkText(id, 'symbol id');
       const opened = await this.#projects.around(path);
       const view = opened.view(ref);
-      return describeSymbol(await this.#projects.graphContext(opened, view), id);
+      const detail = describeSymbol(await this.#projects.graphContext(opened, view), id);
+      this.#memories.noteSymbol(opened, detail.symbol);
+      return detail;
     });
   }
 
@@ -201,6 +215,7 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const view = opened.view(request.ref);
       const context = await this.#projects.graphContext(opened, view);
+      if (request.session) this.#memories.noteSearch(opened, request.session, request.query, []);
       const ref = request.ref === undefined ? {} : { ref: request.ref };
       const found = await research({
         ...context,
@@ -224,88 +239,53 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'content');
       const opened = await this.#projects.around(path);
-      return remember(
-        this.#memory(opened).notebook,
-        {
-          type: request.type,
-          content: request.content,
-          module: request.module ?? '',
-          session: request.session ?? '',
-          origin: request.origin ?? 'agent',
-          evidence: request.evidence ?? [],
-        },
-        Date.now(),
-      );
+      return this.#memories.remember(opened, request);
     });
   }
 
   async contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer> {
     return guard(async () => {
-      const started = performance.now();
       checkQuery(request);
       const opened = await this.#projects.around(path);
-      const discoveries = await this.#discoveries(opened);
-      const limit = request.limit ?? 5;
-      const found = await this.#memory(opened).find(request, discoveries, this.#models.embedder);
-      const code = request.type && request.type !== 'all' ? [] : await this.#codeContext(path, request, limit);
-      const results = [...found, ...code].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-      return { results: results.slice(0, limit), totalFound: results.length, durationMs: performance.now() - started };
+      return this.#memories.search(opened, request, (wanted) => this.search(path, wanted));
     });
   }
 
-  /** Code that answers the question too, ranked below a discovery that says it in words. */
-  async #codeContext(path: string, request: ContextRequest, limit: number): Promise<ContextResult[]> {
-    const { hits } = await this.search(path, {
-      query: request.query,
-      limit,
-      ...(request.module ? { filters: { module: request.module } } : {}),
-    });
-    return hits.map((hit) => ({
-      id: hit.resultId,
-      type: 'code',
-      content: hit.content,
-      module: hit.module,
-      session: '',
-      dateMs: 0,
-      score: Math.round(hit.score * CODE_SHARE * 1e4) / 1e4,
-      source: 'code',
-      evidence: [{ path: hit.path, startLine: hit.startLine, endLine: hit.endLine }],
-    }));
+  async discoveries(path: string, filter: DiscoveryFilter = {}) {
+    return guard(async () => this.#memories.list(await this.#projects.around(path), filter));
   }
 
-  async discoveries(
-    path: string,
-    filter: { readonly type?: DiscoveryType; readonly module?: string; readonly limit?: number } = {},
-  ) {
+  async discovery(path: string, id: string) {
     return guard(async () => {
-      const all = await this.#discoveries(await this.#projects.around(path));
-      return all
-        .filter(
-          ({ type, module }) =>
-            (!filter.type || type === filter.type) && (!filter.module || matchesModule(module, filter.module)),
-        )
-        .slice(0, filter.limit ?? all.length);
+      checkText(id, 'id');
+      return this.#memories.find(await this.#projects.around(path), id);
     });
+  }
+
+  async editDiscovery(path: string, id: string, changes: DiscoveryChanges) {
+    return guard(async () => {
+      checkText(id, 'id');
+      return this.#memories.edit(await this.#projects.around(path), id, changes);
+    });
+  }
+
+  async importDiscoveries(path: string, discoveries: readonly Discovery[]) {
+    return guard(async () => this.#memories.import(await this.#projects.around(path), discoveries));
   }
 
   async forget(path: string, id: string) {
     return guard(async () => {
       checkText(id, 'id');
-      return this.#memory(await this.#projects.around(path)).notebook.remove(id);
+      return this.#memories.forget(await this.#projects.around(path), id);
     });
   }
 
-  #memory(opened: OpenedProject): ProjectMemory {
-    const { root } = opened.resolved;
-    const memory = this.#memories.get(root) ?? new ProjectMemory(opened.resolved);
-    this.#memories.set(root, memory);
-    return memory;
+  async brokenMemories(path: string) {
+    return guard(async () => this.#memories.of(await this.#projects.around(path)).notebook.broken());
   }
 
-  async #discoveries(opened: OpenedProject): Promise<readonly Discovery[]> {
-    const view = hasTree(opened) ? opened.view() : null;
-    const moduleOf = view ? (await this.#projects.modulesOf(opened, view)).moduleOf : () => '';
-    return this.#memory(opened).all(view ? opened.reader : null, view, moduleOf);
+  async sessions(path: string) {
+    return guard(async () => this.#memories.of(await this.#projects.around(path)).sessions.list());
   }
 
   async watch(path: string, onChange: (report: IndexReport) => void = () => undefined): Promise<() => Promise<void>> {
@@ -337,14 +317,13 @@ class LocalEngine implements Engine {
         },
         linksOf: (file) => links(file),
       });
-      // After the answer is made: counting must not hold it up.
-      setImmediate(() => this.#memory(opened).accesses.record(answer.path, Date.now()));
+      this.#memories.noteRead(opened, request, answer);
       return answer;
     });
   }
 
   async accesses(path: string) {
-    return guard(async () => this.#memory(await this.#projects.around(path)).accesses.list(Date.now()));
+    return guard(async () => this.#memories.of(await this.#projects.around(path)).accesses.list(Date.now()));
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
@@ -413,6 +392,7 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     // Together: a watch waits for its run to end, and the runs are told to.
     await Promise.all([this.#currency.close(), this.#runs.close()]);
+    this.#memories.close();
     this.#projects.close();
     await this.#models.close();
   }

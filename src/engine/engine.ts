@@ -131,11 +131,50 @@ export interface RememberRequest {
 }
 
 export interface ContextRequest {
+  /** Session that asks: its own doings are no answer, and the question is noted in it. */
+  readonly session?: string;
   readonly query: string;
   readonly type?: 'all' | DiscoveryType;
   readonly module?: string;
   readonly limit?: number;
   readonly signal?: AbortSignal;
+}
+
+export interface DiscoveryFilter {
+  readonly type?: DiscoveryType;
+  readonly module?: string;
+  readonly limit?: number;
+  /** Only what somebody recorded (true) or only what was mined (false). */
+  readonly recorded?: boolean;
+}
+
+/** What may be changed of a discovery; what is left out stays. */
+export interface DiscoveryChanges {
+  readonly type?: DiscoveryType;
+  readonly content?: string;
+  readonly module?: string;
+  readonly evidence?: readonly Evidence[];
+  /** Id of the one that replaces it; null for none. */
+  readonly supersededBy?: string | null;
+}
+
+export interface ImportReport {
+  readonly created: number;
+  readonly updated: number;
+  /** Known already, in this state or a newer one. */
+  readonly unchanged: number;
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/** One connection of an agent: what it asked, read and recorded. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly startedMs: number;
+  readonly lastMs: number;
+  readonly queries: readonly string[];
+  /** Paths with how often they were read. */
+  readonly reads: Readonly<Record<string, number>>;
+  readonly discoveries: readonly string[];
 }
 
 /** A chunk as the index holds it, for files that others read. */
@@ -203,7 +242,11 @@ export interface GarbageReport {
 
 export interface FileAccess {
   readonly path: string;
+  /** Qualified name, where a symbol and not its whole file was looked at. */
+  readonly symbol?: string;
   readonly count: number;
+  /** Times it was among the first results of a search. */
+  readonly hits: number;
   readonly lastAccessedMs: number;
   readonly score: number;
 }
@@ -249,11 +292,19 @@ export interface Engine {
     request: RememberRequest,
   ): Promise<{ readonly discovery: Discovery; readonly outcome: 'created' | 'updated' | 'linked' }>;
   contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer>;
-  discoveries(
-    path: string,
-    filter?: { readonly type?: DiscoveryType; readonly module?: string; readonly limit?: number },
-  ): Promise<readonly Discovery[]>;
+  discoveries(path: string, filter?: DiscoveryFilter): Promise<readonly Discovery[]>;
+  /** One discovery and the file that it is kept in (null: it was mined). Throws discovery_not_found. */
+  discovery(path: string, id: string): Promise<{ readonly discovery: Discovery; readonly file: string | null }>;
+  /** A mined one becomes a recorded one under its id. Throws discovery_not_found, secret_refused. */
+  editDiscovery(path: string, id: string, changes: DiscoveryChanges): Promise<Discovery>;
+  /** Takes over discoveries of an export; of two with one id the newer stays. */
+  importDiscoveries(path: string, discoveries: readonly Discovery[]): Promise<ImportReport>;
+  /** Removes a recorded discovery; a mined one is not shown again. False where there is none. */
   forget(path: string, id: string): Promise<boolean>;
+  /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
+  brokenMemories(path: string): Promise<readonly string[]>;
+  /** Sessions of agents, the latest first. */
+  sessions(path: string): Promise<readonly SessionInfo[]>;
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */

@@ -1,69 +1,141 @@
-/** The memory of one project: recorded and mined discoveries together, mined again when the tree changes. */
+/** The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree or the history changes. */
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
-import { AccessLog, mine, Notebook, Recall } from '../memory/index.ts';
-import type { ContextResult, Discovery } from '../model/discovery.ts';
+import {
+  AccessLog,
+  MinedFiles,
+  MinedHistory,
+  MinedIdioms,
+  mineHistory,
+  mineTree,
+  Notebook,
+  Recall,
+  SessionLog,
+  TextMemo,
+} from '../memory/index.ts';
+import type { Discovery } from '../model/discovery.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import { matchesModule, readHistory } from '../walk/index.ts';
-import type { ContextRequest } from './engine.ts';
+import { type Modules, matchesModule, readGitState } from '../walk/index.ts';
 import type { ResolvedProject } from './projects.ts';
 
-/** Commits that mining looks at. */
-const HISTORY = 2_000;
+/** What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with the next calls. */
+const HISTORY_MS = 1_500;
+const EMBED_MS = 1_500;
+
+/** The tree that a memory is mined from. */
+export interface MinedTree {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly modules: Modules;
+}
 
 export class ProjectMemory {
   readonly notebook: Notebook;
   readonly accesses: AccessLog;
+  readonly sessions: SessionLog;
   readonly #project: ResolvedProject;
-  #mined: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
-  #recall: { readonly key: string; readonly recall: Recall } | null = null;
+  readonly #files: MinedFiles;
+  readonly #history: MinedHistory;
+  readonly #idioms: MinedIdioms;
+  readonly #memo: TextMemo;
+  readonly #passing: TextMemo;
+  #tree: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
+  #commits: { readonly count: number; readonly generation: number; readonly discoveries: readonly Discovery[] } | null =
+    null;
+  #all: { readonly key: string; readonly discoveries: readonly Discovery[] } | null = null;
+  #recall: { readonly discoveries: readonly Discovery[]; readonly recall: Recall } | null = null;
 
-  constructor(project: ResolvedProject) {
+  constructor(project: ResolvedProject, embedder: Embedder) {
+    const { storeFolder, root } = project;
+    const mined = join(storeFolder, 'mined');
     this.#project = project;
-    this.accesses = new AccessLog(join(project.storeFolder, 'accesses.json'));
-    this.notebook = new Notebook(join(project.storeFolder, 'memory'), join(project.root, '.sextant', 'memory'));
+    this.accesses = new AccessLog(join(storeFolder, 'accesses.json'));
+    this.sessions = new SessionLog(join(storeFolder, 'sessions'));
+    this.notebook = new Notebook(join(storeFolder, 'memory'), join(root, '.sextant', 'memory'));
+    this.#files = new MinedFiles(join(mined, 'contents.json'));
+    this.#history = new MinedHistory(join(mined, historyName(project)));
+    this.#idioms = new MinedIdioms(join(mined, 'idioms.json'));
+    this.#memo = new TextMemo(join(mined, 'texts.bin'), embedder);
+    this.#passing = new TextMemo(null, embedder);
   }
 
-  /** Recorded first, then mined; what somebody recorded stands for a mined one of the same wording. */
-  async all(
-    reader: StoreReader | null,
-    view: TreeView | null,
-    moduleOf: (path: string) => string,
-  ): Promise<readonly Discovery[]> {
+  /** Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten stays forgotten. */
+  async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
     const recorded = this.notebook.all();
-    if (!reader || !view) return recorded;
-    if (this.#mined?.generation !== view.info.generation) {
-      const commits = this.#project.git ? await readHistory(this.#project.root, HISTORY) : [];
-      this.#mined = { generation: view.info.generation, discoveries: mine({ reader, view, commits, moduleOf }) };
+    if (!tree) return recorded;
+    const { generation } = tree.view.info;
+    if (this.#tree?.generation !== generation) {
+      const files = this.#files.of(tree.reader, tree.view);
+      this.#tree = {
+        generation,
+        discoveries: mineTree({
+          view: tree.view,
+          moduleOf: tree.modules.moduleOf,
+          files,
+          idioms: this.#idioms.of(tree.reader, tree.view),
+        }),
+      };
     }
-    const known = new Set(recorded.map(({ id }) => id));
-    return [...recorded, ...this.#mined.discoveries.filter(({ id }) => !known.has(id))];
+    await this.#readHistory(signal);
+    const notes = this.#history.notes();
+    if (this.#commits?.count !== notes.length || this.#commits.generation !== generation) {
+      const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope));
+      this.#commits = { count: notes.length, generation, discoveries };
+    }
+    const key = `${generation} ${notes.length} ${this.notebook.version()}`;
+    if (this.#all?.key !== key) {
+      const hidden = new Set([...recorded.map(({ id }) => id), ...this.notebook.forgotten()]);
+      const mined = [...this.#tree.discoveries, ...this.#commits.discoveries].filter(({ id }) => !hidden.has(id));
+      this.#all = { key, discoveries: [...recorded, ...mined] };
+    }
+    return this.#all.discoveries;
   }
 
-  async find(request: ContextRequest, discoveries: readonly Discovery[], embedder: Embedder): Promise<ContextResult[]> {
-    const key = `${this.#mined?.generation ?? 0} ${this.notebook
-      .all()
-      .map(({ id, dateMs }) => `${id}@${dateMs}`)
-      .join()}`;
-    if (this.#recall?.key !== key) this.#recall = { key, recall: await Recall.build(discoveries, embedder) };
-    const [vector] = await embedder.embed([request.query], 'query', request.signal);
-    const wanted = request.type && request.type !== 'all' ? request.type : null;
-    const { module } = request;
-    const found = this.#recall.recall.find(
-      request.query,
-      vector ?? null,
-      (discovery) => (!wanted || discovery.type === wanted) && (!module || matchesModule(discovery.module, module)),
-    );
-    return found.map(({ discovery, score }) => ({
-      id: discovery.id,
-      type: discovery.type,
-      content: discovery.content,
-      module: discovery.module,
-      session: discovery.session,
-      dateMs: discovery.dateMs,
-      score: Math.round(score * 1e4) / 1e4,
-      source: 'discovery',
-      evidence: discovery.evidence,
-    }));
+  /** Mined decisions and rules at hand, for contradictions; nothing is mined for it. */
+  minedAtHand(): readonly Discovery[] {
+    return this.#tree?.discoveries ?? [];
   }
+
+  /** A recall over the discoveries, in their order. */
+  async recall(discoveries: readonly Discovery[], signal?: AbortSignal): Promise<Recall> {
+    if (this.#recall?.discoveries === discoveries && this.#recall.recall.isComplete) return this.#recall.recall;
+    const recall = await Recall.build(discoveries.map(searchedText), this.#memo, EMBED_MS, signal);
+    this.#recall = { discoveries, recall };
+    return recall;
+  }
+
+  /** A recall over texts that change from call to call. */
+  recallOf(texts: readonly string[], signal?: AbortSignal): Promise<Recall> {
+    return Recall.build(texts, this.#passing, EMBED_MS, signal);
+  }
+
+  close(): void {
+    this.sessions.flush();
+  }
+
+  async #readHistory(signal?: AbortSignal): Promise<void> {
+    const { root } = this.#project;
+    // Read anew: commits come while the project is open.
+    const git = await readGitState(root, signal);
+    if (!git?.head) return;
+    const place = { folder: root, head: git.head, isWhole: git.workTree === root || git.workTree === null };
+    await this.#history.update(place, HISTORY_MS, signal);
+  }
+}
+
+/** A folder inside a repository has a history of its own. */
+function historyName({ git, root }: ResolvedProject): string {
+  const inside = git?.workTree && git.workTree !== root ? root.slice(git.workTree.length + 1) : '';
+  return inside === '' ? 'history' : `history-${encodeURIComponent(inside).slice(0, 100)}`;
+}
+
+/** The words of the thought, and of the file that it stands in. */
+function searchedText({ content, evidence, module }: Discovery): string {
+  const path = evidence[0]?.path ?? '';
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  return `${content}\n${stem} ${module}`;
+}
+
+function moduleNamed(modules: Modules, scope: string): string {
+  return modules.list.find(({ name }) => matchesModule(name, scope))?.name ?? '';
 }

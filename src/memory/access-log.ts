@@ -1,58 +1,126 @@
-/** Which files were read, how often and when, with a score that fades: what matters to the work at hand, kept in one small file beside the index. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+/**
+ * Which files and symbols were read or found, how often and when, with a score that fades: what matters to the work at hand. Kept in one small file
+ * beside the index, shared by every process that works on the project.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { writeWhole } from './write-whole.ts';
 
 export interface Access {
   readonly path: string;
+  /** Qualified name, where a symbol and not its whole file was looked at. */
+  readonly symbol?: string;
+  /** Reads. */
   readonly count: number;
+  /** Times it was among the first results of a search. */
+  readonly hits: number;
   readonly lastAccessedMs: number;
-  /** Accesses, each worth half after a week. */
+  /** A read counts 1, a hit HIT_SHARE; each is worth half after a week. */
   readonly score: number;
 }
 
+export interface NewAccess {
+  readonly path: string;
+  readonly symbol?: string;
+  readonly kind: 'read' | 'hit';
+}
+
+export const HIT_SHARE = 0.1;
 const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 2_000;
+/** A score at which the context counts half of what it may. */
+const HALF_SCORE = 4;
+/** Scores fade slowly: who ranks may use them for so long before they are made anew. */
+const CONTEXT_MS = 30_000;
 
 export class AccessLog {
   readonly #file: string;
+  #cache: { readonly stamp: string; readonly entries: readonly Access[] } | null = null;
+  #context: { readonly atMs: number; readonly reads: number; readonly values: ReadonlyMap<string, number> } | null =
+    null;
+  #version = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
   /** Best effort: a file that cannot be written must not fail the reading that it counts. */
-  record(path: string, nowMs: number): void {
-    const entries = new Map(this.#load().map((access) => [access.path, access]));
-    const before = entries.get(path);
-    const score = 1 + (before ? faded(before, nowMs) : 0);
-    entries.set(path, { path, count: (before?.count ?? 0) + 1, lastAccessedMs: nowMs, score });
-    const kept = [...entries.values()].sort((a, b) => faded(b, nowMs) - faded(a, nowMs)).slice(0, MAX_ENTRIES);
-    const temporary = `${this.#file}.${randomBytes(4).toString('hex')}`;
-    try {
-      mkdirSync(dirname(this.#file), { recursive: true });
-      writeFileSync(temporary, JSON.stringify(kept));
-      renameSync(temporary, this.#file);
-    } catch {
-      rmSync(temporary, { force: true });
+  record(accesses: readonly NewAccess[], nowMs: number): void {
+    if (accesses.length === 0) return;
+    const entries = new Map(this.#load().map((access) => [keyOf(access), access]));
+    for (const { path, symbol, kind } of accesses) {
+      const key = keyOf({ path, ...(symbol === undefined ? {} : { symbol }) });
+      const before = entries.get(key);
+      entries.set(key, {
+        path,
+        ...(symbol === undefined ? {} : { symbol }),
+        count: (before?.count ?? 0) + (kind === 'read' ? 1 : 0),
+        hits: (before?.hits ?? 0) + (kind === 'hit' ? 1 : 0),
+        lastAccessedMs: nowMs,
+        score: (kind === 'read' ? 1 : HIT_SHARE) + (before ? faded(before, nowMs) : 0),
+      });
     }
+    const kept = [...entries.values()].sort((a, b) => faded(b, nowMs) - faded(a, nowMs)).slice(0, MAX_ENTRIES);
+    writeWhole(this.#file, JSON.stringify(kept));
+    this.#cache = null;
   }
 
   /** Highest score first, as of now. */
   list(nowMs: number): Access[] {
     return this.#load()
       .map((access) => ({ ...access, score: faded(access, nowMs) }))
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+      .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
-  #load(): Access[] {
-    try {
-      const parsed: unknown = JSON.parse(readFileSync(this.#file, 'utf8'));
-      return Array.isArray(parsed) ? parsed.filter(isAccess) : [];
-    } catch {
-      return [];
+  /**
+   * How much a file (or a symbol in it) belongs to the current work, from 0 to 1. The same for a while, so that a question asked twice in a row
+   * has one answer; a read is taken in at once. `version` names the state.
+   */
+  context(nowMs: number): {
+    readonly version: number;
+    readonly isEmpty: boolean;
+    of(path: string, symbol?: string): number;
+  } {
+    const entries = this.#load();
+    const reads = entries.reduce((sum, { count }) => sum + count, 0);
+    if (!this.#context || this.#context.reads !== reads || nowMs - this.#context.atMs > CONTEXT_MS) {
+      const values = new Map<string, number>();
+      for (const access of entries) {
+        const score = faded(access, nowMs);
+        if (score > 0.01) values.set(keyOf(access), score / (score + HALF_SCORE));
+      }
+      if (values.size > 0 || (this.#context?.values.size ?? 0) > 0) this.#version++;
+      this.#context = { atMs: nowMs, reads, values };
     }
+    const { values } = this.#context;
+    return {
+      version: this.#version,
+      isEmpty: values.size === 0,
+      of: (path, symbol) => values.get(keyOf({ path, ...(symbol === undefined ? {} : { symbol }) })) ?? 0,
+    };
   }
+
+  #load(): readonly Access[] {
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    const stamp = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
+    if (this.#cache?.stamp === stamp) return this.#cache.entries;
+    this.#cache = { stamp, entries: found ? readEntries(this.#file) : [] };
+    return this.#cache.entries;
+  }
+}
+
+function readEntries(file: string): Access[] {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(parsed)
+      ? parsed.filter(isAccess).map((access) => ({ ...access, hits: access.hits ?? 0 }))
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function keyOf({ path, symbol }: Pick<Access, 'path' | 'symbol'>): string {
+  return symbol === undefined ? path : `${path}\0${symbol}`;
 }
 
 function faded({ score, lastAccessedMs }: Access, nowMs: number): number {

@@ -13,6 +13,7 @@ const KEYS = [
   'evidence',
   'contradicts',
   'superseded-by',
+  'status',
 ] as const;
 
 export function newDiscoveryId(type: DiscoveryType, content: string): string {
@@ -42,6 +43,7 @@ export function formatDiscovery(discovery: Discovery): string {
     evidence: discovery.evidence.map(formatEvidence).join(', '),
     contradicts: discovery.contradicts.join(', '),
     'superseded-by': discovery.supersededBy ?? '',
+    status: discovery.status ?? '',
   };
   // A value is one line, whatever it was given as: it must not read as another key.
   const head = KEYS.map((key) => [key, values[key].replace(/\s+/g, ' ').trim()] as const)
@@ -83,6 +85,7 @@ export function parseDiscovery(text: string): Discovery | null {
     evidence: list('evidence').map(parseEvidence),
     contradicts: list('contradicts'),
     supersededBy: head.get('superseded-by') || null,
+    ...(head.get('status') ? { status: head.get('status')! } : {}),
   };
 }
 

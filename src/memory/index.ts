@@ -1,12 +1,18 @@
 /**
- * The memory room: what was decided, which rules hold, which traps were found. Owns recorded discoveries (text files), mining and recall;
- * knows no contract and no ranking of code. Invariants: nothing that looks like a secret is kept; what is mined names its source; a
- * broken file is skipped and named, never deleted.
+ * The memory room: what was decided, which rules hold, which traps were found. Owns recorded discoveries (text files), sessions, accesses, mining
+ * and recall; knows no contract and no ranking of code. Invariants: nothing that looks like a secret is kept; what is mined names its source; a
+ * broken file is skipped and named, never deleted; mining and embedding stop when their time is up and go on the next time.
  */
-export { type Access, AccessLog } from './access-log.ts';
+export { type Access, AccessLog, type NewAccess } from './access-log.ts';
 export { formatDiscovery, parseDiscovery } from './discovery-file.ts';
-export { mine } from './mine.ts';
+export { mineHistory, mineTree } from './mining/mine.ts';
+export { MinedFiles } from './mining/mined-files.ts';
+export { type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
+export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
-export { Recall } from './recall.ts';
-export { type NewDiscovery, remember } from './remember.ts';
+export { rankRecalled, withoutFrame } from './rank.ts';
+export { Recall, type Recalled, type WeighedTerm } from './recall.ts';
+export { type DiscoveryChanges, edit, type Imported, importAll, type NewDiscovery, remember } from './remember.ts';
 export { sensitiveKind } from './sensitive.ts';
+export { SessionLog, type SessionRecord } from './session-log.ts';
+export { TextMemo } from './text-memo.ts';

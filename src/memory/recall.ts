@@ -1,79 +1,101 @@
-/** Ranks discoveries for a question: words weighted by rarity, meaning by the same model as code, older and less certain ones a little lower. */
-
-import type { Embedder } from '../embed/embedder.ts';
-import type { Discovery } from '../model/discovery.ts';
-import { wordsOf } from './remember.ts';
+/** Finds what is remembered about a question: by its words, each weighed by its rarity, and by meaning, with the model that searches code. One pass over postings, one over vectors. */
+import type { TextEntry, TextMemo } from './text-memo.ts';
 
 export interface Recalled {
-  readonly discovery: Discovery;
-  /** 0..1. */
-  readonly score: number;
+  /** Position of the text in what the recall was built from. */
+  readonly index: number;
+  /** Share of the question's words, by their rarity, 0..1. */
+  readonly coverage: number;
+  /** Word score as BM25 counts it, divided by the best. */
+  readonly words: number;
+  /** Cosine, 0..1. */
+  readonly similarity: number;
 }
 
-interface Entry {
-  readonly discovery: Discovery;
-  readonly words: ReadonlySet<string>;
-  readonly vector: Float32Array;
+export interface WeighedTerm {
+  readonly term: string;
+  readonly weight: number;
 }
 
-/** Texts are embedded in slices, so that a long list does not hold up everything else. */
-const SLICE = 512;
-const WORD_SHARE = 0.55;
+/** How strongly a long text is held to contain words by chance. */
+const LENGTH_SHARE = 0.6;
+const K1 = 1.2;
 
 export class Recall {
-  readonly #entries: readonly Entry[];
-  readonly #rarity = new Map<string, number>();
+  readonly #entries: readonly TextEntry[];
+  readonly #vocabulary: ReadonlyMap<string, number>;
+  /** Postings: term t owns docs[starts[t]] … docs[starts[t + 1]]. */
+  readonly #starts: Uint32Array;
+  readonly #docs: Uint32Array;
+  readonly #averageLength: number;
+  /** False while there was no time to embed every text. */
+  readonly isComplete: boolean;
 
-  private constructor(entries: readonly Entry[]) {
+  private constructor(entries: readonly TextEntry[], vocabulary: ReadonlyMap<string, number>) {
     this.#entries = entries;
-    const counts = new Map<string, number>();
-    for (const { words } of entries) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    for (const [word, count] of counts)
-      this.#rarity.set(word, Math.log(1 + (entries.length - count + 0.5) / (count + 0.5)));
+    this.#vocabulary = vocabulary;
+    const starts = new Uint32Array(vocabulary.size + 2);
+    let total = 0;
+    // Counted two places up, so that filling moves each start to its own end: starts[t] … starts[t + 1] are t's.
+    for (const { terms } of entries) {
+      total += terms.length;
+      for (const term of terms) starts[term + 2]!++;
+    }
+    for (let i = 2; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+    this.#docs = new Uint32Array(total);
+    entries.forEach(({ terms }, doc) => {
+      for (const term of terms) this.#docs[starts[term + 1]!++] = doc;
+    });
+    this.#starts = starts;
+    this.#averageLength = total / Math.max(1, entries.length);
+    this.isComplete = entries.every(({ vector }) => vector !== null);
   }
 
-  static async build(discoveries: readonly Discovery[], embedder: Embedder): Promise<Recall> {
-    const entries: Entry[] = [];
-    for (let at = 0; at < discoveries.length; at += SLICE) {
-      const slice = discoveries.slice(at, at + SLICE);
-      const vectors = await embedder.embed(
-        slice.map((discovery) => discovery.content),
-        'passage',
-      );
-      slice.forEach((discovery, i) => {
-        entries.push({ discovery, words: wordsOf(discovery.content), vector: vectors[i]! });
-      });
-    }
-    return new Recall(entries);
+  static async build(
+    texts: readonly string[],
+    memo: TextMemo,
+    budgetMs: number,
+    signal?: AbortSignal,
+  ): Promise<Recall> {
+    return new Recall(await memo.entries(texts, budgetMs, signal), memo.vocabulary);
   }
 
-  find(query: string, vector: Float32Array | null, accepts: (discovery: Discovery) => boolean): Recalled[] {
-    const words = [...wordsOf(query)];
-    const unknown = Math.log(2 + this.#entries.length);
-    const total = words.reduce((sum, word) => sum + (this.#rarity.get(word) ?? unknown), 0) || 1;
-    const found: Recalled[] = [];
-    for (const { discovery, words: own, vector: ownVector } of this.#entries) {
-      if (!accepts(discovery)) continue;
-      let covered = 0;
-      for (const word of words) if (own.has(word)) covered += this.#rarity.get(word) ?? 0;
-      const lexical = covered / total;
-      const semantic = vector ? Math.max(0, dot(vector, ownVector)) : 0;
-      const match = vector ? WORD_SHARE * lexical + (1 - WORD_SHARE) * semantic : lexical;
-      // Long texts contain any word by chance; a superseded decision gives way to the one that replaced it.
-      const length = 1 / (1 + Math.max(0, own.size - 40) / 200);
-      const standing = (0.85 + 0.15 * discovery.confidence) * (discovery.supersededBy ? 0.7 : 1);
-      const score = match * length * standing;
-      if (score > 0.05) found.push({ discovery, score: Math.min(1, score) });
+  find(terms: readonly WeighedTerm[], vector: Float32Array | null, accepts: (index: number) => boolean): Recalled[] {
+    const count = this.#entries.length;
+    const covered = new Float32Array(count);
+    const scored = new Float32Array(count);
+    let total = 0;
+    for (const { term, weight } of terms) {
+      // Terms that came into the vocabulary after this was built stand in none of its texts.
+      const number = this.#vocabulary.get(term) ?? this.#starts.length;
+      const [from, to] = [this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0];
+      const rarity = weight * Math.log(1 + (count - (to - from) + 0.5) / (to - from + 0.5));
+      total += rarity;
+      for (let at = from; at < to; at++) {
+        const doc = this.#docs[at]!;
+        const length = this.#entries[doc]!.terms.length / this.#averageLength;
+        covered[doc]! += rarity;
+        scored[doc]! += (rarity * (K1 + 1)) / (1 + K1 * (1 - LENGTH_SHARE + LENGTH_SHARE * length));
+      }
     }
-    return found.sort(
-      (a, b) =>
-        b.score - a.score || b.discovery.dateMs - a.discovery.dateMs || (a.discovery.id < b.discovery.id ? -1 : 1),
-    );
+    let best = 0;
+    const found: { index: number; coverage: number; words: number; similarity: number }[] = [];
+    for (let index = 0; index < count; index++) {
+      const similarity = vector ? cosine(vector, this.#entries[index]!.vector) : 0;
+      if ((covered[index] === 0 && similarity < MIN_SIMILARITY) || !accepts(index)) continue;
+      best = Math.max(best, scored[index]!);
+      found.push({ index, coverage: covered[index]! / (total || 1), words: scored[index]!, similarity });
+    }
+    if (best > 0) for (const each of found) each.words /= best;
+    return found;
   }
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+const MIN_SIMILARITY = 0.25;
+
+function cosine(query: Float32Array, vector: Int8Array | null): number {
+  if (!vector) return 0;
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
+  for (let i = 0; i < query.length; i++) sum += query[i]! * vector[i]!;
+  return Math.max(0, sum / 127);
 }

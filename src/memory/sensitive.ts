@@ -1,24 +1,85 @@
 /** Secrets and personal data in a text that somebody wants to keep. Refused with the kind, never with the value. */
-const RULES: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
+interface Rule {
+  readonly what: string;
+  readonly pattern: RegExp;
+  /** A second look at what matched. */
+  readonly holds?: (match: string) => boolean;
+}
+
+const RULES: readonly Rule[] = [
+  { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\bPuTTY-User-Key-File-\d/ },
   {
     what: 'an access token',
     // A digit somewhere: `sk_` alone begins many a function's name.
     pattern:
-      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abprs]|sk|rk|pk_live)[-_](?=[-\w]*\d)[-\w]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,})/,
+      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]*\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
   },
   { what: 'a JSON web token', pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/ },
+  { what: 'an access token', pattern: /\bbearer\s+(?=[-\w.~+/]*\d)[-\w.~+/]{20,}=*/i },
+  {
+    what: 'a webhook address',
+    pattern: /hooks\.slack\.com\/services\/\w+\/\w+\/\w+|discord(?:app)?\.com\/api\/webhooks\/\d+\/\w+/i,
+  },
   {
     what: 'a password',
-    pattern: /\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?token)\b\s*[:=]\s*["']?[^\s"']{8,}/i,
+    pattern:
+      /\b(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{8,})/i,
+    // A name, a placeholder or a call is how one reads a secret, not the secret.
+    holds: (match) => {
+      const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
+      return !/^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$/i.test(
+        value,
+      );
+    },
   },
   { what: 'a credential in an address', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]{3,}@/i },
-  { what: 'an e-mail address', pattern: /\b[\w.+-]+@[\w-]+\.[A-Za-z]{2,}\b(?!:)/ },
-  { what: 'a payment card number', pattern: /\b(?:\d[ -]?){15}\d\b/ },
-  { what: 'a phone number', pattern: /(?:^|\s)\+\d{1,3}[\s.-]?\(?\d{2,4}\)?[\s.-]?\d{3}[\s.-]?\d{3,4}\b/ },
+  { what: 'an e-mail address', pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b(?!:)/, holds: isPersonal },
+  { what: 'a payment card number', pattern: /\b\d(?:[ -]?\d){12,18}\b/, holds: hasCardChecksum },
+  {
+    what: 'a bank account number',
+    pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/,
+    holds: hasIbanChecksum,
+  },
+  { what: 'a phone number', pattern: /(?:^|[\s(:])\+\d{1,3}[\s.-]?\(?\d{2,4}\)?[\s.-]?\d{3}[\s.-]?\d{3,4}\b/ },
+  { what: 'a social security number', pattern: /\b(?:ssn|social security)\b[^\d\n]{0,20}\d{3}-\d{2}-\d{4}\b/i },
 ];
 
 /** What kind of secret or personal data the text seems to hold, null for none. */
 export function sensitiveKind(text: string): string | null {
-  return RULES.find(({ pattern }) => pattern.test(text))?.what ?? null;
+  for (const { what, pattern, holds } of RULES) {
+    if (!holds) {
+      if (pattern.test(text)) return what;
+      continue;
+    }
+    for (const [match] of text.matchAll(new RegExp(pattern, `${pattern.flags}g`))) if (holds(match)) return what;
+  }
+  return null;
+}
+
+/** Not a robot's, nor the one that git puts before a host. */
+function isPersonal(address: string): boolean {
+  return !/^(?:git|no-?reply)@/i.test(address);
+}
+
+function hasCardChecksum(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  // Groups as on a card, or the first digit of an issuer: not any long number.
+  if (digits.length < 13 || !/^[3-6]/.test(digits) || /^(\d)\1+$/.test(digits)) return false;
+  let sum = 0;
+  [...digits].reverse().forEach((digit, i) => {
+    const value = Number(digit) * (i % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  });
+  return sum % 10 === 0;
+}
+
+function hasIbanChecksum(text: string): boolean {
+  const plain = text.replace(/\s/g, '');
+  if (plain.length < 15 || plain.length > 34) return false;
+  const numeric = `${plain.slice(4)}${plain.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of numeric) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
 }

@@ -24,6 +24,8 @@ export interface Discovery {
   /** Ids of discoveries that this one contradicts or replaces. */
   readonly contradicts: readonly string[];
   readonly supersededBy: string | null;
+  /** A mined decision's own word on itself: "Accepted", "Superseded by ADR 32". */
+  readonly status?: string;
 }
 
 export interface ContextResult {
@@ -36,6 +38,10 @@ export interface ContextResult {
   readonly score: number;
   readonly source: 'discovery' | 'session' | 'code';
   readonly evidence: readonly Evidence[];
+  /** Of a discovery, where there is something to say. */
+  readonly status?: string;
+  readonly supersededBy?: string;
+  readonly contradicts?: readonly string[];
 }
 
 export interface ContextAnswer {

@@ -47,6 +47,8 @@ export interface SearchRequest {
   readonly synthesize?: boolean;
   /** Wait at most this long for pending changes to be indexed first. */
   readonly waitFreshMs?: number;
+  /** Session that asks: the question and what it finds are noted in it. */
+  readonly session?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -154,6 +156,8 @@ export interface LocateRequest {
   readonly ref?: string;
   readonly limit?: number;
   readonly includeReferences?: boolean;
+  /** Session that asks. */
+  readonly session?: string;
 }
 
 export interface LocatedSymbol extends SymbolInfo {
@@ -213,6 +217,8 @@ export interface ResearchRequest {
   readonly depth?: number;
   readonly focus?: ResearchFocus;
   readonly onHop?: (hop: number, total: number, found: number) => void;
+  /** Session that asks. */
+  readonly session?: string;
   readonly signal?: AbortSignal;
 }
 export interface ResearchEvidence {
@@ -266,6 +272,8 @@ export interface ReadFileRequest {
    * as a careless file system compares them (lower case, without invisible characters).
    */
   readonly refuse?: (path: string) => string | null;
+  /** Session that reads. */
+  readonly session?: string;
 }
 export interface FileDependency {
   readonly path: string;

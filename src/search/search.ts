@@ -22,6 +22,8 @@ export interface SearchInput extends Presenter {
   /** Null in keyword mode or when no vector can be had. */
   readonly vector: Float32Array | null;
   readonly ranker: Ranker;
+  /** What belongs to the current work, from 0 to 1 by path: raises a file's score by `bound` at most. */
+  readonly context?: { readonly bound: number; of(path: string): number };
   /** Words beside the question's own (related-terms.ts), at a low weight. */
   readonly related?: readonly RelatedTerm[];
 }
@@ -74,7 +76,9 @@ export function search(input: SearchInput): Ranked {
   const { request, understood, view } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { files, rows, scores, masks, names } = findCandidates(input);
-  const ranked = input.ranker.score(rows, understood.intent);
+  const plain = input.ranker.score(rows, understood.intent);
+  const raises = raisesOf(input, files);
+  const ranked = raises ? plain.map((score, i) => score + raises[i]!) : plain;
   const order = files
     .map((file, i) => ({ file, i, score: ranked[i]! }))
     .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
@@ -83,7 +87,10 @@ export function search(input: SearchInput): Ranked {
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
   const unfloored = understood.phrases.length > 0 || ownBalance;
-  const answered = order.length > 0 && (unfloored || isAnswered(input.ranker, relevanceOf, rows, order[0]!.i));
+  // Judged without the context: what was read before makes nothing an answer.
+  const best = order.reduce((a, b) => (plain[b.i]! > plain[a]! ? b.i : a), order[0]?.i ?? 0);
+  const answered =
+    order.length > 0 && (unfloored || isAnswered(input.ranker, input.ranker.relevance(rows, plain, best), rows, best));
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const first: Shown[] = [];
@@ -107,11 +114,32 @@ export function search(input: SearchInput): Ranked {
     // Put into words last: reading contents is most of the work, and only what is shown is worth it.
     hits: shown.map(({ place, score, candidate }) => ({
       ...presentChunk(input, place, score, show),
-      ...(request.explain ? { explanation: input.ranker.explain(rows, candidate, understood.intent) } : {}),
+      ...(request.explain
+        ? {
+            explanation: [
+              ...input.ranker.explain(rows, candidate, understood.intent),
+              ...explainRaise(input, raises?.[candidate] ?? 0),
+            ],
+          }
+        : {}),
     })),
     totalCandidates: scores.touched.length,
     nearestNames: shown.length === 0 ? nearest(input) : [],
   };
+}
+
+/** Null where nothing was read or found lately: the answer is then what the ranker says. */
+function raisesOf({ context, view }: SearchInput, files: readonly number[]): Float32Array | null {
+  if (!context || context.bound <= 0) return null;
+  return Float32Array.from(
+    files,
+    (file) => context.bound * Math.min(1, Math.max(0, context.of(view.files[file]!.path))),
+  );
+}
+
+function explainRaise({ context }: SearchInput, raise: number): Contribution[] {
+  if (!context || raise === 0) return [];
+  return [{ feature: 'context', value: raise / context.bound, weight: context.bound, contribution: raise }];
 }
 
 interface Shown {

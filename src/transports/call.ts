@@ -15,6 +15,7 @@ import {
   type QuestionKind,
 } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { inSession } from '../engine/in-session.ts';
 import { declaredCapabilities } from './capabilities.ts';
 import type { ProfileHost } from './host.ts';
 import { answerFromWire, isRecord, questionToWire, type WireRequest } from './questions.ts';
@@ -63,8 +64,8 @@ export class Call implements CallContext {
   #lastProgressAt = 0;
 
   constructor(connection: Connection, { engine, sdk, answers, mayAsk }: CallOptions) {
-    this.engine = engine;
     this.session = sdk.sessionId ?? connection.host.session;
+    this.engine = inSession(engine, this.session);
     this.log = connection.host.log;
     this.#connection = connection;
     this.#sdk = sdk;

@@ -1,5 +1,5 @@
-/** The history of a repository as data: newest first, bounded in number and time. */
-import { runGit } from './git-process.ts';
+/** The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on from there later. */
+import { spawnGit } from './git-process.ts';
 
 export interface Commit {
   readonly id: string;
@@ -9,35 +9,65 @@ export interface Commit {
   readonly isMerge: boolean;
 }
 
-const TIMEOUT_MS = 5_000;
-const MAX_BODY = 2_000;
+export interface HistoryRequest {
+  /** The folder whose history is meant: only commits that touch it, where it is not the whole work tree. */
+  readonly folder: string;
+  readonly isWhole: boolean;
+  /** Where to begin: a commit, or HEAD. */
+  readonly from: string;
+  /** Commits known already: neither they nor their ancestors are read. */
+  readonly until?: string;
+  /** Commits to pass over first. */
+  readonly skip?: number;
+  readonly signal?: AbortSignal;
+}
 
-/** Empty where there is no git, no history or no time. */
-export async function readHistory(folder: string, limit: number, signal?: AbortSignal): Promise<Commit[]> {
-  const bounded = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]);
-  try {
-    const format = '--format=%H%x00%ct%x00%P%x00%s%x00%b%x01';
-    const { code, stdout } = await runGit(folder, ['log', `--max-count=${limit}`, format, '--', '.'], {
-      signal: bounded,
+export type HistoryEnd = 'complete' | 'stopped' | 'failed';
+
+const MAX_BODY = 4_000;
+const FORMAT = '--format=%H%x00%ct%x00%P%x00%s%x00%b%x01';
+
+/** Calls `take` for each commit until it returns false. `failed`: no git, no such commit, no history. */
+export function readHistory(request: HistoryRequest, take: (commit: Commit) => boolean): Promise<HistoryEnd> {
+  const { folder, isWhole, from, until, skip = 0, signal } = request;
+  const range = [from, ...(until ? [`^${until}`] : [])];
+  const args = ['log', `--skip=${skip}`, FORMAT, '--no-show-signature', '--no-mailmap', ...range];
+  return new Promise((resolve) => {
+    const child = spawnGit(folder, [...args, ...(isWhole ? [] : ['--', '.'])], signal);
+    let rest = '';
+    let ended = false;
+    const end = (how: HistoryEnd) => {
+      if (ended) return;
+      ended = true;
+      child.kill();
+      resolve(how);
+    };
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (piece: string) => {
+      if (ended) return;
+      const records = (rest + piece).split('\u0001');
+      rest = records.pop()!;
+      for (const record of records) {
+        const commit = parseCommit(record);
+        if (commit && !take(commit)) return end('stopped');
+      }
     });
-    if (code !== 0) return [];
-    return stdout
-      .toString('utf8')
-      .split('\u0001')
-      .flatMap((record) => {
-        const [id, seconds, parents, subject, body] = record.replace(/^\n/, '').split('\0');
-        if (!id || subject === undefined) return [];
-        return [
-          {
-            id,
-            dateMs: Number(seconds) * 1000,
-            subject,
-            body: (body ?? '').slice(0, MAX_BODY),
-            isMerge: (parents ?? '').includes(' '),
-          },
-        ];
-      });
-  } catch {
-    return [];
-  }
+    child.stderr.resume();
+    child.stdin.on('error', () => {});
+    child.stdin.end();
+    child.on('error', () => end('failed'));
+    child.on('close', (code) => end(code === 0 ? 'complete' : 'failed'));
+  });
+}
+
+function parseCommit(record: string): Commit | null {
+  const [id, seconds, parents, subject, body] = record.replace(/^\n/, '').split('\0');
+  if (!id || subject === undefined) return null;
+  return {
+    id,
+    dateMs: Number(seconds) * 1000,
+    subject,
+    body: (body ?? '').slice(0, MAX_BODY),
+    isMerge: (parents ?? '').includes(' '),
+  };
 }

@@ -7,7 +7,7 @@
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
 export { blobId, hasBlobId } from './blob-id.ts';
-export { type Commit, readHistory } from './git-log.ts';
+export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
 export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';

@@ -5,7 +5,11 @@ import { COMMANDS } from '../../src/cli/commands/index.ts';
 import { SAMPLE, sandbox } from './sextant.ts';
 
 const box = sandbox();
-box.write({ ...SAMPLE, 'questions.yml': '- query: NextDelay\n  expect: retry/policy.go\n' });
+box.write({
+  ...SAMPLE,
+  'questions.yml': '- query: NextDelay\n  expect: retry/policy.go\n',
+  'memory.json': JSON.stringify({ sextant_memory: 1, discoveries: [] }),
+});
 
 const LINES: Readonly<Record<string, readonly string[]>> = {
   index: ['index'],
@@ -20,6 +24,9 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'memory list': ['memory', 'list'],
   'memory search': ['memory', 'search', 'who retries'],
   'memory show': ['memory', 'show', 'ID'],
+  'memory edit': ['memory', 'edit', 'ID', 'Retries', 'belong', 'to', 'the', 'HTTP', 'client'],
+  'memory sessions': ['memory', 'sessions'],
+  'memory import': ['memory', 'import', 'memory.json'],
   status: ['status', '--skipped', '--metrics'],
   verify: ['verify'],
   'refs list': ['refs', 'list'],

@@ -11,6 +11,9 @@ import { init } from './init.ts';
 import { locate } from './locate.ts';
 import { map } from './map.ts';
 import { memoryForget, memoryList, memorySearch, memoryShow } from './memory.ts';
+import { memoryEdit } from './memory-edit.ts';
+import { memoryExport, memoryImport } from './memory-exchange.ts';
+import { memorySessions } from './memory-sessions.ts';
 import { read } from './read.ts';
 import { refsDrop } from './refs-drop.ts';
 import { refsGc } from './refs-gc.ts';
@@ -37,7 +40,11 @@ export const COMMANDS: readonly Command[] = [
   memoryList,
   memorySearch,
   memoryShow,
+  memoryEdit,
   memoryForget,
+  memorySessions,
+  memoryExport,
+  memoryImport,
   indexProject,
   sync,
   status,

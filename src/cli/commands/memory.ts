@@ -26,6 +26,7 @@ export const memoryList = defineCommand({
     path: PATH_FLAG,
     type: TYPE_FLAG,
     module: MODULE_FLAG,
+    recorded: { kind: 'boolean', help: 'Only what people and agents recorded, nothing mined' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100_000, help: 'Number of entries' },
     format: FORMAT_FLAG,
   },
@@ -36,9 +37,12 @@ export const memoryList = defineCommand({
     const engine = await session.engine(path);
     const found = await engine.discoveries(path, {
       limit: flags.limit ?? 50,
+      ...(flags.recorded ? { recorded: true } : {}),
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
     });
+    for (const file of await engine.brokenMemories(path))
+      session.say(`Skipped, it cannot be read as a discovery: ${printableLine(file)}`);
     await printAnswer(session, flags.format, { discoveries: found.map(discoveryJson) }, (screen) =>
       found.length === 0
         ? ['Nothing is remembered yet. `sextant remember TEXT` records something.']
@@ -71,6 +75,9 @@ export const memorySearch = defineCommand({
     { field: 'results[].session', meaning: 'session, or empty' },
     { field: 'results[].date_ms', meaning: 'milliseconds since 1970' },
     { field: 'results[].score', meaning: 'relevance from 0 to 1' },
+    { field: 'results[].status', meaning: 'what a decision record says of itself, or null' },
+    { field: 'results[].superseded_by', meaning: 'id of the discovery that replaced it, or null' },
+    { field: 'results[].contradicts[]', meaning: 'ids of discoveries that it contradicts' },
     ...EVIDENCE_FIELDS.map(({ field, meaning }) => ({ field: `results[].${field}`, meaning })),
   ],
   async run({ flags, operands }, session) {
@@ -95,13 +102,16 @@ export const memorySearch = defineCommand({
         session: r.session,
         date_ms: r.dateMs,
         score: r.score,
+        status: r.status ?? null,
+        superseded_by: r.supersededBy ?? null,
+        contradicts: r.contradicts ?? [],
         evidence: r.evidence.map(evidenceJson),
       })),
     };
     await printAnswer(session, flags.format, data, ({ style, columns, isTerminal }) => {
       if (answer.results.length === 0) return ['Nothing is remembered about that.'];
       return answer.results.flatMap((r) => [
-        `${style.cyan(r.id)} ${style.grey([r.type, r.module].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
+        `${style.cyan(r.id)} ${style.grey([r.type, r.module, r.status ?? '', r.supersededBy ? `superseded by ${r.supersededBy}` : ''].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
         ...wrap(r.content, (isTerminal ? columns : 100) - 2)
           .slice(0, 8)
           .map((line) => `  ${printableLine(line)}`),
@@ -117,14 +127,16 @@ export const memoryShow = defineCommand({
   summary: 'Show one entry',
   operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG },
-  examples: [{ line: 'sextant memory show d_01H…', meaning: 'with its evidence' }],
-  json: DISCOVERY_FIELDS,
+  examples: [{ line: 'sextant memory show rule-0f3a…', meaning: 'with its evidence' }],
+  json: [...DISCOVERY_FIELDS, { field: 'file', meaning: 'text file that it is kept in; null where it was mined' }],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
-    const found = (await engine.discoveries(path)).find((discovery) => discovery.id === operands.id);
-    if (!found) throw new EngineError('discovery_not_found', { id: operands.id });
-    await printAnswer(session, flags.format, discoveryJson(found), (screen) => renderDiscovery(found, screen));
+    const { discovery, file } = await engine.discovery(path, operands.id);
+    await printAnswer(session, flags.format, { ...discoveryJson(discovery), file }, (screen) => [
+      ...renderDiscovery(discovery, screen),
+      ...(file === null ? [] : [`  ${screen.style.grey(printableLine(file))}`]),
+    ]);
   },
 });
 
@@ -132,9 +144,10 @@ export const memoryForget = defineCommand({
   name: 'memory forget',
   group: 'memory',
   summary: 'Remove one entry',
+  details: 'A mined entry is not shown again; the file `forgotten` beside the others names it.',
   operands: { id: { value: 'ID', required: true, help: 'Id of the entry' } },
   flags: { path: PATH_FLAG },
-  examples: [{ line: 'sextant memory forget d_01H…', meaning: 'an entry that is wrong' }],
+  examples: [{ line: 'sextant memory forget issue-77ab…', meaning: 'an entry that is wrong' }],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);

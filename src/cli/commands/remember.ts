@@ -1,6 +1,6 @@
-import { DISCOVERY_TYPES, type Evidence } from '../../model/discovery.ts';
+import { DISCOVERY_TYPES } from '../../model/discovery.ts';
 import { defineCommand } from '../command.ts';
-import { DISCOVERY_FIELDS, discoveryJson } from '../discovery-json.ts';
+import { DISCOVERY_FIELDS, discoveryJson, readPlace } from '../discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 
@@ -8,7 +8,8 @@ export const remember = defineCommand({
   name: 'remember',
   group: 'memory',
   summary: 'Record a decision, rule, pattern or issue of the project',
-  details: 'The same thought said again updates the first. Secrets are recognised and refused.',
+  details:
+    'The same thought said again updates the first. One that contradicts another is kept and linked to it. Secrets and personal data are recognised and refused.',
   operands: { text: { value: 'TEXT', required: true, rest: true, help: 'What to remember; - reads standard input' } },
   flags: {
     path: PATH_FLAG,
@@ -41,10 +42,3 @@ export const remember = defineCommand({
     ]);
   },
 });
-
-function readPlace(text: string): Evidence {
-  const match = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
-  if (!match) return { path: text };
-  const startLine = Number(match[2]);
-  return { path: match[1]!, startLine, endLine: match[3] === undefined ? startLine : Number(match[3]) };
-}

@@ -53,6 +53,9 @@ export const contextSearch = defineTool({
           date: new Date(dateMs).toISOString(),
           score: Math.round(result.score * 1e4) / 1e4,
           source: result.source,
+          ...(result.status && { status: result.status }),
+          ...(result.supersededBy && { supersededBy: result.supersededBy }),
+          ...(result.contradicts && { contradicts: result.contradicts }),
         })),
         query: args.query,
         totalFound,
@@ -81,7 +84,10 @@ export const remember = defineTool({
       session: ctx.session,
       origin: 'agent',
     });
-    const { id, type, module, session, dateMs } = discovery;
-    return { structured: { id, outcome, type, module, session, date: new Date(dateMs).toISOString() } };
+    const { id, type, module, session, dateMs, contradicts } = discovery;
+    const date = new Date(dateMs).toISOString();
+    return {
+      structured: { id, outcome, type, module, session, date, ...(contradicts.length > 0 && { contradicts }) },
+    };
   },
 });

@@ -96,6 +96,9 @@ export const CONTEXT_SEARCH_OUTPUT = {
           date: text,
           score: { type: 'number' },
           source: text,
+          status: text,
+          supersededBy: text,
+          contradicts: texts,
         },
         required: ['id', 'type', 'content', 'module', 'session', 'date', 'score', 'source'],
       },
@@ -162,6 +165,6 @@ export const GREP_OUTPUT = {
 
 export const REMEMBER_OUTPUT = {
   type: 'object',
-  properties: { id: text, outcome: text, type: text, module: text, session: text, date: text },
+  properties: { id: text, outcome: text, type: text, module: text, session: text, date: text, contradicts: texts },
   anyOf: orError('id', 'outcome'),
 } as const;

@@ -22,13 +22,21 @@ export const contextSearch = sextantTool({
       ...(args.module && { module: args.module }),
       signal: ctx.signal,
     });
-    const items = answer.results.map(({ dateMs, evidence, ...rest }) => ({
+    const items = answer.results.map(({ dateMs, evidence, supersededBy, ...rest }) => ({
       ...rest,
       date: new Date(dateMs).toISOString(),
+      ...(supersededBy && { superseded_by: supersededBy }),
       ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
     }));
     const fitted = fitItems(items, CONTEXT_TOKENS, shortenContent);
-    return { structured: { results: fitted.items, total: answer.totalFound, ...omission(fitted.omitted) } };
+    return {
+      structured: {
+        results: fitted.items,
+        total: answer.totalFound,
+        search_ms: Math.round(answer.durationMs),
+        ...omission(fitted.omitted),
+      },
+    };
   },
 });
 
@@ -48,7 +56,14 @@ export const remember = sextantTool({
       session: ctx.session,
       origin: 'agent',
     });
-    return { structured: { id: discovery.id, outcome, module: discovery.module } };
+    return {
+      structured: {
+        id: discovery.id,
+        outcome,
+        module: discovery.module,
+        ...(discovery.contradicts.length > 0 && { contradicts: discovery.contradicts }),
+      },
+    };
   },
 });
 

@@ -1,0 +1,208 @@
+/**
+ * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--write]`: asks the labelled questions of memory-questions.json
+ * about three public repositories and prints the share that is answered within the first five results of a context search, for the half
+ * that the ranking was tuned on and for the half that was kept apart; and what mining costs beside the index. DIR holds clones by name; those that are
+ * missing are cloned from GitHub, with their history.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import type { ContextResult } from '../src/model/discovery.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const TOP = 5;
+const TARGET = 0.8;
+
+interface Place {
+  readonly path?: string;
+  readonly lines?: readonly [number, number];
+  readonly commit?: string;
+}
+interface Question {
+  readonly kind: 'why' | 'allowed' | 'seen';
+  readonly question: string;
+  readonly half: 'tuning' | 'held';
+  readonly answers: readonly Place[];
+}
+interface Repository {
+  readonly name: string;
+  readonly repository: string;
+  readonly commit: string;
+  readonly questions: readonly Question[];
+}
+interface Outcome {
+  readonly repository: string;
+  readonly question: Question;
+  /** 1 for the first result, 0 where none of the first five answers. */
+  readonly rank: number;
+  readonly durationMs: number;
+}
+interface Cost {
+  readonly repository: string;
+  readonly commits: number;
+  readonly discoveries: number;
+  readonly indexMs: number;
+  readonly mineMs: number;
+  readonly againMs: number;
+}
+
+const flag = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+const has = (name: string) => process.argv.includes(`--${name}`);
+
+function isAnswer(result: ContextResult, place: Place): boolean {
+  return result.evidence.some(({ path, startLine, endLine, commit }) => {
+    if (place.commit) return commit === place.commit;
+    if (path !== place.path) return false;
+    if (!place.lines || startLine === undefined) return !place.lines;
+    return startLine <= place.lines[1] && (endLine ?? startLine) >= place.lines[0];
+  });
+}
+
+async function ask(engine: Engine, folder: string, repository: string, question: Question): Promise<Outcome> {
+  const { results, durationMs } = await engine.contextSearch(folder, { query: question.question, limit: TOP });
+  const at = results.findIndex((result) => question.answers.some((place) => isAnswer(result, place)));
+  if (has('misses') && at < 0) {
+    process.stdout.write(`\n${repository} [${question.half}] ${question.question}\n`);
+    for (const { type, source, score, content, evidence } of results)
+      process.stdout.write(
+        `   ${score.toFixed(3)} ${source}/${type} ${evidence[0]?.path ?? evidence[0]?.commit?.slice(0, 10) ?? ''}:${evidence[0]?.startLine ?? ''} ${content.slice(0, 90).replace(/\s+/g, ' ')}\n`,
+      );
+  }
+  return { repository, question, rank: at + 1, durationMs };
+}
+
+/** A clone at the commit that the questions were written for. */
+function layOut(parent: string, { name, repository, commit }: Repository): string {
+  const folder = join(parent, name);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+  if (!existsSync(folder)) {
+    mkdirSync(parent, { recursive: true });
+    execFileSync('git', ['clone', '-q', `https://github.com/${repository}.git`, folder], { stdio: 'inherit' });
+  }
+  if (git('rev-parse', 'HEAD') !== commit) git('checkout', '-q', commit);
+  return folder;
+}
+
+function newEngine(home: string): Engine {
+  return createEngine({
+    home,
+    workerEntry: join(root, 'dist/worker.js'),
+    grammarFolder: join(root, 'dist/grammars'),
+    queryFolder: join(root, 'dist/queries'),
+    modelFolder: join(root, 'models'),
+    inline: false,
+    index: INDEX_DEFAULTS,
+    provider: null,
+  });
+}
+
+async function measureCost(home: string, folder: string, { name }: Repository): Promise<Cost> {
+  let engine = newEngine(home);
+  const started = performance.now();
+  await engine.index(folder);
+  const indexed = performance.now();
+  const found = await engine.discoveries(folder);
+  const mined = performance.now();
+  await engine.close();
+  // A process of its own finds what was mined before on disk.
+  engine = newEngine(home);
+  await engine.search(folder, { query: 'warm up' });
+  const opened = performance.now();
+  await engine.discoveries(folder);
+  const againMs = performance.now() - opened;
+  await engine.close();
+  const commits = Number(execFileSync('git', ['-C', folder, 'rev-list', '--count', 'HEAD'], { encoding: 'utf8' }));
+  return {
+    repository: name,
+    commits,
+    discoveries: found.length,
+    indexMs: indexed - started,
+    mineMs: mined - indexed,
+    againMs,
+  };
+}
+
+const share = (outcomes: readonly Outcome[]) =>
+  outcomes.length === 0 ? '–' : (outcomes.filter(({ rank }) => rank > 0).length / outcomes.length).toFixed(3);
+const mrr = (outcomes: readonly Outcome[]) =>
+  (outcomes.reduce((sum, { rank }) => sum + (rank > 0 ? 1 / rank : 0), 0) / Math.max(1, outcomes.length)).toFixed(3);
+
+function report(outcomes: readonly Outcome[], costs: readonly Cost[]): string[] {
+  const halves = ['tuning', 'held'] as const;
+  const rows: [string, readonly Outcome[]][] = [
+    ...[...new Set(outcomes.map(({ repository }) => repository))].map(
+      (name) => [name, outcomes.filter(({ repository }) => repository === name)] as [string, Outcome[]],
+    ),
+    ...(
+      [
+        ['why', '“why do we …”'],
+        ['allowed', '“are we allowed to …”'],
+        ['seen', '“was this seen before”'],
+      ] as const
+    ).map(([kind, words]) => [words, outcomes.filter(({ question }) => question.kind === kind)] as [string, Outcome[]]),
+    ['**all**', outcomes],
+  ];
+  const times = outcomes.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+  return [
+    `| answered within the first ${TOP} | questions | all | tuned on | kept apart | mean reciprocal rank |`,
+    '|---|---:|---:|---:|---:|---:|',
+    ...rows.map(
+      ([name, own]) =>
+        `| ${name} | ${own.length} | ${share(own)} | ${halves.map((half) => share(own.filter(({ question }) => question.half === half))).join(' | ')} | ${mrr(own)} |`,
+    ),
+    '',
+    '| repository | commits | discoveries | index | mining | share | mined again by another process |',
+    '|---|---:|---:|---:|---:|---:|---:|',
+    ...costs.map(
+      (cost) =>
+        `| ${cost.repository} | ${cost.commits} | ${cost.discoveries} | ${Math.round(cost.indexMs)} ms | ${Math.round(cost.mineMs)} ms | ${((100 * cost.mineMs) / cost.indexMs).toFixed(1)} % | ${Math.round(cost.againMs)} ms |`,
+    ),
+    '',
+    `A context search takes ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms at the median, ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms at the 95th percentile.`,
+  ];
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-memory-'));
+try {
+  const set = JSON.parse(readFileSync(join(root, 'bench/memory-questions.json'), 'utf8')) as {
+    readonly repositories: readonly Repository[];
+  };
+  const parent = flag('repositories') ?? join(tmpdir(), 'sextant-bench-repositories');
+  const only = flag('half');
+  const home = flag('home') ?? join(scratch, 'home');
+  const outcomes: Outcome[] = [];
+  const costs: Cost[] = [];
+  for (const repository of set.repositories) {
+    const folder = layOut(parent, repository);
+    costs.push(await measureCost(home, folder, repository));
+    const engine = newEngine(home);
+    for (const question of repository.questions)
+      if (only === undefined || question.half === only)
+        outcomes.push(await ask(engine, folder, repository.name, question));
+    await engine.close();
+  }
+  const lines = report(outcomes, costs);
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  if (has('write')) writeSection(lines);
+  if (only === undefined && Number(share(outcomes)) < TARGET) process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Between the marks of docs/memory.md. */
+function writeSection(lines: readonly string[]): void {
+  const file = join(root, 'docs/memory.md');
+  const text = readFileSync(file, 'utf8');
+  const [open, close] = ['<!-- bench:memory -->', '<!-- /bench:memory -->'];
+  const [before, rest] = text.split(open);
+  const after = rest?.split(close)[1];
+  if (before !== undefined && after !== undefined)
+    writeFileSync(file, `${before}${open}\n${lines.join('\n')}\n${close}${after}`);
+}

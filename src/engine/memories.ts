@@ -1,0 +1,236 @@
+/** The memories of the open projects: what is recorded, noted and asked goes through here. */
+import { edit, importAll, remember, withoutFrame } from '../memory/index.ts';
+import type { ContextAnswer, Discovery } from '../model/discovery.ts';
+import { EngineError } from '../model/errors.ts';
+import type {
+  Hit,
+  LocatedSymbol,
+  ReadFileAnswer,
+  ReadFileRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolInfo,
+} from '../model/query.ts';
+import { understand } from '../search/index.ts';
+import type { TreeView } from '../store/store.ts';
+import { matchesModule } from '../walk/index.ts';
+import { searchContext } from './context-search.ts';
+import type { ContextRequest, DiscoveryChanges, DiscoveryFilter, ImportReport, RememberRequest } from './engine.ts';
+import type { Models } from './models.ts';
+import { hasTree, type OpenProjects } from './open-projects.ts';
+import type { OpenedProject } from './opened-project.ts';
+import { type MinedTree, ProjectMemory } from './project-memory.ts';
+
+/** Code looked at for a question of memory: more than is shown, since documents among it stand for discoveries. */
+const CODE_HITS = 20;
+/** Results of a search that count as found for the current work. */
+const COUNTED_HITS = 3;
+
+export class Memories {
+  readonly #projects: OpenProjects;
+  readonly #models: Models;
+  readonly #contextBound: number;
+  readonly #open = new Map<string, ProjectMemory>();
+
+  constructor(projects: OpenProjects, models: Models, contextBound: number) {
+    this.#projects = projects;
+    this.#models = models;
+    this.#contextBound = contextBound;
+  }
+
+  of({ resolved }: OpenedProject): ProjectMemory {
+    const memory = this.#open.get(resolved.root) ?? new ProjectMemory(resolved, this.#models.embedder);
+    this.#open.set(resolved.root, memory);
+    return memory;
+  }
+
+  async remember(opened: OpenedProject, request: RememberRequest) {
+    const memory = this.of(opened);
+    const evidence = request.evidence ?? [];
+    const told = remember(
+      memory.notebook,
+      {
+        type: request.type,
+        content: request.content,
+        module: await this.#moduleOf(opened, request.module ?? '', evidence[0]?.path),
+        session: request.session ?? '',
+        origin: request.origin ?? 'agent',
+        evidence,
+      },
+      Date.now(),
+      memory.minedAtHand(),
+    );
+    if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
+    return told;
+  }
+
+  async search(
+    opened: OpenedProject,
+    request: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<ContextAnswer> {
+    const started = performance.now();
+    const memory = this.of(opened);
+    const limit = request.limit ?? 5;
+    // Throws not_indexed: an answer from recorded discoveries alone would look like all there is.
+    opened.view();
+    const tree = await this.#tree(opened);
+    const discoveries = await memory.all(tree, request.signal);
+    const understood = understand(request.query);
+    const [vector] = await this.#models.embedder.embed([understood.text], 'query', request.signal);
+    const wantsCode = !request.type || request.type === 'all' || request.type === 'decision' || request.type === 'rule';
+    const results = await searchContext({
+      memory,
+      request,
+      discoveries,
+      terms: withoutFrame(understood.terms),
+      vector: vector ?? null,
+      hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
+      moduleOf: tree?.modules.moduleOf ?? (() => ''),
+    });
+    if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
+    return { results: results.slice(0, limit), totalFound: results.length, durationMs: performance.now() - started };
+  }
+
+  async #codeHits(
+    { query, module, signal }: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<readonly Hit[]> {
+    const answer = await searchCode({
+      query,
+      limit: CODE_HITS,
+      ...(module ? { filters: { module } } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    return answer.hits;
+  }
+
+  async list(opened: OpenedProject, filter: DiscoveryFilter): Promise<readonly Discovery[]> {
+    const { type, module, recorded, limit } = filter;
+    const memory = this.of(opened);
+    const all = recorded === true ? memory.notebook.all() : await memory.all(await this.#tree(opened));
+    return all
+      .filter(
+        (discovery) =>
+          (!type || discovery.type === type) &&
+          (!module || matchesModule(discovery.module, module)) &&
+          (recorded !== false || memory.notebook.fileOf(discovery.id) === null),
+      )
+      .slice(0, limit ?? all.length);
+  }
+
+  async find(
+    opened: OpenedProject,
+    id: string,
+  ): Promise<{ readonly discovery: Discovery; readonly file: string | null }> {
+    const memory = this.of(opened);
+    const discovery =
+      memory.notebook.find(id) ?? (await memory.all(await this.#tree(opened))).find((each) => each.id === id);
+    if (!discovery) throw new EngineError('discovery_not_found', { id });
+    return { discovery, file: memory.notebook.fileOf(id) };
+  }
+
+  async edit(opened: OpenedProject, id: string, changes: DiscoveryChanges): Promise<Discovery> {
+    const { discovery } = await this.find(opened, id);
+    return edit(this.of(opened).notebook, discovery, changes, Date.now());
+  }
+
+  import(opened: OpenedProject, discoveries: readonly Discovery[]): ImportReport {
+    return importAll(this.of(opened).notebook, discoveries);
+  }
+
+  async forget(opened: OpenedProject, id: string): Promise<boolean> {
+    const memory = this.of(opened);
+    const mined = memory.notebook.fileOf(id) === null || (await this.#isMined(opened, id));
+    const removed = memory.notebook.remove(id);
+    if (!mined) return removed;
+    const known = (await memory.all(await this.#tree(opened))).some((discovery) => discovery.id === id);
+    if (known) memory.notebook.forget(id);
+    return removed || known;
+  }
+
+  async #isMined(opened: OpenedProject, id: string): Promise<boolean> {
+    await this.of(opened).all(await this.#tree(opened));
+    return this.of(opened)
+      .minedAtHand()
+      .some((discovery) => discovery.id === id);
+  }
+
+  /** After the answer is made: counting must not hold it up. */
+  noteRead(opened: OpenedProject, request: ReadFileRequest, answer: ReadFileAnswer): void {
+    if (request.session) this.of(opened).sessions.read(request.session, answer.path, Date.now());
+    setImmediate(() => {
+      const memory = this.of(opened);
+      const isPart = request.startLine !== undefined || request.endLine !== undefined;
+      const symbols = isPart
+        ? answer.outline.filter((entry) => entry.startLine >= answer.startLine && entry.endLine <= answer.endLine)
+        : [];
+      memory.accesses.record(
+        [
+          { path: answer.path, kind: 'read' },
+          ...symbols.slice(0, 10).map(({ name }) => ({ path: answer.path, symbol: name, kind: 'read' as const })),
+        ],
+        Date.now(),
+      );
+    });
+  }
+
+  /** What a session asked; `hits` where the answer was at hand already. */
+  noteSearch(opened: OpenedProject, session: string, query: string, hits: readonly Hit[]): void {
+    this.of(opened).sessions.asked(session, query, Date.now());
+    if (hits.length > 0) this.noteHits(opened, hits);
+  }
+
+  noteHits(opened: OpenedProject, hits: readonly Hit[]): void {
+    const paths = [...new Set(hits.slice(0, COUNTED_HITS).map(({ path }) => path))];
+    setImmediate(() =>
+      this.of(opened).accesses.record(
+        paths.map((path) => ({ path, kind: 'hit' as const })),
+        Date.now(),
+      ),
+    );
+  }
+
+  noteSymbol(opened: OpenedProject, { path, name }: SymbolInfo): void {
+    setImmediate(() => this.of(opened).accesses.record([{ path, symbol: name, kind: 'read' }], Date.now()));
+  }
+
+  /** How the current work raises files; null where it does not: nothing was read, it is turned off, or another ref than the work tree is asked. */
+  contextFor(opened: OpenedProject, view: TreeView) {
+    if (this.#contextBound <= 0 || view.info.ref !== 'live') return null;
+    const context = this.of(opened).accesses.context(Date.now());
+    return context.isEmpty
+      ? null
+      : { bound: this.#contextBound, version: context.version, of: (path: string) => context.of(path) };
+  }
+
+  /** Of symbols that match equally well, those that were looked at lately come first. */
+  preferKnown(opened: OpenedProject, view: TreeView, symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
+    if (this.#contextBound <= 0 || view.info.ref !== 'live') return symbols;
+    const context = this.of(opened).accesses.context(Date.now());
+    if (context.isEmpty) return symbols;
+    const value = ({ path, name }: LocatedSymbol) => context.of(path, name) + context.of(path);
+    return symbols
+      .map((symbol, at) => ({ symbol, at, value: value(symbol) }))
+      .sort((a, b) => b.symbol.score - a.symbol.score || b.value - a.value || a.at - b.at)
+      .map(({ symbol }) => symbol);
+  }
+
+  close(): void {
+    for (const memory of this.#open.values()) memory.close();
+  }
+
+  /** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */
+  async #moduleOf(opened: OpenedProject, asked: string, path: string | undefined): Promise<string> {
+    const tree = await this.#tree(opened);
+    if (!tree) return asked;
+    if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
+    return tree.modules.list.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name ?? asked;
+  }
+
+  async #tree(opened: OpenedProject): Promise<MinedTree | null> {
+    if (!hasTree(opened)) return null;
+    const view = opened.view();
+    return { reader: opened.reader, view, modules: await this.#projects.modulesOf(opened, view) };
+  }
+}

@@ -1,0 +1,146 @@
+/** Rules that editors, formatters, linters and compilers enforce, in a sentence that names the settings. */
+import { parse } from 'yaml';
+import type { Note } from './note.ts';
+
+interface Tool {
+  readonly path: RegExp;
+  readonly sentence: string;
+  /** How the file is written; `none`: it is code, only rule names are looked for. */
+  readonly form: 'yaml' | 'ini' | 'code' | 'none';
+  /** Only this part of the file: `tool.ruff` of a pyproject.toml. */
+  readonly section?: RegExp;
+}
+
+const TOOLS: readonly Tool[] = [
+  { path: /(?:^|\/)\.editorconfig$/, sentence: 'Editor settings', form: 'ini' },
+  {
+    path: /(?:^|\/)\.eslintrc(?:\.json|\.ya?ml)?$/,
+    sentence: 'JavaScript and TypeScript are linted with ESLint',
+    form: 'yaml',
+  },
+  {
+    path: /(?:^|\/)(?:eslint\.config\.\w+|\.eslintrc\.[cm]?js)$/,
+    sentence: 'JavaScript and TypeScript are linted with ESLint',
+    form: 'code',
+  },
+  { path: /(?:^|\/)biome\.jsonc?$/, sentence: 'Code is linted and formatted with Biome', form: 'yaml' },
+  { path: /(?:^|\/)\.prettierrc(?:\.json|\.ya?ml)?$/, sentence: 'Code is formatted with Prettier', form: 'yaml' },
+  { path: /(?:^|\/)\.?prettier(?:rc)?\.config\.\w+$/, sentence: 'Code is formatted with Prettier', form: 'code' },
+  { path: /(?:^|\/)\.?stylelintrc(?:\.\w+)?$/, sentence: 'Style sheets are linted with Stylelint', form: 'yaml' },
+  {
+    path: /(?:^|\/)tsconfig\.json$/,
+    sentence: 'TypeScript is compiled with',
+    form: 'yaml',
+    section: /^compilerOptions\.(?:strict|no|exact|use|isolated|verbatim|target|module$)/,
+  },
+  { path: /(?:^|\/)\.?ruff\.toml$/, sentence: 'Python is linted with Ruff', form: 'ini' },
+  {
+    path: /(?:^|\/)pyproject\.toml$/,
+    sentence: 'Python tools are set up so',
+    form: 'ini',
+    section: /^tool\.(?:ruff|black|mypy|isort|pylint|pyright)\b/,
+  },
+  { path: /(?:^|\/)\.flake8$/, sentence: 'Python is linted with Flake8', form: 'ini' },
+  { path: /(?:^|\/)mypy\.ini$/, sentence: 'Python is type-checked with mypy', form: 'ini' },
+  { path: /(?:^|\/)\.golangci\.ya?ml$/, sentence: 'Go is linted with golangci-lint', form: 'yaml' },
+  { path: /(?:^|\/)\.?rustfmt\.toml$/, sentence: 'Rust is formatted with rustfmt', form: 'ini' },
+  { path: /(?:^|\/)\.?clippy\.toml$/, sentence: 'Rust is linted with Clippy', form: 'ini' },
+  {
+    path: /(?:^|\/)\.clang-(?:format|tidy)$/,
+    sentence: 'C and C++ are formatted and checked with clang',
+    form: 'yaml',
+  },
+  { path: /(?:^|\/)\.rubocop\.ya?ml$/, sentence: 'Ruby is linted with RuboCop', form: 'yaml' },
+  {
+    path: /(?:^|\/)phpcs\.xml(?:\.dist)?$|(?:^|\/)\.php-cs-fixer[.\w]*$/,
+    sentence: 'PHP code style is checked',
+    form: 'code',
+  },
+  { path: /(?:^|\/)\.swiftlint\.ya?ml$/, sentence: 'Swift is linted with SwiftLint', form: 'yaml' },
+  { path: /(?:^|\/)\.swiftformat$/, sentence: 'Swift is formatted with SwiftFormat', form: 'none' },
+  {
+    path: /(?:^|\/)\.?hlint\.ya?ml$|(?:^|\/)fourmolu\.ya?ml$/,
+    sentence: 'Haskell is formatted and linted',
+    form: 'yaml',
+  },
+  { path: /(?:^|\/)\.scalafmt\.conf$/, sentence: 'Scala is formatted with scalafmt', form: 'ini' },
+  { path: /(?:^|\/)\.formatter\.exs$|(?:^|\/)\.credo\.exs$/, sentence: 'Elixir is formatted and linted', form: 'none' },
+  { path: /(?:^|\/)\.?stylua\.toml$/, sentence: 'Lua is formatted with StyLua', form: 'ini' },
+  { path: /(?:^|\/)analysis_options\.ya?ml$/, sentence: 'Dart is analysed', form: 'yaml' },
+  { path: /(?:^|\/)\.pre-commit-config\.ya?ml$/, sentence: 'Checks run before each commit (pre-commit)', form: 'yaml' },
+  {
+    path: /(?:^|\/)\.?commitlint(?:rc|\.config)(?:\.\w+)?$/,
+    sentence: 'Commit messages are checked with commitlint',
+    form: 'code',
+  },
+];
+
+const MAX_SETTINGS = 24;
+
+export function isConfigurationPath(path: string): boolean {
+  return TOOLS.some(({ path: pattern }) => pattern.test(path));
+}
+
+export function mineConfiguration(path: string, text: string): Note[] {
+  const tool = TOOLS.find(({ path: pattern }) => pattern.test(path));
+  if (!tool) return [];
+  const read = { yaml: yamlSettings, ini: iniSettings, code: ruleNames, none: () => [] }[tool.form];
+  const all = read(text);
+  const own = tool.section ? all.filter(([key]) => tool.section!.test(key)) : all;
+  if (tool.section && own.length === 0) return [];
+  const settings = [...new Set(own.map(([key, value]) => `${key} = ${value}`))].slice(0, MAX_SETTINGS);
+  return [
+    {
+      type: 'rule',
+      content: `${tool.sentence}${settings.length > 0 ? `: ${settings.join(', ')}` : ''}.`,
+      origin: 'config',
+      confidence: 0.7,
+      startLine: 1,
+      endLine: Math.max(1, text.trimEnd().split('\n').length),
+    },
+  ];
+}
+
+type Setting = readonly [key: string, value: string];
+
+/** YAML and JSON with comments: every plain value under its keys. */
+function yamlSettings(text: string): Setting[] {
+  let value: unknown;
+  try {
+    value = parse(text.replace(/(^|[\s,{[])\/\/.*$/gm, '$1'), { logLevel: 'silent', maxAliasCount: 100 });
+  } catch {
+    return ruleNames(text);
+  }
+  const found: Setting[] = [];
+  const visit = (key: string, at: unknown) => {
+    if (found.length > 200) return;
+    if (Array.isArray(at)) {
+      const plain = at.filter((item) => typeof item !== 'object');
+      if (plain.length > 0) found.push([key, plain.slice(0, 12).join(' ')]);
+      for (const item of at) if (typeof item === 'object' && item !== null) visit(key, item);
+    } else if (typeof at === 'object' && at !== null)
+      for (const [name, below] of Object.entries(at)) visit(key ? `${key}.${name}` : name, below);
+    else if (at !== null && at !== undefined && String(at).length < 80) found.push([key, String(at)]);
+  };
+  visit('', value);
+  return found;
+}
+
+function iniSettings(text: string): Setting[] {
+  const found: Setting[] = [];
+  let section = '';
+  for (const line of text.split(/\r?\n/)) {
+    const head = /^\s*\[\[?([^\]]+)\]\]?/.exec(line)?.[1];
+    if (head !== undefined) section = head === '*' ? '' : head;
+    const setting = /^\s*([\w.-]+)\s*[=:]\s*([^#;]{1,80}?)\s*$/.exec(line);
+    if (setting && setting[1] !== 'root') found.push([section ? `${section}.${setting[1]}` : setting[1]!, setting[2]!]);
+  }
+  return found;
+}
+
+/** Rules in a configuration that is code: `'no-console': 'error'`. */
+function ruleNames(text: string): Setting[] {
+  return [...text.matchAll(/["']([\w@/-]{3,60})["']\s*:\s*\[?\s*["']?(error|warn|off|always|never|2|1)\b/g)].map(
+    (match) => [match[1]!, match[2]!] as const,
+  );
+}

@@ -1,0 +1,112 @@
+/** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
+import { type Note, plainText } from './note.ts';
+import { type Block, blocksOf, frontMatter } from './prose.ts';
+
+const FOLDER =
+  /(?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?|enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$/i;
+const NAMED = /(?:^|\/)(?:adr|rfc|decision)[-_ ]?\d+[^/]*\.(?:md|mdx|rst|txt|adoc)$/i;
+const NOT_ONE = /^(?:readme|index|template|.*[-_]template|toc|_.*)\b/i;
+
+/** In a folder of decisions, or named like one. */
+export function isDecisionPath(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (FOLDER.test(path) || NAMED.test(path)) && !NOT_ONE.test(name) && !/template/i.test(name);
+}
+
+const DECIDED =
+  /^(?:\d+[.)]?\s*)?(?:decisions?\b|decision outcome|outcome|solution|proposal|proposed|resolution|what we)/i;
+const BECAUSE =
+  /^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why|overview)/i;
+const AFTER = /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
+const STATUS = /^(?:\d+[.)]?\s*)?status\b/i;
+const KNOWN_STATUS =
+  /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|superseded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
+
+export function mineDecision(text: string): Note | null {
+  const lines = text.split(/\r?\n/);
+  const front = frontMatter(lines);
+  const blocks = blocksOf(text);
+  const title = titleOf(lines, front, blocks);
+  if (title.text === '') return null;
+  const status = statusOf(lines, front.fields, blocks);
+  const decided = section(blocks, DECIDED, 700);
+  const because = section(blocks, BECAUSE, decided ? 450 : 700);
+  const after = section(blocks, AFTER, 250);
+  const said = decided ?? because ?? firstWords(blocks);
+  const parts = [
+    decided?.text,
+    because && `Why: ${because.text}`,
+    after && `Consequences: ${after.text}`,
+    !decided && !because ? said?.text : undefined,
+  ].filter(Boolean);
+  const replaced = /superseded?\b[^.\n]{0,60}?\bby\b[^\d\n]{0,80}?(\d{1,4})/i.exec(text)?.[1];
+  const replaces = [...text.matchAll(/\bsupersedes?\b(?! by)[^\d\n]{0,80}?(\d{1,4})/gi)].map((match) =>
+    Number(match[1]),
+  );
+  return {
+    type: 'decision',
+    content: `${title.text}${status ? ` (${status})` : ''}${parts.length > 0 ? `: ${parts.join(' ')}` : ''}`,
+    origin: 'adr',
+    confidence: /reject|declin|withdrawn|supersed|deprecat/i.test(status) ? 0.6 : 0.9,
+    startLine: title.line,
+    endLine: Math.max(title.line, said?.endLine ?? title.line),
+    ...(status ? { status } : {}),
+    ...(replaced ? { supersededBy: Number(replaced) } : {}),
+    ...(replaces.length > 0 ? { supersedes: replaces } : {}),
+  };
+}
+
+function titleOf(
+  lines: readonly string[],
+  front: { readonly end: number; readonly fields: ReadonlyMap<string, string> },
+  blocks: readonly Block[],
+): { readonly text: string; readonly line: number } {
+  const at = lines.findIndex((line, i) => i >= front.end && /^(?:#{1,2}|=)\s+\S/.test(line));
+  const own = front.fields.get('title');
+  const heading = at < 0 ? '' : lines[at]!.replace(/^[#=]+\s*/, '');
+  const first = blocks[0];
+  const text = plainText(own || heading || (first?.headings[0] ?? first?.text ?? ''), 160);
+  return { text, line: own ? 1 : at < 0 ? (first?.startLine ?? 1) : at + 1 };
+}
+
+/** From the front matter, a `Status:` line, or the section of that name; only in words that a status uses. */
+function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>, blocks: readonly Block[]): string {
+  const line = lines
+    .slice(0, 60)
+    .map((each) => /^\s*(?:[-*|]\s*)?(?:\*\*|_)?status(?:\*\*|_)?\s*[:|]\s*(.+)$/i.exec(each)?.[1])
+    .find(Boolean);
+  const own = section(blocks, STATUS, 120)?.text;
+  const said = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
+  if (!said) return '';
+  const plain = plainText(said).replace(/[[\]*_`|]/g, '');
+  const word = KNOWN_STATUS.exec(plain)!;
+  const rest = plain.slice(word.index + word[0].length);
+  // Which record took its place belongs to the status; dates, links and remarks do not.
+  const successor = /^[^.;]{0,50}?\b(?:by|in favou?r of)\b\s*([^.;)]{1,60})/i.exec(rest)?.[0] ?? '';
+  return `${word[0][0]!.toUpperCase()}${word[0].slice(1).toLowerCase()}${successor}`.trim();
+}
+
+/** All that stands below the first heading that matches, at whatever depth. */
+function section(
+  blocks: readonly Block[],
+  heading: RegExp,
+  limit: number,
+): { readonly text: string; readonly endLine: number } | null {
+  const at = blocks.findIndex((block) => block.headings.some((each) => heading.test(plainText(each))));
+  if (at < 0) return null;
+  const depth = blocks[at]!.headings.findIndex((each) => heading.test(plainText(each)));
+  const name = blocks[at]!.headings[depth];
+  const own: Block[] = [];
+  for (const block of blocks.slice(at)) {
+    if (block.headings[depth] !== name || own.reduce((sum, { text }) => sum + text.length, 0) > limit) break;
+    own.push(block);
+  }
+  return { text: plainText(own.map(({ text }) => text).join(' '), limit), endLine: own.at(-1)!.endLine };
+}
+
+function firstWords(blocks: readonly Block[]): { readonly text: string; readonly endLine: number } | null {
+  const own = blocks.filter(({ text }) => text.length > 40).slice(0, 3);
+  return own.length === 0
+    ? null
+    : { text: plainText(own.map(({ text }) => text).join(' '), 700), endLine: own.at(-1)!.endLine };
+}

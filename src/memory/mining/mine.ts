@@ -1,0 +1,129 @@
+/** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
+import type { Discovery, DiscoveryType, Evidence } from '../../model/discovery.ts';
+import type { TreeView } from '../../store/store.ts';
+import { newDiscoveryId } from '../discovery-file.ts';
+import type { Idiom } from './idioms.ts';
+import type { FileNotes } from './mined-files.ts';
+import type { CommitNote } from './mined-history.ts';
+import type { Note } from './note.ts';
+
+export interface MineInput {
+  readonly view: TreeView;
+  readonly files: readonly FileNotes[];
+  readonly idioms: readonly Idiom[];
+  readonly moduleOf: (path: string) => string;
+}
+
+export function mineTree(input: MineInput): Discovery[] {
+  const { files, idioms, moduleOf, view } = input;
+  const made = files.flatMap(({ path, mtimeMs, notes }) =>
+    notes.map((note) => ({
+      path,
+      note,
+      discovery: fromNote(note, said(note, path), moduleOf(path), mtimeMs, {
+        path,
+        startLine: note.startLine,
+        endLine: note.endLine,
+      }),
+    })),
+  );
+  const superseded = linkDecisions(made);
+  const patterns = idioms.map(({ content, confidence, evidence }) => ({
+    ...blank('pattern', content, evidence[0]!),
+    module: evidence[0]?.path ? moduleOf(evidence[0].path) : '',
+    dateMs: view.info.publishedAtMs,
+    origin: 'code',
+    confidence,
+    evidence,
+  }));
+  return distinct([...superseded, ...patterns]);
+}
+
+/** `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …", "auth: …"), '' where there is none. */
+export function mineHistory(notes: readonly CommitNote[], moduleNamed: (scope: string) => string): Discovery[] {
+  const modules = new Map<string, string>();
+  const moduleOf = (content: string) => {
+    const scope = /^(?:\w+\(([\w./-]{2,40})\)!?|([\w./-]{2,40})):/.exec(content);
+    const name = scope?.[1] ?? scope?.[2];
+    if (name === undefined) return '';
+    const module = modules.get(name) ?? moduleNamed(name);
+    modules.set(name, module);
+    return module;
+  };
+  return distinct(
+    notes.map(({ note, commit, dateMs }) => fromNote(note, note.content, moduleOf(note.content), dateMs, { commit })),
+  );
+}
+
+function said(note: Note, path: string): string {
+  if (note.origin === 'comment') return note.content.replace(/^(\w+)/, `$1 in ${path}`);
+  return note.origin === 'config' ? note.content.replace(/\.$/, ` (${path}).`) : note.content;
+}
+
+function fromNote(note: Note, content: string, module: string, dateMs: number, evidence: Evidence): Discovery {
+  return {
+    ...blank(note.type, content, evidence),
+    module,
+    dateMs,
+    origin: note.origin,
+    confidence: note.confidence,
+    evidence: [evidence],
+    ...(note.status ? { status: note.status } : {}),
+  };
+}
+
+function blank(type: DiscoveryType, content: string, place: Evidence): Discovery {
+  return {
+    id: newDiscoveryId(type, `${content}\n${place.path ?? place.commit ?? ''}`),
+    type,
+    content,
+    module: '',
+    session: '',
+    dateMs: 0,
+    origin: '',
+    confidence: 0,
+    evidence: [],
+    contradicts: [],
+    supersededBy: null,
+  };
+}
+
+interface Made {
+  readonly path: string;
+  readonly note: Note;
+  readonly discovery: Discovery;
+}
+
+/** A record names its successor, or the successor names it: by number, within one folder of records. */
+function linkDecisions(made: readonly Made[]): Discovery[] {
+  const key = (path: string, number: number) => `${path.slice(0, path.lastIndexOf('/') + 1)}${number}`;
+  const byNumber = new Map<string, string>();
+  const replacedBy = new Map<string, string>();
+  for (const { path, note, discovery } of made) {
+    const number = note.type === 'decision' ? numberOf(path) : null;
+    if (number === null) continue;
+    byNumber.set(key(path, number), discovery.id);
+    for (const other of note.supersedes ?? []) if (other !== number) replacedBy.set(key(path, other), discovery.id);
+  }
+  return made.map(({ path, note, discovery }) => {
+    const number = note.type === 'decision' ? numberOf(path) : null;
+    const named = note.supersededBy === undefined ? undefined : byNumber.get(key(path, note.supersededBy));
+    const successor = named ?? (number === null ? undefined : replacedBy.get(key(path, number)));
+    return successor && successor !== discovery.id
+      ? { ...discovery, supersededBy: successor, confidence: Math.min(0.5, discovery.confidence) }
+      : discovery;
+  });
+}
+
+/** "0012-use-x.md", "adr-012-use-x.md" and "2021-06-05_012-use-x.md" are number 12. */
+function numberOf(path: string): number | null {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\d{4}-\d{2}-\d{2}[-_ ]?/, '');
+  const match = /(?:^|\D)(\d{1,5})(?=\D|$)/.exec(name);
+  return match ? Number(match[1]) : null;
+}
+
+function distinct(found: readonly Discovery[]): Discovery[] {
+  const byId = new Map<string, Discovery>();
+  for (const discovery of found) if (!byId.has(discovery.id)) byId.set(discovery.id, discovery);
+  return [...byId.values()];
+}

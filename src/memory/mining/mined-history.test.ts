@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { MinedHistory } from './mined-history.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-history-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const repository = join(folder, 'repository');
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', '-C', repository, ...args], {
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  }).trim();
+const head = () => git('rev-parse', 'HEAD');
+const place = () => ({ folder: repository, head: head(), isWhole: true });
+
+/** So many commits at once, every tenth of them a fix. */
+function importCommits(count: number, name: string): void {
+  const stream = Array.from({ length: count }, (_, i) => {
+    const message = i % 10 === 0 ? `Fix crash number ${name}${i}` : `Step ${i}`;
+    return `commit refs/heads/main\ncommitter t <t@localhost> ${1_700_000_000 + i} +0000\ndata ${message.length}\n${message}\n`;
+  });
+  const from = (() => {
+    try {
+      return `from ${head()}\n`;
+    } catch {
+      return '';
+    }
+  })();
+  stream[0] += from;
+  execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input: `${stream.join('')}done\n` });
+}
+
+execFileSync('git', ['init', '-q', '-b', 'main', repository]);
+
+test('a history is read within its time, goes on where it stopped, and then only what is new', async () => {
+  importCommits(9_000, 'a');
+  const data = join(folder, 'data');
+  let history = new MinedHistory(data);
+  await history.update(place(), 0);
+  const first = history.notes().length;
+  assert.equal(history.isComplete, false);
+  let rounds = 0;
+  while (!history.isComplete && rounds++ < 20) {
+    // Another process each time.
+    history = new MinedHistory(data);
+    await history.update(place(), 1);
+  }
+  assert.ok(rounds > 1, `in ${rounds} rounds`);
+  assert.equal(history.notes().length, 900);
+  assert.ok(first < 900, `${first} at first`);
+  importCommits(30, 'b');
+  history = new MinedHistory(data);
+  await history.update(place(), 5_000);
+  assert.equal(history.notes().length, 903);
+  assert.equal(new Set(history.notes().map(({ commit }) => commit)).size, 903);
+});
+
+test('half a line that a killed process left is passed over, and a rewritten history is read anew', async () => {
+  const data = join(folder, 'data');
+  appendFileSync(join(data, 'commits.ndjson'), '\n{"commit":"abc","no');
+  let history = new MinedHistory(data);
+  assert.equal(history.notes().length, 903);
+  importCommits(10, 'c');
+  await history.update(place(), 5_000);
+  history = new MinedHistory(data);
+  assert.equal(history.notes().length, 904);
+  writeFileSync(
+    join(data, 'history.json'),
+    JSON.stringify({ version: 1, newest: '0'.repeat(40), anchor: '0'.repeat(40), done: 5, isComplete: true }),
+  );
+  history = new MinedHistory(data);
+  await history.update(place(), 5_000);
+  assert.equal(history.notes().length, 904);
+});
+
+test('no git, no commit, a shallow clone', async () => {
+  const none = new MinedHistory(join(folder, 'none'));
+  await none.update({ folder, head: '1'.repeat(40), isWhole: true }, 1_000);
+  assert.deepEqual(none.notes(), []);
+  const shallow = join(folder, 'shallow');
+  execFileSync('git', ['clone', '-q', '--depth', '25', `file://${repository}`, shallow]);
+  const history = new MinedHistory(join(folder, 'of-shallow'));
+  await history.update({ folder: shallow, head: head(), isWhole: true }, 5_000);
+  assert.equal(history.isComplete, true);
+  assert.ok(history.notes().length >= 2, `${history.notes().length} of the 25 commits there are`);
+});

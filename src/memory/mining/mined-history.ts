@@ -1,0 +1,202 @@
+/**
+ * What the commits of a repository tell, kept beside the index. Read newest first and within a time: what there was no time for is read the next
+ * time, from where it stopped; later only new commits are read. Two processes may do this at once: a commit told twice counts once.
+ */
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Commit, readHistory } from '../../walk/index.ts';
+import { sensitiveKind } from '../sensitive.ts';
+import { writeWhole } from '../write-whole.ts';
+import { mineCommit } from './history.ts';
+import type { Note } from './note.ts';
+
+export interface CommitNote {
+  readonly commit: string;
+  readonly dateMs: number;
+  readonly note: Note;
+}
+
+interface State {
+  readonly version: number;
+  /** The newest commit read. */
+  readonly newest: string;
+  /** Where the way back began, and how many commits of it are read. */
+  readonly anchor: string;
+  readonly done: number;
+  readonly isComplete: boolean;
+}
+
+/** Raised when mining a commit gives something else than before. */
+const VERSION = 1;
+const MAX_NOTES = 50_000;
+/** Commits between two looks at the clock and two writes. */
+const SLICE = 2_000;
+
+export interface HistoryPlace {
+  /** The commit that the folder stands at. */
+  readonly head: string;
+  readonly folder: string;
+  readonly isWhole: boolean;
+}
+
+export class MinedHistory {
+  readonly #folder: string;
+  #state: State | null = null;
+  #notes: CommitNote[] = [];
+  #known = new Set<string>();
+  #loaded = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get isComplete(): boolean {
+    return this.#state?.isComplete ?? false;
+  }
+
+  notes(): readonly CommitNote[] {
+    this.#load();
+    return this.#notes;
+  }
+
+  /** Reads on for about so long. */
+  async update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
+    this.#load();
+    const { head } = place;
+    if (this.#state?.newest === head && this.#state.isComplete) return;
+    const until = performance.now() + budgetMs;
+    if (this.#state && this.#state.newest !== head) await this.#readNew(place, until, signal);
+    if (this.#state === null)
+      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false };
+    if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
+  }
+
+  /** Commits since the last time. Where the old ones are gone (history was rewritten), everything begins anew. */
+  async #readNew(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
+    const state = this.#state!;
+    const { head } = place;
+    const found: Commit[] = [];
+    const end = await readHistory(
+      { ...place, from: head, until: state.newest, ...(signal ? { signal } : {}) },
+      (commit) => {
+        found.push(commit);
+        return found.length % SLICE !== 0 || performance.now() < until;
+      },
+    );
+    if (end === 'complete') {
+      this.#take(found);
+      this.#save({ ...state, newest: head });
+    } else if (end === 'failed' && !signal?.aborted) this.#forget();
+    // Stopped: too many at once (a branch was left for another). The way back begins at the new head; what is known stays known.
+    else if (end === 'stopped') this.#save({ ...state, newest: head, anchor: head, done: 0, isComplete: false });
+  }
+
+  async #readBack(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
+    let state = this.#state!;
+    let slice: Commit[] = [];
+    const keep = () => {
+      this.#take(slice);
+      state = { ...state, done: state.done + slice.length };
+      this.#save(state);
+      slice = [];
+    };
+    const end = await readHistory(
+      { ...place, from: state.anchor, skip: state.done, ...(signal ? { signal } : {}) },
+      (commit) => {
+        slice.push(commit);
+        if (slice.length < SLICE) return true;
+        keep();
+        return performance.now() < until && this.#notes.length < MAX_NOTES;
+      },
+    );
+    const isComplete = end === 'complete' || this.#notes.length >= MAX_NOTES;
+    if (slice.length > 0 || isComplete) {
+      keep();
+      this.#save({ ...state, isComplete });
+    }
+  }
+
+  #take(commits: readonly Commit[]): void {
+    const fresh: CommitNote[] = [];
+    for (const commit of commits) {
+      if (this.#known.has(commit.id)) continue;
+      const note = mineCommit(commit);
+      if (!note || sensitiveKind(note.content) !== null) continue;
+      this.#known.add(commit.id);
+      fresh.push({ commit: commit.id, dateMs: commit.dateMs, note });
+    }
+    if (fresh.length === 0) return;
+    for (const each of fresh) this.#notes.push(each);
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      // A line of its own, also after one that a killed process left half written.
+      appendFileSync(this.#notesFile, fresh.map((each) => `\n${JSON.stringify(each)}`).join(''));
+    } catch {
+      // A data folder that cannot be written: mined again by the next process.
+    }
+  }
+
+  get #notesFile(): string {
+    return join(this.#folder, 'commits.ndjson');
+  }
+
+  get #stateFile(): string {
+    return join(this.#folder, 'history.json');
+  }
+
+  #save(state: State): void {
+    this.#state = state;
+    writeWhole(this.#stateFile, JSON.stringify(state));
+  }
+
+  #forget(): void {
+    this.#state = null;
+    this.#notes = [];
+    this.#known = new Set();
+    for (const file of [this.#notesFile, this.#stateFile]) rmSync(file, { force: true });
+  }
+
+  #load(): void {
+    if (this.#loaded) return;
+    this.#loaded = true;
+    const state = readJson(this.#stateFile) as Partial<State> | null;
+    if (state?.version !== VERSION || typeof state.newest !== 'string' || typeof state.anchor !== 'string') {
+      this.#forget();
+      return;
+    }
+    this.#state = { ...(state as State), done: Number(state.done) || 0, isComplete: state.isComplete === true };
+    let text = '';
+    try {
+      text = readFileSync(this.#notesFile, 'utf8');
+    } catch {
+      // None yet.
+    }
+    for (const line of text.split('\n')) {
+      const note = parseLine(line);
+      if (!note || this.#known.has(note.commit)) continue;
+      this.#known.add(note.commit);
+      this.#notes.push(note);
+    }
+  }
+}
+
+/** Null for what a killed process left half written. */
+function parseLine(line: string): CommitNote | null {
+  if (line === '') return null;
+  try {
+    const parsed = JSON.parse(line) as Partial<CommitNote>;
+    return typeof parsed.commit === 'string' && typeof parsed.note?.content === 'string'
+      ? (parsed as CommitNote)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

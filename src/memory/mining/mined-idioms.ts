@@ -1,0 +1,52 @@
+/** Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after many, or when files came or went. */
+import { readFileSync } from 'node:fs';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import { writeWhole } from '../write-whole.ts';
+import { type Idiom, mineIdioms } from './idioms.ts';
+
+/** Raised when counting gives something else than before. */
+const VERSION = 1;
+/** Publications of trees, and the share of files that came or went, after which it is worth counting again. */
+const GENERATIONS = 50;
+const CHANGED_SHARE = 0.02;
+
+interface Kept {
+  readonly version: number;
+  readonly root: string;
+  readonly generation: number;
+  readonly files: number;
+  readonly idioms: readonly Idiom[];
+}
+
+export class MinedIdioms {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  of(reader: StoreReader, view: TreeView): readonly Idiom[] {
+    const { generation, root } = view.info;
+    const files = view.files.length;
+    const kept = this.#load();
+    const isFresh =
+      kept?.version === VERSION &&
+      kept.root === root &&
+      generation >= kept.generation &&
+      generation - kept.generation < GENERATIONS &&
+      Math.abs(files - kept.files) <= CHANGED_SHARE * kept.files;
+    if (isFresh) return kept.idioms;
+    const idioms = mineIdioms(reader, view);
+    writeWhole(this.#file, JSON.stringify({ version: VERSION, root, generation, files, idioms } satisfies Kept));
+    return idioms;
+  }
+
+  #load(): Kept | null {
+    try {
+      const parsed = JSON.parse(readFileSync(this.#file, 'utf8')) as Kept;
+      return Array.isArray(parsed.idioms) ? parsed : null;
+    } catch {
+      return null;
+    }
+  }
+}

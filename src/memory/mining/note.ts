@@ -1,0 +1,33 @@
+/** What one content or one commit says, without the path it stands at: contents are mined once, wherever they lie. */
+import type { DiscoveryType } from '../../model/discovery.ts';
+
+export interface Note {
+  readonly type: DiscoveryType;
+  readonly content: string;
+  readonly origin: 'adr' | 'guide' | 'config' | 'comment' | 'commit' | 'code';
+  readonly confidence: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** A decision's own word on itself: "Accepted", "Superseded by ADR 32". */
+  readonly status?: string;
+  /** Number of the record that replaces this decision, as its text names it. */
+  readonly supersededBy?: number;
+  /** Numbers of records that this decision says it replaces. */
+  readonly supersedes?: readonly number[];
+}
+
+/** White space folded, Markdown links and emphasis taken off, at most `limit` characters and cut at a word. */
+export function plainText(text: string, limit = Number.POSITIVE_INFINITY): string {
+  const plain = text
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+    .replace(/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain.length <= limit) return plain;
+  const cut = plain.slice(0, limit);
+  const space = cut.lastIndexOf(' ');
+  return `${space > limit / 2 ? cut.slice(0, space) : cut}…`;
+}
