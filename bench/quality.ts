@@ -64,6 +64,17 @@ async function ask(
   return outcomes;
 }
 
+/** Share of questions that get no answer, each asked of the repository of the question `away` places further on in the list. */
+async function refused(engine: Engine, layout: string, questions: readonly Question[], away: number): Promise<number> {
+  let count = 0;
+  for (const [i, { query }] of questions.entries()) {
+    const { repository } = questions[(i + away) % questions.length]!;
+    const { hits } = await engine.search(join(layout, repository), { query, limit: 10 });
+    if (hits.length === 0) count++;
+  }
+  return count / questions.length;
+}
+
 /** What an agent without an index does: grep for each longer word, open the files that match most of them, whole, until the right one is read. */
 async function grepAndRead(engine: Engine, layout: string, question: Question): Promise<number> {
   const folder = join(layout, question.repository);
@@ -147,6 +158,8 @@ const full = await ask(engine, layout, questions);
 const keyword = await ask(engine, layout, questions, { mode: 'keyword' });
 const vector = await ask(engine, layout, questions, { mode: 'vector' });
 const expanded = await ask(engine, layout, questions, { expandQuery: true });
+const foreign = await refused(engine, layout, questions, Math.floor(questions.length / 2));
+const own = await refused(engine, layout, questions, 0);
 const plainEngine = engineWith(untrained());
 const plain = await ask(plainEngine, layout, questions);
 await plainEngine.close();
@@ -189,6 +202,7 @@ const lines = [
       `| ${chunks.toLocaleString('en')} | ${files.toLocaleString('en')} | ${p50.toFixed(1)} ms | ${p95.toFixed(1)} ms |`,
   ),
   '',
+  `"Nothing matches" is the answer to ${(100 * foreign).toFixed(0)} % of the questions when they are asked of another repository, and to ${(100 * own).toFixed(1)} % of them where they belong.`,
   `Until the first right file an agent reads ${Math.round(mean(full.map(({ read }) => read)) / 4).toLocaleString('en')} tokens with Sextant and ${Math.round(mean(grep) / 4).toLocaleString('en')} with grep-and-read (${((100 * mean(full.map(({ read }) => read))) / mean(grep)).toFixed(1)} %).`,
 ];
 const text = lines.join('\n');
