@@ -3,5 +3,5 @@
  * text, no SQL. Invariants: every edge has a line that shows it and a confidence; what cannot be told apart is ambiguous, with its candidates.
  */
 export { drawMap } from './repo-map.ts';
-export { research } from './research.ts';
+export { research } from './research/index.ts';
 export { type Edge, SymbolGraph, type SymbolPlace } from './symbol-graph.ts';

@@ -29,6 +29,7 @@ export interface Implementer {
 }
 
 const MAX_SITES = 5_000;
+const MAX_OVERRIDES = 8;
 const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
 const ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
@@ -179,6 +180,41 @@ export class SymbolGraph {
   /** The type that an extension or impl block continues; itself for everything else. */
   wholeType(place: SymbolPlace): SymbolPlace {
     return TYPE_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
+  }
+
+  /** What a type inherits, implements or conforms to, as far as it is in the tree. */
+  supers(place: SymbolPlace): readonly SymbolPlace[] {
+    return TYPE_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.supers(this.wholeType(place)) : [];
+  }
+
+  /** The methods of the same name in what the method's type inherits: a call of theirs may run it. */
+  overridden(place: SymbolPlace): readonly SymbolPlace[] {
+    const { kind, name } = this.symbol(place);
+    const { types } = this.#resolver;
+    const owner = kind === 'method' || kind === 'function' ? types.ownerOf(place) : null;
+    if (!owner) return [];
+    const found = types.supers(owner).flatMap((above) => types.members(above, name));
+    return found.filter((each) => each.file !== place.file || each.ordinal !== place.ordinal).slice(0, MAX_OVERRIDES);
+  }
+
+  /** The methods that may run behind a call of this one: those of its name in types that inherit its type. */
+  overriding(place: SymbolPlace): readonly SymbolPlace[] {
+    const { kind, name } = this.symbol(place);
+    const { types } = this.#resolver;
+    const owner = kind === 'method' ? types.ownerOf(place) : null;
+    if (!owner) return [];
+    const found: SymbolPlace[] = [];
+    for (const { place: below } of this.implementers(this.symbol(owner).name, owner)) {
+      const whole = types.whole(below);
+      for (const each of types.members(whole, name))
+        if (
+          (each.file !== place.file || each.ordinal !== place.ordinal) &&
+          !found.some((other) => other.file === each.file && other.ordinal === each.ordinal)
+        )
+          found.push(each);
+      if (found.length >= MAX_OVERRIDES) break;
+    }
+    return found;
   }
 
   /** The symbol and its scopes, from the inside out. */

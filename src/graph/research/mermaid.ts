@@ -1,0 +1,26 @@
+/** The graph as a drawing that Mermaid understands: certain edges as lines, others dotted. */
+import type { ResearchEdge, ResearchNode } from '../../model/query.ts';
+
+const MAX_NODES = 40;
+const MAX_LABEL = 60;
+
+export function drawMermaid(nodes: readonly ResearchNode[], edges: readonly ResearchEdge[]): string {
+  const shown = nodes.slice(0, MAX_NODES);
+  const names = new Map(shown.map((node, i) => [node.id, `n${i}`]));
+  const lines = shown.map((node) => `  ${names.get(node.id)}["${labelOf(node)}"]`);
+  for (const { from, to, kind, confidence } of edges) {
+    if (names.has(from) && names.has(to))
+      lines.push(`  ${names.get(from)} ${confidence === 'exact' ? '-->' : '-.->'}|${kind}| ${names.get(to)}`);
+  }
+  return shown.length > 0 ? `flowchart LR\n${lines.join('\n')}` : '';
+}
+
+/** Signs that would end a label or begin a shape are replaced. */
+function labelOf({ label }: ResearchNode): string {
+  return (
+    label
+      .replace(/["[\]{}|<>]/g, "'")
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_LABEL) || ' '
+  );
+}

@@ -1,0 +1,96 @@
+/** "How does A reach B": the shortest chain of calls, else of uses. */
+import type { ReferenceKind } from '../../model/symbol.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
+import { hedge, keyOf, type Trail } from './trail.ts';
+import { CALLS, calleesOf, type Step, USES } from './walk.ts';
+
+const MAX_SEEN = 4_000;
+const MAX_STEPS = 8;
+type Came = { readonly from: SymbolPlace; readonly step: Step };
+
+export async function tellPath(
+  trail: Trail,
+  names: readonly [string, string],
+  starts: readonly SymbolPlace[],
+  goals: readonly SymbolPlace[],
+): Promise<string[]> {
+  const from = `${names[0]} (${trail.at(starts[0]!)})`;
+  if (goals.length === 0) {
+    trail.node(starts[0]!, 0);
+    return [
+      `No symbol ${names[1]} is in the index; ${names[0]} is at ${starts.map((place) => trail.at(place)).join(', ')}.`,
+    ];
+  }
+  // Calls that are certain first, then all calls, then everything that is named on the way.
+  for (const [kinds, sureOnly] of [
+    [CALLS, true],
+    [CALLS, false],
+    [USES, false],
+  ] as const) {
+    const chain = await search(trail, starts, goals, kinds, sureOnly);
+    if (chain) return tell(trail, chain);
+  }
+  for (const place of [...starts, ...goals]) trail.node(place, 0);
+  return [
+    `No chain of calls from ${from} to ${names[1]} (${trail.at(goals[0]!)}) was found within ${MAX_STEPS} steps.`,
+  ];
+}
+
+async function search(
+  trail: Trail,
+  starts: readonly SymbolPlace[],
+  goals: readonly SymbolPlace[],
+  kinds: ReadonlySet<ReferenceKind>,
+  sureOnly: boolean,
+): Promise<readonly Came[] | null> {
+  const { graph } = trail.input;
+  const wanted = new Set(goals.map(keyOf));
+  const before = new Map<string, Came>();
+  const seen = new Set(starts.map(keyOf));
+  let frontier = [...starts];
+  for (let hop = 1; hop <= MAX_STEPS && frontier.length > 0; hop++) {
+    const next: SymbolPlace[] = [];
+    for (const place of frontier) {
+      trail.checkAbort();
+      for (const step of calleesOf(graph, place, kinds)) {
+        if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
+        seen.add(keyOf(step.next));
+        before.set(keyOf(step.next), { from: place, step });
+        if (wanted.has(keyOf(step.next))) return unwind(step.next, before);
+        next.push(step.next);
+      }
+      if (seen.size > MAX_SEEN) {
+        trail.truncated = true;
+        return null;
+      }
+    }
+    await trail.hop(hop, MAX_STEPS, next.length);
+    // Through a method rather than through the whole type that holds it, where both lead on.
+    const isType = (place: SymbolPlace) => Number(!['function', 'method', 'macro'].includes(graph.symbol(place).kind));
+    frontier = next.sort((a, b) => isType(a) - isType(b));
+  }
+  return null;
+}
+
+function unwind(end: SymbolPlace, before: ReadonlyMap<string, Came>): readonly Came[] {
+  const chain: Came[] = [];
+  for (let came = before.get(keyOf(end)); came; came = before.get(keyOf(came.from))) chain.unshift(came);
+  return chain;
+}
+
+function tell(trail: Trail, chain: readonly Came[]): string[] {
+  return chain.map(({ from, step }, i) => {
+    const { reference, file } = step.edge.site;
+    const path = trail.path(file);
+    const to = step.next!;
+    const kind = reference.kind === 'call' ? 'calls' : 'uses';
+    trail.edge(trail.node(from, i), trail.node(to, i + 1), kind, step.confidence, path, reference.line);
+    trail.prove(
+      file,
+      reference.line,
+      `step ${i + 1}: ${trail.name(from)} → ${trail.name(to)}${hedge(step.confidence)}`,
+      i + 1,
+    );
+    return `${i + 1}. ${trail.name(from)} → ${trail.name(to)} at ${path}:${reference.line}${hedge(step.confidence)}`;
+  });
+}

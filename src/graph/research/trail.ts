@@ -1,0 +1,136 @@
+/** What a walk has found so far, within its budget: nodes, edges, and the lines that prove them. Also where a walk can be stopped and watched. */
+import { EngineError } from '../../model/errors.ts';
+import type {
+  Confidence,
+  Hit,
+  ResearchEdge,
+  ResearchEvidence,
+  ResearchNode,
+  ResearchRequest,
+} from '../../model/query.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
+
+export interface ResearchInput {
+  readonly graph: SymbolGraph;
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly request: ResearchRequest;
+  readonly moduleOf: (path: string) => string;
+  /** The search room's answer to a question, for where to begin. */
+  readonly search: (query: string) => Promise<readonly Hit[]>;
+}
+
+const MAX_NODES = 120;
+const MAX_EVIDENCE = 60;
+const MAX_SNIPPET = 600;
+
+export class Trail {
+  readonly input: ResearchInput;
+  readonly depth: number;
+  readonly #nodes = new Map<string, ResearchNode>();
+  readonly #edges = new Map<string, ResearchEdge>();
+  readonly #evidence = new Map<string, ResearchEvidence>();
+  truncated = false;
+
+  constructor(input: ResearchInput) {
+    this.input = input;
+    this.depth = Math.min(5, Math.max(1, Math.trunc(input.request.depth ?? 2)));
+  }
+
+  get full(): boolean {
+    if (this.#nodes.size >= MAX_NODES) this.truncated = true;
+    return this.#nodes.size >= MAX_NODES;
+  }
+
+  get nodes(): readonly ResearchNode[] {
+    return [...this.#nodes.values()];
+  }
+
+  get edges(): readonly ResearchEdge[] {
+    return [...this.#edges.values()];
+  }
+
+  get evidence(): readonly ResearchEvidence[] {
+    return [...this.#evidence.values()].sort((a, b) => a.hop - b.hop);
+  }
+
+  node(place: SymbolPlace, hop: number): string {
+    const { graph, view } = this.input;
+    const symbol = graph.symbol(place);
+    const { path } = view.files[place.file]!;
+    const id = `${path}#${symbol.qualifiedName}:${symbol.startLine}`;
+    if (!this.#nodes.has(id))
+      this.#nodes.set(id, { id, label: symbol.qualifiedName, kind: symbol.kind, path, line: symbol.nameLine, hop });
+    return id;
+  }
+
+  fileNode(file: number, hop: number): string {
+    const { path } = this.input.view.files[file]!;
+    if (!this.#nodes.has(path)) this.#nodes.set(path, { id: path, label: path, kind: 'file', path, line: 1, hop });
+    return path;
+  }
+
+  /** A part of the repository, shown by the line that first tied it to another. */
+  moduleNode(name: string, path: string, line: number, hop: number): string {
+    const id = `module:${name}`;
+    if (!this.#nodes.has(id)) this.#nodes.set(id, { id, label: name, kind: 'module', path, line, hop });
+    return id;
+  }
+
+  edge(from: string, to: string, kind: string, confidence: Confidence, path: string, line: number): void {
+    const key = `${from}\n${to}\n${kind}`;
+    if (!this.#edges.has(key)) this.#edges.set(key, { from, to, kind, confidence, path, line });
+  }
+
+  prove(file: number, line: number, why: string, hop: number): void {
+    const { view, reader } = this.input;
+    const { path } = view.files[file]!;
+    const key = `${path}:${line} ${why}`;
+    if (this.#evidence.has(key)) return;
+    if (this.#evidence.size >= MAX_EVIDENCE) {
+      this.truncated = true;
+      return;
+    }
+    const lines = reader.text(view.contentOf[file]!).split('\n');
+    const startLine = Math.max(1, line - 1);
+    const endLine = Math.min(lines.length, line + 1);
+    const snippet = lines
+      .slice(startLine - 1, endLine)
+      .join('\n')
+      .slice(0, MAX_SNIPPET);
+    this.#evidence.set(key, { path, startLine, endLine, snippet, why, hop });
+  }
+
+  /** `path:line` of a symbol's name. */
+  at(place: SymbolPlace): string {
+    return `${this.input.view.files[place.file]!.path}:${this.input.graph.symbol(place).nameLine}`;
+  }
+
+  name(place: SymbolPlace): string {
+    return this.input.graph.symbol(place).qualifiedName;
+  }
+
+  path(file: number): string {
+    return this.input.view.files[file]!.path;
+  }
+
+  /** Between hops: others get their turn, a cancelled walk ends, and whoever watches is told. */
+  async hop(hop: number, total: number, found: number): Promise<void> {
+    this.input.request.onHop?.(hop, total, found);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.checkAbort();
+  }
+
+  checkAbort(): void {
+    if (this.input.request.signal?.aborted) throw new EngineError('cancelled');
+  }
+}
+
+export function keyOf({ file, ordinal }: SymbolPlace): string {
+  return `${file}:${ordinal}`;
+}
+
+export function hedge(confidence: Confidence): string {
+  return confidence === 'exact' ? '' : ` (${confidence})`;
+}

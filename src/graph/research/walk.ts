@@ -1,0 +1,81 @@
+/** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
+import type { Confidence } from '../../model/query.ts';
+import type { ReferenceKind } from '../../model/symbol.ts';
+import type { Edge, SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
+import { keyOf, type Trail } from './trail.ts';
+
+export interface Step {
+  /** The symbol at the other end; null where the call stands outside of all symbols. */
+  readonly next: SymbolPlace | null;
+  readonly edge: Edge;
+  readonly confidence: Confidence;
+  /** The overridden or overriding method that the call goes through. */
+  readonly through: SymbolPlace | null;
+}
+
+export const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
+export const USES: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'read']);
+const MAX_AMBIGUOUS = 3;
+
+export function callersOf(graph: SymbolGraph, place: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Step[] {
+  const steps: Step[] = [];
+  const add = (target: SymbolPlace, through: SymbolPlace | null) => {
+    for (const edge of graph.references(target, kinds)) {
+      const { from } = edge.site.reference;
+      const next = from >= 0 ? { file: edge.site.file, ordinal: from } : null;
+      // Which body runs behind a call of an interface is decided when it runs.
+      steps.push({
+        next,
+        edge,
+        through,
+        confidence: through && edge.confidence === 'exact' ? 'likely' : edge.confidence,
+      });
+    }
+  };
+  add(place, null);
+  for (const above of graph.overridden(place)) add(above, above);
+  return steps;
+}
+
+export function calleesOf(graph: SymbolGraph, place: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Step[] {
+  return graph.outgoing(place, kinds).flatMap((edge) => {
+    const { confidence, candidates } = edge;
+    const direct = candidates.slice(0, confidence === 'ambiguous' ? MAX_AMBIGUOUS : 1);
+    const steps: Step[] = direct.map((next) => ({ next, edge, confidence, through: null }));
+    if (confidence === 'exact')
+      for (const below of graph.overriding(direct[0]!))
+        steps.push({ next: below, edge, confidence: 'likely', through: direct[0]! });
+    return steps;
+  });
+}
+
+/** Breadth first, with the steps of every hop handed over as they are found. */
+export async function walk(
+  trail: Trail,
+  starts: readonly SymbolPlace[],
+  step: (place: SymbolPlace) => readonly Step[],
+  found: (place: SymbolPlace, step: Step, hop: number) => void,
+  ended: (hop: number, count: number) => void = () => {},
+): Promise<void> {
+  const seen = new Set(starts.map(keyOf));
+  let frontier = [...starts];
+  for (let hop = 1; hop <= trail.depth && frontier.length > 0 && !trail.full; hop++) {
+    const next: SymbolPlace[] = [];
+    let count = 0;
+    for (const place of frontier) {
+      trail.checkAbort();
+      for (const each of step(place)) {
+        if (trail.full) break;
+        found(place, each, hop);
+        count++;
+        // What is only possible is shown, and not followed.
+        if (!each.next || each.confidence === 'ambiguous' || seen.has(keyOf(each.next))) continue;
+        seen.add(keyOf(each.next));
+        next.push(each.next);
+      }
+    }
+    ended(hop, count);
+    await trail.hop(hop, trail.depth, count);
+    frontier = next;
+  }
+}
