@@ -3,7 +3,7 @@
  * sum of its terms' vectors, normalised. Words outside the vocabulary are the mean of hashed character n-grams, so a rare identifier or
  * a word of another language still has a place of its own. Made by training/; the layout of the two files is documented in models/README.md.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
@@ -94,8 +94,75 @@ class LazyStaticModel implements WordModel {
   }
 
   #ready(): StaticModel {
-    this.#model ??= new StaticModel(this.#header, readFileSync(this.#file));
+    this.#model ??= new StaticModel(this.#header, this.#file);
     return this.#model;
+  }
+}
+
+/**
+ * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds passages. A server's questions touch a
+ * few hundred words: the other 14 MB stay in the system's cache, once for all processes, and a cold search does not wait for them.
+ */
+class RowFile {
+  /** Zero where nothing was read yet; memory that is not touched is not taken. */
+  readonly vectors: Int8Array;
+  readonly #file: string;
+  readonly #offset: number;
+  readonly #dims: number;
+  readonly #present: Uint8Array;
+  #whole = false;
+  #handle = -1;
+
+  constructor(file: string, offset: number, rows: number, dims: number) {
+    this.#file = file;
+    this.#offset = offset;
+    this.#dims = dims;
+    this.vectors = new Int8Array(rows * dims);
+    this.#present = new Uint8Array(rows);
+  }
+
+  need(row: number): void {
+    if (this.#whole || this.#present[row] === 1) return;
+    this.#read(row, 1);
+    this.#present[row] = 1;
+  }
+
+  readFirst(rows: number): void {
+    if (this.#whole || this.#present.subarray(0, rows).every((one) => one === 1)) return;
+    this.#read(0, rows);
+    this.#present.fill(1, 0, rows);
+  }
+
+  readAll(): void {
+    if (this.#whole) return;
+    this.#read(0, this.#present.length);
+    this.#whole = true;
+    closeSync(this.#handle);
+  }
+
+  #read(row: number, count: number): void {
+    if (this.#handle < 0) this.#handle = openSync(this.#file, 'r');
+    const start = row * this.#dims;
+    readFully(this.#handle, this.vectors.subarray(start, start + count * this.#dims), this.#offset + start);
+  }
+}
+
+function readPart(file: string, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  const handle = openSync(file, 'r');
+  try {
+    readFully(handle, bytes, from);
+  } finally {
+    closeSync(handle);
+  }
+  return bytes;
+}
+
+function readFully(handle: number, into: Uint8Array | Int8Array, position: number): void {
+  for (let done = 0; done < into.byteLength; ) {
+    const read = readSync(handle, into, done, into.byteLength - done, position + done);
+    if (read === 0) throw misfit('static.bin is incomplete');
+    done += read;
   }
 }
 
@@ -104,6 +171,7 @@ class StaticModel implements WordModel {
   readonly dims: number;
   readonly #ids = new Map<string, number>();
   /** Rows of words, then rows of buckets. */
+  readonly #rows: RowFile;
   readonly #vectors: Int8Array;
   readonly #scales: Float32Array;
   readonly #wordCount: number;
@@ -123,16 +191,21 @@ class StaticModel implements WordModel {
   readonly #four = new Int32Array(4);
   readonly #fourFactors = new Float64Array(4);
 
-  constructor(header: StaticModelHeader, bytes: Buffer) {
+  constructor(header: StaticModelHeader, file: string) {
     const { dims, words, buckets, sections } = header;
     const rows = words + buckets;
-    const floats = (offset: number, length: number) =>
-      new Float32Array(bytes.buffer.slice(bytes.byteOffset + offset, bytes.byteOffset + offset + length * 4));
+    // What stands before the scales are the vectors; those are read as they are needed.
+    const bytes = readPart(file, sections.scales, sections.end);
+    const floats = (offset: number, length: number) => {
+      const from = bytes.byteOffset + offset - sections.scales;
+      return new Float32Array(bytes.buffer.slice(from, from + length * 4));
+    };
     this.id = header.id;
     this.dims = dims;
     this.#wordCount = words;
     this.#bucketCount = buckets;
-    this.#vectors = new Int8Array(bytes.buffer, bytes.byteOffset + sections.vectors, rows * dims);
+    this.#rows = new RowFile(file, sections.vectors, rows, dims);
+    this.#vectors = this.#rows.vectors;
     this.#scales = floats(sections.scales, rows);
     this.#queryFactors = floats(sections.queryWeights, words);
     this.#passageFactors = floats(sections.passageWeights, words);
@@ -142,7 +215,7 @@ class StaticModel implements WordModel {
     }
     this.#unknownQueryWeight = header.unknownQueryWeight;
     this.#unknownPassageWeight = header.unknownPassageWeight;
-    const vocabulary = bytes.toString('utf8', sections.vocabulary, sections.end).split('\n');
+    const vocabulary = bytes.toString('utf8', sections.vocabulary - sections.scales).split('\n');
     for (let row = 0; row < words; row++) this.#ids.set(vocabulary[row]!, row);
     this.#unknownVectors = new Float32Array(buckets > 0 ? UNKNOWN_SLOTS * dims : 0);
     this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
@@ -150,6 +223,7 @@ class StaticModel implements WordModel {
   }
 
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
+    if (mode === 'passage') this.#rows.readAll();
     const touched = this.#count(terms, weights);
     const sum = this.#sum;
     sum.fill(0);
@@ -165,6 +239,7 @@ class StaticModel implements WordModel {
       const weight = weights !== null || count === 1 ? count : 1 + Math.log(count);
       if (row >= words) addFloats(sum, this.#unknownVectors, (row - words) * this.dims, weight * unknownWeight);
       else {
+        this.#rows.need(row);
         this.#four[known & 3] = row * this.dims;
         this.#fourFactors[known & 3] = weight * factors[row]!;
         if ((++known & 3) === 0) addFour(sum, this.#vectors, this.#four, this.#fourFactors);
@@ -187,6 +262,7 @@ class StaticModel implements WordModel {
 
   nearestWords(vector: Float32Array, count: number): readonly NearWord[] {
     const frequent = Math.min(FREQUENT_WORDS, this.#wordCount);
+    this.#rows.readFirst(frequent);
     const similarity = new Float32Array(frequent);
     const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
     for (let row = 0; row < frequent; row++) {
@@ -247,6 +323,7 @@ class StaticModel implements WordModel {
     vector.fill(0);
     for (const bucket of buckets) {
       const row = this.#wordCount + bucket;
+      this.#rows.need(row);
       addRow(vector, this.#vectors, row * this.dims, this.#scales[row]! / buckets.length);
     }
     const row = this.#wordCount + slot;
