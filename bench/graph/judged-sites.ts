@@ -46,7 +46,7 @@ export interface LabelledRepository {
     readonly line: number;
     readonly column?: number;
     readonly name: string;
-    /** `path:line`, several joined by `|`; `external`; or `local`, a parameter or a variable. */
+    /** `path:line`, several joined by `|`; `external`; or `local path:line`, a parameter or a variable. */
     readonly expected: string;
   }[];
 }
@@ -64,7 +64,7 @@ export function labelledSites({ sites }: LabelledRepository): JudgedSite[] {
     column: column ?? 0,
     name,
     startLine: line,
-    kind: expected === 'local' ? 'value' : 'function',
-    targets: expected === 'external' || expected === 'local' ? [] : expected.split('|'),
+    kind: expected.startsWith('local ') ? 'value' : 'function',
+    targets: expected === 'external' ? [] : expected.replace(/^local /, '').split('|'),
   }));
 }

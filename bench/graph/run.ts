@@ -73,7 +73,9 @@ async function compare(tree: Tree, sites: readonly JudgedSite[]): Promise<{ ours
   const seen = sites.filter(({ path }) => edges.ours.has(path));
   const verdicts = judge(seen, edges.ours, { anyOnLine: false });
   if (misses > 0) showMisses(verdicts);
-  const theirs = edges.theirs ? score(judge(seen, edges.theirs, { anyOnLine: true })) : null;
+  // It does not read every language.
+  const reads = edges.theirs && seen.some(({ path }) => edges.theirs!.has(path));
+  const theirs = reads ? score(judge(seen, edges.theirs!, { anyOnLine: true })) : null;
   return { ours: score(verdicts), theirs };
 }
 
