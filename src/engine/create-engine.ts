@@ -69,6 +69,10 @@ class LocalEngine implements Engine {
     return describeProject(await resolveProject(this.#config.home, path));
   }
 
+  async root(path: string): Promise<string> {
+    return guard(async () => (await this.#projects.around(path)).resolved.root);
+  }
+
   async register(
     path: string,
     options: { readonly writeConfig?: boolean; readonly team?: boolean } = {},

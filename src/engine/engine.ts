@@ -264,6 +264,8 @@ export interface Engine {
   readonly languageModel: string | null;
   /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
   project(path: string): Promise<ProjectInfo>;
+  /** Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as project(). */
+  root(path: string): Promise<string>;
   /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists; with `team` makes .sextant/memory, where discoveries are kept from then on. */
   register(path: string, options?: { readonly writeConfig?: boolean; readonly team?: boolean }): Promise<ProjectInfo>;
   /** Indexes what changed and waits for it. Throws index_in_progress while another process or call indexes the same project. */

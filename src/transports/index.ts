@@ -73,7 +73,9 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
 
 /** Where the project's index and books are kept. Asked after a call, so the engine is there already. */
 async function storeFolder(engine: () => Promise<Engine>, folder: string | null): Promise<string | null> {
-  return folder === null ? null : (await (await engine()).project(folder)).storeFolder;
+  if (folder === null) return null;
+  const opened = await engine();
+  return (await opened.project(await opened.root(folder))).storeFolder;
 }
 
 export interface ServeHttpOptions extends ServeOptions {

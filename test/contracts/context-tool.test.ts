@@ -305,6 +305,7 @@ function failingEngine(error: unknown, more: Partial<Engine> = {}): Engine {
     contextSearch: () => Promise.reject(error),
     status: box.engine.status.bind(box.engine),
     project: box.engine.project.bind(box.engine),
+    root: box.engine.root.bind(box.engine),
     ...more,
   });
 }
@@ -399,6 +400,7 @@ test('calls are logged before and after (CT-30)', async () => {
 test('a call that takes too long is a warning in the log (CT-35)', async () => {
   const slow = Object.assign(Object.create(box.engine) as Engine, {
     project: box.engine.project.bind(box.engine),
+    root: box.engine.root.bind(box.engine),
     readFile: async (path: string, request: Parameters<Engine['readFile']>[1]) => {
       await new Promise((resolve) => setTimeout(resolve, 550));
       return box.engine.readFile(path, request);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { decode } from '@toon-format/toon';
 import { loadProfile } from '../../src/contracts/index.ts';
@@ -220,6 +221,9 @@ test('results link their files (SI-38, SI-39)', async () => {
   assert.match(link.description, /cartTotal/);
   assert.deepEqual(link.annotations.audience, ['user']);
   assert.ok(link.annotations.priority > 0 && link.annotations.priority <= 1);
+  // A folder inside the project means the project: links lead to the files all the same.
+  const inside = await call('search_code', { query: 'price of an item', path: join(box.project, 'web'), limit: 1 });
+  assert.equal(inside.content[1].uri, pathToFileURL(join(box.project, 'web/price.ts')).href);
 });
 
 test('a tool that is registered again keeps its place (SI-32)', async () => {

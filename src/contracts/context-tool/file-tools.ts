@@ -40,7 +40,7 @@ export const readFile = defineTool({
         details: `Syntax error at line ${problem.line}`,
         suggestion: 'Call again with includeDeps: false to read the file.',
       });
-    const { root } = await ctx.engine.project(project);
+    const root = await ctx.engine.root(project);
     return {
       structured: readPayload(file, withDeps),
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
@@ -88,7 +88,7 @@ export const grepCodebase = defineTool({
       exclude: EXCLUDED_FOLDERS,
       signal: ctx.signal,
     });
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     const found = answer.matches.length > 0;
     return {
       structured: {

@@ -27,7 +27,7 @@ export const contextSearch = defineTool({
       limit: args.limit,
       signal: ctx.signal,
     });
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     const places = results.flatMap(({ evidence, score, content }) =>
       evidence.flatMap(({ path: file, startLine, endLine }) =>
         file === undefined

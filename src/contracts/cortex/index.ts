@@ -62,7 +62,7 @@ function cortexSearch(source: ChunkSource): Tool {
       });
       return {
         structured: { results, total: results.length },
-        content: linkFiles((await ctx.engine.project(path)).root, results.flatMap(placeOf)),
+        content: linkFiles(await ctx.engine.root(path), results.flatMap(placeOf)),
       };
     },
   });

@@ -106,7 +106,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     contextLines: CONTEXT_LINES,
     signal: ctx.signal,
   });
-  const { root } = await ctx.engine.project(path);
+  const root = await ctx.engine.root(path);
   const links = linkFiles(
     root,
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),

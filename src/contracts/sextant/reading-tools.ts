@@ -37,7 +37,7 @@ export const codeResearch = sextantTool({
       content: snippet,
     }));
     const fitted = fitItems(evidence, args.max_tokens - estimateTokens(frame) - FRAME_TOKENS, shortenContent);
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     return {
       structured: {
         ...frame,
@@ -73,7 +73,7 @@ export const readFile = sextantTool({
       ...(args.dependants && { includeDependants: true }),
     });
     const fitted = fitText(file.content, args.max_tokens - FRAME_TOKENS);
-    const { root } = await ctx.engine.project(folder);
+    const root = await ctx.engine.root(folder);
     return {
       structured: {
         path: file.path,

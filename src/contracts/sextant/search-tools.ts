@@ -83,7 +83,7 @@ export const locateSymbol = sextantTool({
     const left = budget - (shown ? estimateTokens(shown) : 0);
     const fitted = fitItems(answer.symbols.map(presentLocated), args.references ? left / 2 : left, (item) => item);
     const uses = fitItems(answer.references.map(presentReference), left / 2, (item) => item);
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     return {
       structured: {
         results: fitted.items,
@@ -126,7 +126,7 @@ export const grepCodebase = sextantTool({
       signal: ctx.signal,
     });
     const fitted = fitItems(answer.matches.map(presentMatch), args.max_tokens - FRAME_TOKENS, (item) => item);
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     return {
       structured: {
         matches: fitted.items,

@@ -46,7 +46,7 @@ export async function hitsResult(
   const frame = presentSearchFields(answer);
   const budget = maxTokens - FRAME_TOKENS - estimateTokens(frame);
   const fitted = fitItems(answer.hits.map(presentHit), budget, shortenContent);
-  const { root } = await ctx.engine.project(path);
+  const root = await ctx.engine.root(path);
   return {
     structured: {
       results: fitted.items,

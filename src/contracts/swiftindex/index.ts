@@ -160,7 +160,7 @@ const codeResearch = defineTool({
       onHop: (hop, total, found) => ctx.progress(hop, total, `Hop ${hop} of ${total}: ${found} found`),
       signal: ctx.signal,
     });
-    const { root } = await ctx.engine.project(path);
+    const root = await ctx.engine.root(path);
     const places = answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) }));
     return {
       structured: {
@@ -179,7 +179,7 @@ async function folder(path: string, ctx: CallContext): Promise<string> {
 }
 
 async function links(ctx: CallContext, path: string, answer: SearchAnswer) {
-  const { root } = await ctx.engine.project(path);
+  const root = await ctx.engine.root(path);
   return linkFiles(
     root,
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
