@@ -19,6 +19,7 @@ test('longest pieces, punctuation and ideographs apart, accents and case folded,
   assert.deepEqual(pieces('Café.'), ['[CLS]', 'cafe', '.', '[SEP]']);
   assert.deepEqual(pieces('世界'), ['[CLS]', '[UNK]', '界', '[SEP]']);
   assert.deepEqual(pieces('parsex the'), ['[CLS]', '[UNK]', 'the', '[SEP]']);
+  assert.deepEqual(pieces('constructor toString'), ['[CLS]', '[UNK]', '[UNK]', '[SEP]'], 'names that every object has');
   assert.deepEqual(pieces('the the the the', 4), ['[CLS]', 'the', 'the', '[SEP]']);
 });
 

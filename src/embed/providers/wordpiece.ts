@@ -1,7 +1,8 @@
 /** The tokeniser of BERT-like models, read from the model's own tokenizer.json. Other kinds are refused rather than guessed. */
 
 export interface WordPieceModel {
-  readonly vocab: Readonly<Record<string, number>>;
+  /** A map: code is full of words such as `constructor`, which every plain object answers to. */
+  readonly vocab: ReadonlyMap<string, number>;
   readonly lowercase: boolean;
   readonly stripAccents: boolean;
   readonly prefix: string;
@@ -29,11 +30,11 @@ export function readWordPiece(json: string): WordPieceModel | string {
   const type = model?.type ?? (model?.continuing_subword_prefix ? 'WordPiece' : 'unknown');
   if (type !== 'WordPiece' || !model?.vocab)
     return `its tokeniser is of type ${type}; only WordPiece (BERT-like models) is supported`;
-  for (const token of ['[CLS]', '[SEP]', '[UNK]'])
-    if (model.vocab[token] === undefined) return `its vocabulary has no ${token}`;
+  const vocab = new Map(Object.entries(model.vocab));
+  for (const token of ['[CLS]', '[SEP]', '[UNK]']) if (!vocab.has(token)) return `its vocabulary has no ${token}`;
   const lowercase = normalizer?.lowercase ?? false;
   return {
-    vocab: model.vocab,
+    vocab,
     lowercase,
     stripAccents: normalizer?.strip_accents ?? lowercase,
     prefix: model.continuing_subword_prefix ?? '##',
@@ -45,7 +46,7 @@ const MAX_WORD = 100;
 
 /** Ids with the begin and end marks, at most `limit` of them. */
 export function wordPieces(model: WordPieceModel, text: string, limit: number): number[] {
-  const ids = [model.vocab['[CLS]']!];
+  const ids = [model.vocab.get('[CLS]')!];
   for (const word of splitWords(model, text)) {
     for (const id of piecesOf(model, word)) {
       if (ids.length >= limit - 1) break;
@@ -53,7 +54,7 @@ export function wordPieces(model: WordPieceModel, text: string, limit: number): 
     }
     if (ids.length >= limit - 1) break;
   }
-  ids.push(model.vocab['[SEP]']!);
+  ids.push(model.vocab.get('[SEP]')!);
   return ids;
 }
 
@@ -77,7 +78,7 @@ function* splitWords(model: WordPieceModel, text: string): Generator<string> {
 
 /** Longest match first; a word with an unknown rest is unknown as a whole. */
 function piecesOf(model: WordPieceModel, word: string): number[] {
-  const unknown = [model.vocab['[UNK]']!];
+  const unknown = [model.vocab.get('[UNK]')!];
   if (word.length > MAX_WORD) return unknown;
   const ids: number[] = [];
   let start = 0;
@@ -85,7 +86,7 @@ function piecesOf(model: WordPieceModel, word: string): number[] {
     let end = word.length;
     let id: number | undefined;
     for (; end > start; end--) {
-      id = model.vocab[(start > 0 ? model.prefix : '') + word.slice(start, end)];
+      id = model.vocab.get((start > 0 ? model.prefix : '') + word.slice(start, end));
       if (id !== undefined) break;
     }
     if (id === undefined) return unknown;
