@@ -71,6 +71,8 @@ export const TITLES: Readonly<Record<string, string>> = {
   php: 'PHP',
   ruby: 'Ruby',
   scala: 'Scala',
+  svelte: 'Svelte',
   swift: 'Swift',
+  vue: 'Vue',
   zig: 'Zig',
 };
