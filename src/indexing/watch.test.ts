@@ -37,6 +37,28 @@ test('an update that another process is at is tried again', async () => {
   assert.equal(updates, 2);
 });
 
+test('stopping does not wait for the next try', async () => {
+  let tried!: () => void;
+  const first = new Promise<void>((resolve) => {
+    tried = resolve;
+  });
+  const cycle = new UpdateCycle({
+    ...silent,
+    update: async () => {
+      tried();
+      return { retry: true };
+    },
+  });
+  cycle.mark([]);
+  const waiting = setInterval(() => undefined, 1000);
+  await first;
+  clearInterval(waiting);
+  await new Promise((resolve) => setImmediate(resolve));
+  cycle.stop();
+  // Nothing else keeps the process alive: a wait for the timer would end it here.
+  await cycle.idle();
+});
+
 test('a written file is noticed', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sextant-watch-'));
   let seen: readonly string[] = [];

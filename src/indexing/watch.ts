@@ -124,6 +124,7 @@ export class UpdateCycle {
   #running: Promise<void> | null = null;
   #waiting: (() => void)[] = [];
   #stopped = false;
+  #wake: (() => void) | null = null;
 
   constructor(options: CycleOptions) {
     this.#options = options;
@@ -154,6 +155,7 @@ export class UpdateCycle {
   stop(): void {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
+    this.#wake?.();
     this.#release();
   }
 
@@ -188,12 +190,23 @@ export class UpdateCycle {
 
   async #update(): Promise<void> {
     try {
-      while (!this.#stopped && (await this.#options.update()).retry)
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      while (!this.#stopped && (await this.#options.update()).retry) await this.#pause(RETRY_MS);
     } catch (error) {
       this.#options.onError(error);
       setTimeout(() => this.mark([]), FAILED_RETRY_MS).unref();
     }
+  }
+
+  /** Ended by stop(): whoever waits for the end must not wait for a timer that keeps nothing alive. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #release(): void {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { prepare } from '../../scripts/prepare.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -72,6 +73,7 @@ function taskScenarios(node) {
   return names;
 }
 
+await prepare((line) => console.log(line));
 install();
 const node = modernNode();
 const { server, url } = await serve();
