@@ -39,8 +39,18 @@ function optionsFor(folder) {
   };
 }
 
-const files = [...sources(root)];
-const program = ts.createProgram(files, optionsFor(root));
+/** What runs is judged, not what describes it: beside a.js, a.d.ts is passed over. */
+function isDescription(file) {
+  const [, stem, kind] = /^(.*)\.d\.([mc]?)ts$/.exec(file) ?? [];
+  return stem !== undefined && !file.includes('node_modules') && fs.existsSync(`${stem}.${kind}js`);
+}
+
+const files = [...sources(root)].filter((file) => !isDescription(file));
+const options = optionsFor(root);
+const host = ts.createCompilerHost(options);
+const { fileExists } = host;
+host.fileExists = (file) => !isDescription(file) && fileExists(file);
+const program = ts.createProgram(files, options, host);
 const checker = program.getTypeChecker();
 const lines = new Set();
 
@@ -105,7 +115,12 @@ function declarationsOf(symbol, seen) {
   seen.add(symbol);
   const real = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const found = [];
-  for (const declaration of real.declarations ?? []) {
+  // `f.x = …` declares to the checker that f is a namespace too; what it is stands elsewhere.
+  const all = real.declarations ?? [];
+  const proper = all.filter(
+    (each) => !ts.isIdentifier(each) && !ts.isAccessExpression(each) && !ts.isBinaryExpression(each),
+  );
+  for (const declaration of proper.length > 0 ? proper : all) {
     found.push(declaration);
     if (ts.isShorthandPropertyAssignment(declaration))
       found.push(...declarationsOf(checker.getShorthandAssignmentValueSymbol(declaration), seen));
