@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--write]`: asks the labelled questions of memory-questions.json
+ * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--scale] [--write]`: asks the labelled questions of memory-questions.json
  * about three public repositories and prints the share that is answered within the first five results of a context search, for the half
  * that the ranking was tuned on and for the half that was kept apart; and what mining costs beside the index. DIR holds clones by name; those that are
  * missing are cloned from GitHub, with their history.
@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
 import type { ContextResult } from '../src/model/discovery.ts';
+import { measureScale } from './memory-scale.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const TOP = 5;
@@ -188,7 +189,10 @@ try {
         outcomes.push(await ask(engine, folder, repository.name, question));
     await engine.close();
   }
-  const lines = report(outcomes, costs);
+  const lines = [
+    ...report(outcomes, costs),
+    ...(has('scale') ? ['', ...(await measureScale(scratch, newEngine))] : []),
+  ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
   if (has('write')) writeSection(lines);
   if (only === undefined && Number(share(outcomes)) < TARGET) process.exitCode = 1;

@@ -30,6 +30,7 @@ const DOCUMENT_SHARE = 0.85;
 const SESSION_SHARE = 0.6;
 const MAX_SESSIONS = 2;
 const MAX_CONTENT = 1_200;
+const TEAM_FOLDER = '.sextant/memory/';
 
 export async function searchContext(input: ContextInput): Promise<ContextResult[]> {
   const { request, discoveries, hits } = input;
@@ -74,6 +75,8 @@ function mergeHits(
       byPath.set(path, [...(byPath.get(path) ?? []), index]);
   });
   return hits.filter((hit) => {
+    // Files of the team's memory are discoveries themselves.
+    if (hit.path.startsWith(TEAM_FOLDER)) return false;
     const own = (byPath.get(hit.path) ?? []).filter(
       (index) => isWanted(discoveries[index]!, request) && covers(discoveries[index]!, hit),
     );

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeEvents } from '../indexing/index.ts';
+import { Notebook } from '../memory/index.ts';
 import { toEngineError } from '../model/errors.ts';
 import { isLost } from '../model/source-file.ts';
 import { damagedFiles } from '../store/index.ts';
@@ -33,6 +34,20 @@ async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view
   ];
 }
 
+function checkMemory(root: string, storeFolder: string): CheckResult[] {
+  const notebook = new Notebook(join(storeFolder, 'memory'), join(root, '.sextant', 'memory'));
+  const broken = notebook.broken();
+  if (broken.length === 0) return [];
+  return [
+    {
+      name: 'memory',
+      status: 'warn',
+      detail: `${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} no discovery: ${broken.slice(0, 3).join(', ')}${broken.length > 3 ? ' …' : ''}`,
+      fix: 'Mend the file (id, type, date, a blank line, the text) or remove it; the others are read.',
+    },
+  ];
+}
+
 export async function checkProject(project: DoctorProject): Promise<CheckResult[]> {
   const opened = await project.open();
   const { root, git, storeFolder } = opened.resolved;
@@ -46,6 +61,7 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
     },
   ];
   results.push(...(await checkEvents(root)));
+  results.push(...checkMemory(root, storeFolder));
   try {
     const view = opened.view();
     const faults = opened.reader.check(true);

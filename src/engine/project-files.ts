@@ -28,6 +28,8 @@ export async function makeTeamMemory(root: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.gitkeep'), '');
+    // Locks and files that are being written are nobody's to commit.
+    await writeFile(join(folder, '.gitignore'), '.*\n!.gitignore\n!.gitkeep\n');
   } catch (error) {
     throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
   }

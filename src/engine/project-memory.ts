@@ -51,7 +51,11 @@ export class ProjectMemory {
     this.#project = project;
     this.accesses = new AccessLog(join(storeFolder, 'accesses.json'));
     this.sessions = new SessionLog(join(storeFolder, 'sessions'));
-    this.notebook = new Notebook(join(storeFolder, 'memory'), join(root, '.sextant', 'memory'));
+    this.notebook = new Notebook(
+      join(storeFolder, 'memory'),
+      join(root, '.sextant', 'memory'),
+      join(mined, 'notebook.json'),
+    );
     this.#files = new MinedFiles(join(mined, 'contents.json'));
     this.#history = new MinedHistory(join(mined, historyName(project)));
     this.#idioms = new MinedIdioms(join(mined, 'idioms.json'));

@@ -9,16 +9,23 @@ import type { Discovery } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import { formatDiscovery, parseDiscovery } from './discovery-file.ts';
 import { withLock } from './folder-lock.ts';
+import { PageSnapshot } from './page-snapshot.ts';
 import { wordsOf } from './words.ts';
 
 const ENDING = '.md';
 const FORGOTTEN = 'forgotten';
-/** More files than these are looked at one by one only every few seconds: a stat each would cost more than the search. */
+/**
+ * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what came and went shows in the
+ * folder, what was changed in place is noticed in turn.
+ */
 const MANY = 2_000;
-const LOOK_AGAIN_MS = 3_000;
+const IN_TURN = 500;
+/** After a change in a large folder every file is looked at, though not at every one of many changes. */
+const LOOK_AGAIN_MS = 10_000;
 const MAX_FILE_BYTES = 64 * 1024;
 
-interface Page {
+/** A file as it was when it was read; null where it is no discovery. */
+export interface Page {
   readonly stamp: string;
   readonly discovery: Discovery | null;
 }
@@ -26,20 +33,24 @@ interface Page {
 export class Notebook {
   readonly #own: string;
   readonly #team: string;
+  readonly #snapshot: PageSnapshot | null;
   /** By file. */
   #pages = new Map<string, Page>();
   #folderStamp = '';
   #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #turn = 0;
   #discoveries: readonly Discovery[] = [];
   #broken: readonly string[] = [];
   #forgotten: ReadonlySet<string> = new Set();
   #version = 0;
+  #isLoaded = false;
   readonly #words = new WeakMap<Discovery, ReadonlySet<string>>();
 
-  /** `team` is used for reading whenever it exists, and for writing once it exists. */
-  constructor(own: string, team: string) {
+  /** `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands of files again. */
+  constructor(own: string, team: string, snapshot: string | null = null) {
     this.#own = own;
     this.#team = team;
+    this.#snapshot = snapshot === null ? null : new PageSnapshot(snapshot);
   }
 
   /** All recorded discoveries, newest first; files that cannot be read are left out and named by broken(). */
@@ -83,10 +94,7 @@ export class Notebook {
 
   /** Looking and writing as one step: who records at the same time waits for it. */
   exclusively<T>(work: () => T): T {
-    return withLock(this.#folder(), () => {
-      this.#lookedAtMs = Number.NEGATIVE_INFINITY;
-      return work();
-    });
+    return withLock(this.#folder(), work);
   }
 
   /** A discovery that is kept already stays in the folder where it is. */
@@ -104,7 +112,9 @@ export class Notebook {
       rmSync(temporary, { force: true });
       throw unwritable(folder, error);
     }
-    this.#folderStamp = '';
+    // Known at once, without another look at all the others.
+    this.#pages.set(file, { stamp: stampOf(file), discovery });
+    this.#arrange();
   }
 
   remove(id: string): boolean {
@@ -118,9 +128,10 @@ export class Notebook {
       } catch (error) {
         throw unwritable(folder, error);
       }
+      this.#pages.delete(file);
       removed = true;
     }
-    this.#folderStamp = '';
+    if (removed) this.#arrange();
     return removed;
   }
 
@@ -137,7 +148,6 @@ export class Notebook {
         throw unwritable(folder, error);
       }
     });
-    this.#folderStamp = '';
   }
 
   #folder(): string {
@@ -146,34 +156,71 @@ export class Notebook {
 
   #look(): void {
     const folders = [this.#own, this.#team];
-    const folderStamp = folders.map(stampOf).join('|');
-    const now = performance.now();
-    const settled =
-      folderStamp === this.#folderStamp && this.#pages.size > MANY && now - this.#lookedAtMs < LOOK_AGAIN_MS;
-    if (settled) return;
+    const folderStamp = folders.map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN))}`).join('|');
+    const kept = this.#isLoaded ? null : (this.#snapshot?.load(folderStamp) ?? null);
+    if (kept) {
+      this.#pages = kept;
+      this.#folderStamp = folderStamp;
+    }
+    const changed = this.#pages.size > MANY ? this.#lookInTurn(folders, folderStamp) : this.#lookAtAll(folders);
+    const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN))));
+    const first = !this.#isLoaded;
+    this.#isLoaded = true;
     this.#folderStamp = folderStamp;
-    this.#lookedAtMs = now;
+    if (!first && !changed && sameIds(forgotten, this.#forgotten)) return;
+    this.#forgotten = forgotten;
+    this.#arrange();
+    if (this.#pages.size > MANY && !kept) this.#snapshot?.save(folderStamp, this.#pages);
+  }
+
+  /** True when something is new, gone or different. */
+  #lookAtAll(folders: readonly string[]): boolean {
     const pages = new Map<string, Page>();
     let changed = false;
-    for (const folder of folders) {
-      for (const name of namesIn(folder)) {
-        const file = join(folder, name);
-        const stamp = stampOf(file);
-        const known = this.#pages.get(file);
-        const page = known?.stamp === stamp ? known : { stamp, discovery: readDiscovery(file) };
-        changed ||= page !== known;
-        pages.set(file, page);
+    for (const file of folders.flatMap(filesIn)) {
+      const known = this.#pages.get(file);
+      const stamp = stampOf(file);
+      const page = known?.stamp === stamp ? known : { stamp, discovery: readDiscovery(file) };
+      changed ||= page !== known;
+      pages.set(file, page);
+    }
+    changed ||= pages.size !== this.#pages.size;
+    this.#pages = pages;
+    this.#lookedAtMs = performance.now();
+    return changed;
+  }
+
+  #lookInTurn(folders: readonly string[], folderStamp: string): boolean {
+    const moved = folderStamp !== this.#folderStamp;
+    if (moved && performance.now() - this.#lookedAtMs > LOOK_AGAIN_MS) return this.#lookAtAll(folders);
+    let changed = false;
+    if (moved) {
+      const files = new Set(folders.flatMap(filesIn));
+      for (const file of this.#pages.keys()) if (!files.has(file)) changed = this.#pages.delete(file) || changed;
+      for (const file of files) {
+        if (this.#pages.has(file)) continue;
+        this.#pages.set(file, { stamp: stampOf(file), discovery: readDiscovery(file) });
+        changed = true;
       }
     }
-    const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN))));
-    changed ||= pages.size !== this.#pages.size || !sameIds(forgotten, this.#forgotten);
-    if (!changed) return;
-    this.#pages = pages;
-    this.#forgotten = forgotten;
+    const all = [...this.#pages];
+    for (let i = 0; i < IN_TURN; i++) {
+      const [file, page] = all[(this.#turn + i) % all.length]!;
+      const stamp = stampOf(file);
+      if (stamp === page.stamp) continue;
+      this.#pages.set(file, { stamp, discovery: readDiscovery(file) });
+      changed = true;
+    }
+    this.#turn = (this.#turn + IN_TURN) % all.length;
+    return changed;
+  }
+
+  /** The lists that are asked for, from the pages. */
+  #arrange(): void {
     this.#version++;
     const byId = new Map<string, Discovery>();
     const broken: string[] = [];
-    for (const [file, { discovery }] of pages) {
+    for (const [file, { discovery }] of this.#pages) {
       if (discovery) byId.set(discovery.id, discovery);
       else broken.push(file);
     }
@@ -190,11 +237,12 @@ function unwritable(folder: string, error: unknown): EngineError {
   return new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
 }
 
-function namesIn(folder: string): string[] {
+function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith(ENDING) && !name.startsWith('.') && name !== 'README.md')
-      .sort();
+      .sort()
+      .map((name) => join(folder, name));
   } catch {
     return [];
   }

@@ -4,7 +4,7 @@ import { EngineError } from '../model/errors.ts';
 import { newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
 import { sensitiveKind } from './sensitive.ts';
-import { overlap, wordsOf } from './words.ts';
+import { overlap, sharesWords, wordsOf } from './words.ts';
 
 export interface NewDiscovery {
   readonly type: DiscoveryType;
@@ -48,21 +48,20 @@ export function remember(
   return notebook.exclusively(() => {
     const words = wordsOf(wanted.content);
     const opposes = NEGATION.test(wanted.content);
+    const said = normalise(wanted.content);
     const contradicts: string[] = [];
+    const mayShare = sharesWords(words);
     for (const known of notebook.all()) {
-      if (!comparable(known.type, wanted.type)) continue;
+      if (!comparable(known.type, wanted.type) || !mayShare(known.content)) continue;
       const share = overlap(words, notebook.wordsOf(known));
-      if (share < RELATED && normalise(known.content) !== normalise(wanted.content)) continue;
+      if (share < RELATED && normalise(known.content) !== said) continue;
       const opposed = NEGATION.test(known.content) !== opposes;
-      if (
-        known.type === wanted.type &&
-        !opposed &&
-        (share >= SAME || normalise(known.content) === normalise(wanted.content))
-      )
+      if (known.type === wanted.type && !opposed && (share >= SAME || normalise(known.content) === said))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
       if (opposed && share >= RELATED) contradicts.push(known.id);
     }
     for (const known of mined) {
+      if (!mayShare(known.content)) continue;
       if (!isClaim(wanted.type) || (known.origin !== 'guide' && known.origin !== 'adr')) continue;
       if (NEGATION.test(known.content) === opposes) continue;
       if (overlap(words, wordsOf(known.content)) >= RELATED) contradicts.push(known.id);

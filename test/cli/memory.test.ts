@@ -114,6 +114,14 @@ test('a broken file is named and skipped, whatever is in it', () => {
   assert.equal(code, 0);
   assert.ok(stderr.includes(broken), stderr);
   assert.ok(stdout.length > 0 && existsSync(broken), 'the others are listed, the file is left');
+  const { checks } = json('doctor');
+  assert.ok(
+    checks.some(
+      ({ name, status, detail }: Record<string, string>) =>
+        name === 'memory' && status === 'warn' && detail!.includes(broken),
+    ),
+    JSON.stringify(checks),
+  );
 });
 
 test('with --team discoveries are files of the repository, one each', () => {
