@@ -8,6 +8,7 @@ import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { findLocal, indentOf, inForce, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import { luaModule } from './lua-module.ts';
 import type { Types } from './types.ts';
 import { visibleFrom } from './visible.ts';
 
@@ -59,6 +60,12 @@ export class Names {
 
   /** A local of the same name stands between; a definition does not hide itself. */
   #isHidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): boolean {
+    // In Ruby brackets make it a call, whatever variables there are.
+    if (
+      this.#tree.language(scope.file) === 'ruby' &&
+      this.#tree.lines(scope.file)[scope.line - 1]?.[scope.column - 1 + name.length] === '('
+    )
+      return false;
     const local = this.local(scope, name, boundary);
     return (
       local !== null &&
@@ -122,6 +129,15 @@ export class Names {
       }
     }
     if (places.length > 0 || depth > MAX_REEXPORTS) return places;
+    for (const file of files) {
+      if (this.#tree.language(file) !== 'lua') continue;
+      const { table, parents } = luaModule(this.#tree, file);
+      const own = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
+      if (own.length > 0) return own;
+      const above = parents.filter((each) => each !== file);
+      const inherited = above.length > 0 ? this.inFiles(above, name, want, '', depth + 1) : [];
+      if (inherited.length > 0) return inherited;
+    }
     if (inside !== '') return this.inFiles(files, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
     return distinct(places);
@@ -260,9 +276,11 @@ export class Names {
         .named(name, (each) => members.has(each))
         .filter((place) => isWanted(this.#tree.symbol(place).kind, want));
       const outer = top.filter((place) => this.#tree.table(place.file).owners[place.ordinal] === '');
-      return outer.length > 0
-        ? outer
-        : top.filter((place) => isInside(this.#tree.table(place.file).owners[place.ordinal]!, inside));
+      if (outer.length > 0) return outer;
+      return top.filter((place) => {
+        const owner = this.#tree.table(place.file).owners[place.ordinal]!;
+        return family === 'elixir' ? owner === record.source : isInside(owner, inside);
+      });
     }
     return this.inFiles(resolved.files, name, want, this.#rustScope(file, record.source));
   }

@@ -51,7 +51,7 @@ export class Resolver {
     const { file, reference } = site;
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
     const want = wantOf(reference, this.#tree.language(file));
-    if (reference.receiver === '') {
+    if (reference.receiver === '' && !this.#isImplicitMember(site)) {
       const { places, outside, unproved } = this.#names.lookup(scope, reference.name, want);
       if (places.length > 0) {
         const picked = this.#pick(places, site);
@@ -65,13 +65,42 @@ export class Resolver {
       reference.receiver.length < CUT
         ? reference.receiver
         : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
-    const meaning = this.#values.meaning(scope, receiver);
-    if (!meaning || meaning.kind === 'wrapper') return meaning ? NOTHING : this.#loose(site, want, true);
-    if (meaning.kind === 'outside') return NOTHING;
+    const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
+    if (!meaning) return this.#loose(site, want, true);
     const members = this.#values.members(meaning, reference.name, want);
     if (members.length > 0) return this.#pick(members, site);
-    // The type is known and does not have it: inherited from outside, or made at run time.
-    return NOTHING;
+    // The type is known and does not have it: inherited from outside, made at run time, or added by an extension.
+    return this.#extended(site);
+  }
+
+  /** `.member(…)` in Swift, Zig and Dart: of a type that only the compiler knows. */
+  #isImplicitMember({ file, reference }: Site): boolean {
+    const language = this.#tree.language(file);
+    if (language !== 'swift' && language !== 'zig') return false;
+    return this.#tree.lines(file)[reference.line - 1]?.[reference.column - 2] === '.';
+  }
+
+  /** Functions that extend a type from outside: `static f(this T x)`, extensions of library types. */
+  #extended(site: Site): Resolution {
+    const tree = this.#tree;
+    const language = tree.language(site.file);
+    if (site.reference.kind !== 'call' || !['csharp', 'swift', 'kotlin', 'dart'].includes(language)) return NOTHING;
+    const places = tree
+      .named(site.reference.name, (file) => tree.language(file) === language)
+      .filter((place) => {
+        const { kind, signature, parent } = tree.symbol(place);
+        if (!FUNCTION_KINDS.has(kind)) return false;
+        if (language === 'csharp') return /\(\s*this\s/.test(signature);
+        const { symbols, owners } = tree.table(place.file);
+        if (language === 'kotlin') return parent < 0 && owners[place.ordinal] !== '';
+        return (
+          parent >= 0 &&
+          symbols[parent]!.kind === 'extension' &&
+          this.types.whole({ file: place.file, ordinal: parent }).ordinal === parent
+        );
+      });
+    const picked = places.length > 0 ? this.#pick(places, site) : NOTHING;
+    return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }
 
   /** A macro that is defined under a condition may be another one, or none, where it is used. */
@@ -98,11 +127,24 @@ export class Resolver {
     if (places.length === 1) return { confidence: 'exact', targets: places };
     const { family, overloads } = tree.traits(site.file);
     if (family === 'c' && places.every(({ file }) => file === places[0]!.file)) places = definitionsFirst(tree, places);
+    // What is called is a function where a variable has the same name.
+    const functions = places.filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
+    if (
+      functions.length > 0 &&
+      functions.length < places.length &&
+      site.reference.kind === 'call' &&
+      family !== 'script'
+    ) {
+      if (places.every((place) => !TYPE_KINDS.has(tree.symbol(place).kind))) places = functions;
+      if (places.length === 1) return { confidence: 'exact', targets: places };
+    }
     // A type and what continues it, or its constructor: the type is meant.
     const types = places.filter(
       (place) => TYPE_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',
     );
     if (types.length === 1) return { confidence: 'exact', targets: types };
+    const one = types.length > 1 ? this.#oneType(types, site) : null;
+    if (one) return { confidence: 'exact', targets: [one] };
     const sameScope = places.every(
       ({ file, ordinal }) =>
         file === places[0]!.file &&
@@ -122,7 +164,49 @@ export class Resolver {
       if (fitting.length > 0) places = nearestLevel(tree, fitting);
     }
     if (places.length === 1) return { confidence: 'exact', targets: places };
+    // Clauses of one function, and what a program declares once for every platform.
+    if (family === 'elixir' && sameScope) return { confidence: 'exact', targets: [places[0]!] };
+    if (this.#isOneForAll(places)) return { confidence: 'exact', targets: [this.#nearest(site.file, places)] };
     return { confidence: 'ambiguous', targets: places.slice(0, MAX_CANDIDATES) };
+  }
+
+  /** A class and its companion, a generic type and a plain one of the same name, a type for every platform. */
+  #oneType(types: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace | null {
+    const tree = this.#tree;
+    const [first] = types;
+    if (this.#isOneForAll(types)) return this.#nearest(file, types);
+    const names = new Set(types.map((place) => `${place.file} ${tree.symbol(place).qualifiedName}`));
+    if (names.size > 1) return null;
+    if (tree.language(first!.file) === 'scala')
+      return types.find((place) => /\bclass\b|\btrait\b/.test(tree.symbol(place).signature)) ?? first!;
+    if (tree.language(first!.file) !== 'csharp') return null;
+    const isGeneric = (lines: string, at: number) => lines[at] === '<';
+    const call = isGeneric(tree.lines(file)[reference.line - 1] ?? '', reference.column - 1 + reference.name.length);
+    const fitting = types.filter(
+      (place) => new RegExp(`\\b${reference.name}\\s*<`).test(tree.symbol(place).signature) === call,
+    );
+    return fitting.length === 1 ? fitting[0]! : null;
+  }
+
+  /** `expect` and `actual` in Kotlin: one declaration, and a body for each platform. */
+  #isOneForAll(places: readonly SymbolPlace[]): boolean {
+    const tree = this.#tree;
+    if (!places.every(({ file }) => tree.language(file) === 'kotlin')) return false;
+    const [first] = places;
+    return places.every(
+      (place) =>
+        tree.symbol(place).qualifiedName === tree.symbol(first!).qualifiedName &&
+        tree.table(place.file).package === tree.table(first!.file).package &&
+        (place === first || place.file !== first!.file),
+    );
+  }
+
+  #nearest(file: number, places: readonly SymbolPlace[]): SymbolPlace {
+    const nearest = this.#tree.imports.paths.nearest(
+      file,
+      places.map((place) => place.file),
+    );
+    return places.find((place) => place.file === nearest)!;
   }
 
   #fitting(places: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace[] {

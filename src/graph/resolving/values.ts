@@ -61,6 +61,8 @@ export class Values {
 
   meaning(scope: Scope, expression: string, depth = 0): Meaning | null {
     if (depth > MAX_DEPTH) return null;
+    const builtin = /^@(This|import)\((?:"([^"]*)")?\)((?:\.\w+)*)$/.exec(expression.trim());
+    if (builtin) return this.#zigBuiltin(scope, builtin[1]!, builtin[2] ?? '', builtin[3]!, depth);
     const chain = readChain(expression);
     if (!chain) return literalOutside(expression) ? OUTSIDE : null;
     if (chain.cast !== '') {
@@ -113,6 +115,8 @@ export class Values {
     if (!type) return null;
     if (type.isList) return { kind: 'wrapper', name: 'list', args: type.args, scope };
     const name = type.path.at(-1)!;
+    // In Zig a type is a value like any other, and a file is one, too.
+    if (this.#tree.language(scope.file) === 'zig') return this.meaning(scope, type.path.join('.'), depth + 1);
     if (type.path.length === 1 && (isSelf(name, this.#tree.language(scope.file)) || name === 'Self'))
       return this.#self(scope);
     if (isTransparent(name, this.#tree.language(scope.file)) && type.args.length > 0)
@@ -170,6 +174,20 @@ export class Values {
     return awaited && meaning ? this.#unwrapped(meaning, depth) : meaning;
   }
 
+  #zigBuiltin(scope: Scope, builtin: string, source: string, rest: string, depth: number): Meaning | null {
+    let meaning: Meaning | null;
+    if (builtin === 'This')
+      meaning = this.#self(scope) ?? { kind: 'module', files: [scope.file], scope: '', binding: null };
+    else {
+      const hit = this.#tree.importsOf(scope.file).find((each) => each.source === source);
+      if (!hit || hit.external) return OUTSIDE;
+      meaning = { kind: 'module', files: hit.files, scope: '', binding: null };
+    }
+    for (const name of rest.split('.').filter(Boolean))
+      if (meaning) meaning = this.#step(meaning, { name, called: false, indexed: false }, depth + 1);
+    return meaning;
+  }
+
   /** What the first link stands for, and how many links that took (Python's dotted modules). */
   #head(
     scope: Scope,
@@ -204,6 +222,9 @@ export class Values {
       if (link.called) meaning = this.#called(meaning, local.type, at, depth);
       return { meaning: this.#indexed(meaning, link, depth), used: 1 };
     }
+    const alias =
+      language === 'zig' || language === 'lua' ? this.#tree.bindings(scope.file).named.get(name) : undefined;
+    if (alias) return this.#module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
     if (found.places.length > 0)
       return {
