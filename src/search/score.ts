@@ -56,11 +56,8 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const chunks = view.fileOfChunk.length;
   const scores = emptyScores(files);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const bodyScore = new Float32Array(chunks);
-  const namesScore = new Float32Array(chunks);
-  const docsScore = new Float32Array(chunks);
-  const chunkCovered = new Float32Array(chunks);
-  const chunkSeen = new Uint8Array(chunks);
+  const scratch = takeScratch(chunks);
+  const { bodyScore, namesScore, docsScore, chunkCovered, chunkSeen } = scratch;
   const touchedChunks: number[] = [];
   const seen = new Uint8Array(files);
   const touch = (file: number) => {
@@ -135,9 +132,38 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     if (docsScore[id]! > scores.docs[file]!) scores.docs[file] = docsScore[id]!;
     const covered = totalWeight > 0 ? chunkCovered[id]! / totalWeight : 0;
     if (covered > scores.chunkCoverage[file]!) scores.chunkCoverage[file] = covered;
+    bodyScore[id] = namesScore[id] = docsScore[id] = chunkCovered[id] = chunkSeen[id] = 0;
   }
+  spare = scratch;
   if (vector) scoreVectors(scores, reader.scoreVectors(view, vector), fileOf, view, masks, touch);
   return { ...scores, idf };
+}
+
+interface Scratch {
+  readonly bodyScore: Float32Array;
+  readonly namesScore: Float32Array;
+  readonly docsScore: Float32Array;
+  readonly chunkCovered: Float32Array;
+  readonly chunkSeen: Uint8Array;
+}
+let spare: Scratch | null = null;
+
+/**
+ * Room for a number per chunk, all zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and
+ * gives it back, unless it failed on the way.
+ */
+function takeScratch(chunks: number): Scratch {
+  const found = spare;
+  spare = null;
+  if (found && found.chunkSeen.length >= chunks) return found;
+  const floats = () => new Float32Array(chunks);
+  return {
+    bodyScore: floats(),
+    namesScore: floats(),
+    docsScore: floats(),
+    chunkCovered: floats(),
+    chunkSeen: new Uint8Array(chunks),
+  };
 }
 
 export function idfOf(total: number, live: number): number {

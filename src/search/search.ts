@@ -188,20 +188,38 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   return [...picked].sort((a, b) => a - b);
 }
 
-/**
- * The files with the highest values above zero, of equal ones the first. Numbers are sorted on their own, without a function to compare them:
- * in a large tree, sorting the files themselves took most of a question's time.
- */
+/** The files with the highest values above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
 function highest(files: readonly number[], by: (file: number) => number, count: number): number[] {
   const values = Float32Array.from(files, by);
-  const least = Math.max(values.slice().sort().at(-count) ?? 0, Number.MIN_VALUE);
+  const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];
   const equal: number[] = [];
-  files.forEach((file, i) => {
-    if (values[i]! > least) above.push(file);
-    else if (values[i] === least) equal.push(file);
-  });
+  for (let i = 0; i < values.length; i++) {
+    if (values[i]! > least) above.push(files[i]!);
+    else if (values[i] === least) equal.push(files[i]!);
+  }
   return [...above, ...equal.sort((a, b) => a - b).slice(0, Math.max(0, count - above.length))];
+}
+
+/** The smallest of the `count` highest values, through a heap of that size with its smallest on top. */
+function nthHighest(values: Float32Array, count: number): number {
+  if (values.length < count) return 0;
+  const heap = values.slice(0, count).sort();
+  for (let i = count; i < values.length; i++) {
+    const value = values[i]!;
+    if (value <= heap[0]!) continue;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= count) break;
+      if (child + 1 < count && heap[child + 1]! < heap[child]!) child++;
+      if (heap[child]! >= value) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = value;
+  }
+  return heap[0]!;
 }
 
 /** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
