@@ -115,6 +115,7 @@ export class ProjectMemory {
 
   close(): void {
     this.sessions.flush();
+    this.accesses.flush();
   }
 
   async #readHistory(signal?: AbortSignal): Promise<void> {

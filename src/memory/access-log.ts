@@ -3,7 +3,7 @@
  * beside the index, shared by every process that works on the project.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole, writeWholeAside } from './write-whole.ts';
 
 export interface Access {
   readonly path: string;
@@ -24,6 +24,11 @@ export interface NewAccess {
   readonly kind: 'read' | 'hit';
 }
 
+interface TimedAccess {
+  readonly access: NewAccess;
+  readonly atMs: number;
+}
+
 export const HIT_SHARE = 0.1;
 const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 2_000;
@@ -31,6 +36,8 @@ const MAX_ENTRIES = 2_000;
 const HALF_SCORE = 4;
 /** Scores fade slowly: who ranks may use them for so long before they are made anew. */
 const CONTEXT_MS = 30_000;
+/** Hits come with every search: they are counted together. Reads are counted at once. */
+const WRITE_HITS_AFTER_MS = 2_000;
 
 export class AccessLog {
   readonly #file: string;
@@ -38,6 +45,8 @@ export class AccessLog {
   #context: { readonly atMs: number; readonly reads: number; readonly values: ReadonlyMap<string, number> } | null =
     null;
   #version = 0;
+  #hits: TimedAccess[] = [];
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(file: string) {
     this.#file = file;
@@ -46,8 +55,45 @@ export class AccessLog {
   /** Best effort: a file that cannot be written must not fail the reading that it counts. */
   record(accesses: readonly NewAccess[], nowMs: number): void {
     if (accesses.length === 0) return;
+    if (accesses.every(({ kind }) => kind === 'hit')) {
+      for (const access of accesses) this.#hits.push({ access, atMs: nowMs });
+      // Does not hold the process: an engine that closes writes what is left.
+      this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_HITS_AFTER_MS).unref();
+      return;
+    }
+    this.#write([...this.#takeHits(), ...accesses.map((access) => ({ access, atMs: nowMs }))]);
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    const hits = this.#takeHits();
+    if (hits.length > 0) this.#write(hits);
+  }
+
+  #takeHits(): TimedAccess[] {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const taken = this.#hits;
+    this.#hits = [];
+    return taken;
+  }
+
+  #write(accesses: TimedAccess[]): void {
+    writeWhole(this.#file, JSON.stringify(this.#with(accesses)));
+    this.#cache = null;
+  }
+
+  async #writeAside(): Promise<void> {
+    await writeWholeAside(this.#file, JSON.stringify(this.#with(this.#takeHits())));
+    this.#cache = null;
+  }
+
+  #with(accesses: TimedAccess[]): readonly Access[] {
     const entries = new Map(this.#load().map((access) => [keyOf(access), access]));
-    for (const { path, symbol, kind } of accesses) {
+    let nowMs = 0;
+    for (const { access, atMs } of accesses) {
+      const { path, symbol, kind } = access;
+      nowMs = atMs;
       const key = keyOf({ path, ...(symbol === undefined ? {} : { symbol }) });
       const before = entries.get(key);
       entries.set(key, {
@@ -59,13 +105,12 @@ export class AccessLog {
         score: (kind === 'read' ? 1 : HIT_SHARE) + (before ? faded(before, nowMs) : 0),
       });
     }
-    const kept = [...entries.values()].sort((a, b) => faded(b, nowMs) - faded(a, nowMs)).slice(0, MAX_ENTRIES);
-    writeWhole(this.#file, JSON.stringify(kept));
-    this.#cache = null;
+    return [...entries.values()].sort((a, b) => faded(b, nowMs) - faded(a, nowMs)).slice(0, MAX_ENTRIES);
   }
 
   /** Highest score first, as of now. */
   list(nowMs: number): Access[] {
+    this.flush();
     return this.#load()
       .map((access) => ({ ...access, score: faded(access, nowMs) }))
       .sort((a, b) => b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sensitiveKind } from './sensitive.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole, writeWholeAside } from './write-whole.ts';
 
 export interface SessionRecord {
   readonly id: string;
@@ -84,7 +84,19 @@ export class SessionLog {
     this.#open.set(id, { ...change(before), lastMs: nowMs });
     this.#unwritten.add(id);
     // Does not hold the process: an engine that closes writes what is left.
-    this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
+    this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_AFTER_MS).unref();
+  }
+
+  async #writeAside(): Promise<void> {
+    this.#timer = null;
+    for (const id of [...this.#unwritten]) {
+      const record = this.#open.get(id);
+      await writeWholeAside(this.#fileOf(id), JSON.stringify(record));
+      // Until then it waits: an engine that closes meanwhile writes it itself.
+      if (this.#open.get(id) === record) this.#unwritten.delete(id);
+    }
+    if (this.#unwritten.size > 0) this.#timer ??= setTimeout(() => void this.#writeAside(), WRITE_AFTER_MS).unref();
+    else this.#dropOldest();
   }
 
   #readClosed(name: string): SessionRecord | null {

@@ -97,7 +97,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
   };
 
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 5_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
     route(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
       if (error instanceof BodyError) {
