@@ -87,7 +87,10 @@ export function zigImports(tree: SourceTree, paths: PathIndex): ResolveImport {
       return hit >= 0 ? found([hit]) : OUTSIDE;
     }
     const hit = known().get(source);
-    return hit === undefined ? OUTSIDE : found([hit]);
+    if (hit !== undefined) return found([hit]);
+    // Build files may give a name in many ways; a lone file of that name is what they mean.
+    const named = source === 'std' || source === 'builtin' || source === 'root' ? [] : paths.named(`${source}.zig`);
+    return named.length === 1 ? found(named) : OUTSIDE;
   };
 }
 

@@ -83,7 +83,7 @@ export class Names {
     const language = this.#tree.language(scope.file);
     const traits = this.#tree.traits(scope.file);
     // Callbacks at the top of a script have blocks of their own, without a name.
-    if (outermost < 0 && (traits.family !== 'script' || boundary >= 0)) return null;
+    if (outermost < 0 && ((traits.family !== 'script' && language !== 'zig') || boundary >= 0)) return null;
     const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
     const lines = this.#tree.lines(scope.file);
     const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);

@@ -257,7 +257,9 @@ export class Resolver {
       });
     if (places.length === 0) return NOTHING;
     if (places.length === 1) return { confidence: 'likely', targets: places };
-    const near = this.#near(file, places);
+    const fitting = tree.traits(file).overloads ? this.#fitting(places, site) : [];
+    if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
+    const near = this.#near(file, fitting.length > 0 ? fitting : places);
     if (near.length === 1) return { confidence: 'likely', targets: near };
     return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
   }

@@ -46,6 +46,9 @@
 (apply function: (qualified module: (_) @call.receiver id: (variable) @call))
 (apply function: (constructor) @call)
 (qualified module: (_) @read.receiver id: (variable) @read)
+; `f $ x` and `f . g` call f and, in the end, g.
+((infix left_operand: (variable) @call operator: (operator) @word) (#any-of? @word "$" "$!" "." "<$>" "<$!>" "=<<" ">=>" "<=<"))
+((infix operator: (operator) @word right_operand: (variable) @call) (#any-of? @word "." "<=<" ">=>" ">>=" "&" "<&>"))
 (infix left_operand: (variable) @read)
 (infix right_operand: (variable) @read)
 (infix_id (variable) @call)
