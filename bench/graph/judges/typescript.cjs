@@ -78,6 +78,10 @@ function judge(call, callee, source) {
   if (!name || name.text === '' || (ts.isJsxOpeningLikeElement(call) && /^[a-z]/.test(name.text))) return;
   const declarations = declarationsOf(checker.getSymbolAtLocation(name), new Set());
   if (declarations.length === 0) return;
+  // `module.exports = f` says where, the signature says what.
+  const made = declarations.every(ts.isBinaryExpression) && !ts.isDecorator(call) && checker.getResolvedSignature(call);
+  if (made?.declaration && isCallable(made.declaration) && !ts.isTypeNode(made.declaration))
+    declarations.push(made.declaration);
   const kind = declarations.some(isCallable) ? 'function' : 'value';
   const targets = new Set();
   for (const declaration of declarations) {
@@ -133,7 +137,11 @@ function declarationsOf(symbol, seen) {
 function isCallable(declaration) {
   if (ts.isFunctionLike(declaration) || ts.isClassLike(declaration)) return true;
   if (ts.isShorthandPropertyAssignment(declaration)) return false;
-  let value = declaration.initializer;
+  // `exports.f = function () {}` is declared by the assignment or by its left side.
+  const assignment = ts.isBinaryExpression(declaration) ? declaration : declaration.parent;
+  const isAssigned =
+    ts.isBinaryExpression(declaration) || (ts.isAccessExpression(declaration) && ts.isBinaryExpression(assignment));
+  let value = isAssigned ? assignment.right : declaration.initializer;
   while (
     value &&
     (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression?.(value))
