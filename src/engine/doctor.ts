@@ -31,6 +31,8 @@ export async function runDoctor(config: EngineConfig, project: DoctorProject | n
     ['ripgrep', checkRipgrep],
     ['watcher', checkWatcher],
     ['model', () => checkModel(config)],
+    ['embedding provider', () => checkProvider(config)],
+    ['language model', () => checkLanguageModel(config)],
     ['git', checkGit],
     ['open files', checkOpenFiles],
     ['data folder', () => checkHome(config.home)],
@@ -134,6 +136,26 @@ function checkModel(config: EngineConfig): CheckResult[] {
       fix: works ? null : 'Reinstall the package: its model is damaged.',
     },
   ];
+}
+
+/** Asked for one vector: a provider that does not answer costs every search a keyword answer. */
+async function checkProvider({ provider }: EngineConfig): Promise<CheckResult[]> {
+  if (!provider) return [];
+  await provider.embed(['doctor'], 'query');
+  return [
+    {
+      name: 'embedding provider',
+      status: 'ok',
+      detail: `${provider.id} answers, ${provider.dims} dimensions`,
+      fix: null,
+    },
+  ];
+}
+
+/** Named, not asked: an answer may cost money. */
+function checkLanguageModel({ languageModel }: EngineConfig): CheckResult[] {
+  if (!languageModel) return [];
+  return [{ name: 'language model', status: 'ok', detail: `${languageModel.id} is configured`, fix: null }];
 }
 
 async function checkGit(): Promise<CheckResult[]> {

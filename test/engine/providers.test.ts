@@ -143,6 +143,19 @@ test('another model: words answer until its vectors are there, the first one’s
   assert.equal((await first.search(space.root, ask)).mode, 'vector');
 });
 
+test('the doctor asks the provider, and says what is wrong with it', async () => {
+  const checkOf = async (change: Partial<EmbedderConfig>) =>
+    (await engineWith(change).doctor(null)).find(({ name }) => name === 'embedding provider');
+  server.reply = answers.cortex!;
+  assert.equal((await checkOf({}))?.status, 'ok');
+  server.reply = () => ({ status: 401 });
+  const refused = await checkOf({});
+  assert.equal(refused?.status, 'fail');
+  assert.match(refused?.detail ?? '', /the key was refused/);
+  const plain = await space.engine.doctor(null);
+  assert.ok(!plain.some(({ name }) => name === 'embedding provider'), 'there is none to check');
+});
+
 test('nothing is sent unless a provider is configured', async () => {
   server.asked.length = 0;
   await space.engine.index(space.root);
