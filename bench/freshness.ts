@@ -1,0 +1,177 @@
+/**
+ * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch costs beside the
+ * first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { memoryOf } from '../test/faults/processes.ts';
+import { storeFile } from '../test/faults/store.ts';
+
+const { values } = parseArgs({
+  options: {
+    repo: { type: 'string' },
+    servers: { type: 'string', default: '4' },
+    edits: { type: 'string', default: '20' },
+  },
+});
+if (!values.repo) throw new Error('pass --repo DIR, a git repository of about 100,000 lines');
+const launcher = fileURLToPath(new URL('../bin/sextant', import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-freshness-')));
+const root = join(folder, 'project');
+const home = join(folder, 'home');
+const env = { ...process.env, SEXTANT_HOME: home };
+
+function sextant(...args: string[]): Record<string, number> {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args, '--format', 'json'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+function git(...args: string[]): string {
+  const name = ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost'];
+  const { status, stdout, stderr } = spawnSync('git', [...name, ...args], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+const bytes = () => statSync(storeFile(home)).size;
+const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`;
+
+function secondBranch(): void {
+  const first = sextant('index');
+  const size = bytes();
+  console.log(
+    `first index   ${first.lines_indexed} lines in ${first.duration_ms} ms, ${(size / 2 ** 20).toFixed(1)} MB`,
+  );
+  const branch = git('rev-parse', '--abbrev-ref', 'HEAD').trim();
+  git('checkout', '-q', '-b', 'bench-topic');
+  for (const path of sources().slice(0, 3)) appendFileSync(join(root, path), '\n// another line\n');
+  git('commit', '-qam', 'topic');
+  git('checkout', '-q', branch);
+  const second = sextant('index', '--ref', 'bench-topic');
+  console.log(
+    `second branch ${second.files_indexed} files in ${second.duration_ms} ms (${percent(second.duration_ms!, first.duration_ms!)}), ${((bytes() - size) / 1024).toFixed(0)} KB (${percent(bytes() - size, size)})`,
+  );
+}
+
+/** Small source files, the same ones every time. */
+function sources(): string[] {
+  return git('ls-files', '*.rs', '*.go', '*.ts', '*.py', '*.java', '*.c', '*.rb')
+    .split('\n')
+    .filter((path) => path !== '' && statSync(join(root, path)).size < 20_000)
+    .sort();
+}
+
+interface Server {
+  readonly pid: number;
+  call(tool: string, args: Record<string, unknown>): Promise<string>;
+  end(): Promise<unknown>;
+}
+
+function serve(): Server {
+  const child = spawn(process.execPath, [launcher, 'serve-mcp', '--workspace', root], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const waiting = new Map<number, (text: string) => void>();
+  let text = '';
+  let id = 0;
+  child.stdout.on('data', (part) => {
+    text += part;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+      const line = text.slice(0, end);
+      text = text.slice(end + 1);
+      const message = JSON.parse(line) as { id?: number; method?: string };
+      if (message.method === undefined && message.id !== undefined) waiting.get(message.id)?.(line);
+    }
+  });
+  const send = (method: string, params: unknown) => {
+    const own = ++id;
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: own, method, params })}\n`);
+    return new Promise<string>((resolve) => waiting.set(own, resolve));
+  };
+  const hello = send('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' },
+  });
+  return {
+    pid: child.pid!,
+    call: async (name, args) => {
+      await hello;
+      return send('tools/call', { name, arguments: args });
+    },
+    end: () => {
+      child.stdin.end();
+      return new Promise((done) => child.once('exit', done));
+    },
+  };
+}
+
+async function fresh(server: Server): Promise<void> {
+  while (!/"freshness":"fresh"/.test(await server.call('get_status', {}))) await sleep(50);
+}
+
+async function latency(server: Server): Promise<void> {
+  await fresh(server);
+  const times: number[] = [];
+  const files = sources();
+  for (let i = 0; i < Number(values.edits); i++) {
+    const path = files[(i * 37) % files.length]!;
+    const name = `bench_marker_${i}_${process.pid}`;
+    appendFileSync(join(root, path), `\nfn ${name}() {}\nfunc ${name}() {}\n`);
+    const written = performance.now();
+    while (!(await server.call('search_code', { query: name, limit: 1 })).includes(`${name}()`)) await sleep(10);
+    times.push(performance.now() - written);
+    await sleep(700);
+  }
+  times.sort((a, b) => a - b);
+  console.log(
+    `a change is searchable after ${times[times.length >> 1]!.toFixed(0)} ms (median of ${times.length}), ${times.at(-1)!.toFixed(0)} ms at most`,
+  );
+}
+
+async function memory(): Promise<void> {
+  const servers: Server[] = [];
+  const total = () => servers.reduce((sum, { pid }) => sum + memoryOf(pid).pssKb, 0) / 1024;
+  let alone = 0;
+  for (let i = 0; i < Number(values.servers); i++) {
+    const server = serve();
+    servers.push(server);
+    await fresh(server);
+    for (const query of ['open a connection', 'parse the configuration', 'error handling', 'TaskQueue'])
+      await server.call('search_code', { query });
+    // Idle workers go after thirty seconds.
+    await sleep(Number(values.servers) > 1 ? 35_000 : 0);
+    if (i === 0) alone = total();
+  }
+  const each = (total() - alone) / (servers.length - 1);
+  console.log(
+    `memory        ${alone.toFixed(0)} MB for one server, ${each.toFixed(0)} MB for each further one (proportional set size)`,
+  );
+  console.log(
+    `              private: ${servers.map(({ pid }) => (memoryOf(pid).privateKb / 1024).toFixed(0)).join(', ')} MB`,
+  );
+  await Promise.all(servers.map((server) => server.end()));
+}
+
+try {
+  cpSync(values.repo, root, { recursive: true });
+  secondBranch();
+  const server = serve();
+  await latency(server);
+  await server.end();
+  await memory();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
