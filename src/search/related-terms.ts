@@ -40,7 +40,7 @@ export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabula
     if (weight < 1) continue;
     const near = synonyms.of(term).filter((synonym) => !asked.has(synonym.term));
     if (near.length === 0) continue;
-    const standsIn = liveCount(vocabulary, term) === 0;
+    const standsIn = firstLive(vocabulary, term) === undefined;
     for (const { term: other, similarity } of near) {
       const value = (standsIn ? STAND_IN_WEIGHT : SYNONYM_WEIGHT) * Math.sqrt(similarity);
       if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
@@ -95,6 +95,11 @@ export function givenTerms(terms: readonly string[], { terms: own }: Understood)
   return [...found].map(([term, weight]) => ({ term, weight }));
 }
 
+/** A chunk of this tree that holds the term; the store keeps those of other trees too. */
+function firstLive({ reader, view }: Vocabulary, term: string): number | undefined {
+  return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
+}
+
 function liveCount({ reader, view }: Vocabulary, term: string): number {
   let live = 0;
   for (const id of reader.postings('text', term).docs) if ((view.fileOfChunk[id] ?? -1) >= 0) live++;
@@ -103,7 +108,7 @@ function liveCount({ reader, view }: Vocabulary, term: string): number {
 
 /** The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside a compound. */
 function spelling({ reader, view }: Vocabulary, term: string): string {
-  const id = reader.postings('text', term).docs.find((doc) => (view.fileOfChunk[doc] ?? -1) >= 0);
+  const id = firstLive({ reader, view }, term);
   if (id === undefined) return term;
   let shown = '';
   forEachIdentifier(reader.text(view.contentOf[view.fileOfChunk[id]!]!), (identifier) => {
