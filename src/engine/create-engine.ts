@@ -1,5 +1,4 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
-import { drawMap, research } from '../graph/index.ts';
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { toEngineError } from '../model/errors.ts';
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
@@ -89,6 +88,8 @@ class LocalEngine implements Engine {
       const opened = await this.#forIndexing(path, options);
       const report = await this.#runs.run(opened, options);
       this.#currency.forget(opened.resolved.root);
+      // Made now, so that the next short command finds them.
+      if (hasTree(opened, options.ref)) await this.#projects.modulesOf(opened, opened.view(options.ref));
       return report;
     });
   }
@@ -221,6 +222,7 @@ class LocalEngine implements Engine {
       const context = await this.#projects.graphContext(opened, view);
       if (request.session) this.#memories.noteSearch(opened, request.session, request.query, []);
       const ref = request.ref === undefined ? {} : { ref: request.ref };
+      const { research } = await import('../graph/index.ts');
       const found = await research({
         ...context,
         request,
@@ -235,6 +237,7 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const context = await this.#projects.graphContext(opened, opened.view(options.ref));
       const { moduleName } = await describeProject(opened.resolved);
+      const { drawMap } = await import('../graph/index.ts');
       return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? 2_000 });
     });
   }

@@ -1,11 +1,12 @@
 /** The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the graph. */
 import { basename } from 'node:path';
-import { SymbolGraph } from '../graph/index.ts';
+import type { SymbolGraph } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
 import type { Presenter } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import { deriveModules, type Modules } from '../walk/index.ts';
 import type { Models } from './models.ts';
+import { loadModules, saveModules } from './module-cache.ts';
 import { OpenedProject } from './opened-project.ts';
 import { ancestors, projectAt, type ResolvedProject, resolveProject } from './projects.ts';
 import type { GraphContext } from './symbol-detail.ts';
@@ -68,6 +69,8 @@ export class OpenProjects {
   }
 
   async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
+    // Loaded by those who follow calls: a search needs no graph, and a command starts the faster for it.
+    const { SymbolGraph } = await import('../graph/index.ts');
     let graph = this.#graphs.get(view);
     if (!graph) {
       const key = `${view.info.root}\n${view.info.ref}`;
@@ -78,21 +81,27 @@ export class OpenProjects {
     return { graph, ...(await this.presenter(opened, view)) };
   }
 
-  /** Modules of a tree, derived once: manifests are few, and their contents are in the index. */
+  /** Modules of a tree, derived once and kept. */
   modulesOf(opened: OpenedProject, view: TreeView): Promise<Modules> {
     let modules = this.#modules.get(view);
     if (!modules) {
-      const textOf = (path: string) => {
-        const index = view.indexOfPath(path);
-        return index < 0 ? null : opened.reader.text(view.contentOf[index]!);
-      };
-      modules = deriveModules(
-        view.files.map((file) => file.path),
-        textOf,
-        basename(opened.resolved.root),
-      );
+      const { root, storeFolder } = opened.resolved;
+      const kept = loadModules(storeFolder, view, basename(root));
+      modules = kept ? Promise.resolve(kept) : this.#derive(opened, view);
       this.#modules.set(view, modules);
     }
+    return modules;
+  }
+
+  async #derive(opened: OpenedProject, view: TreeView): Promise<Modules> {
+    const { root, storeFolder } = opened.resolved;
+    const textOf = (path: string) => {
+      const index = view.indexOfPath(path);
+      return index < 0 ? null : opened.reader.text(view.contentOf[index]!);
+    };
+    const paths = view.files.map((file) => file.path);
+    const modules = await deriveModules(paths, textOf, basename(root));
+    saveModules(storeFolder, view, basename(root), modules);
     return modules;
   }
 

@@ -78,6 +78,7 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
   if (understood.intent === 'symbol') wanted.add(nameKey(understood.text.replace(/\(\)$/, '')));
   const compounds = new Set(understood.compounds);
   const words = new Set(understood.words);
+  const mentioned = mentions(reader, view, candidates);
   candidates.forEach((file, i) => {
     const { path, flags } = view.files[file]!;
     const stem = stats.keys[file]!;
@@ -107,7 +108,7 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       vector: scores.vector[file]! / most2.vector,
       vector_three: mean / most2.vector,
       similarity: scores.vector[file]!,
-      mentions: mentions(reader, view, file),
+      mentions: mentioned[file]!,
       log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
       is_test: flag(FileFlag.Test),
       is_example: flag(FileFlag.Example),

@@ -83,8 +83,25 @@ export function lastSegment(text: string): string {
   );
 }
 
-/** How many other files call a file by its name, in imports, calls and types: 0..1 on a logarithmic scale of the tree's size. */
-export function mentions(reader: StoreReader, view: TreeView, file: number): number {
+const counted = new WeakMap<TreeView, Float32Array>();
+
+/**
+ * How many other files call a file by its name, in imports, calls and types, for each candidate: 0..1 on a logarithmic scale of the tree's
+ * size. Counted once per tree and file, in the order of names: neighbours are read together.
+ */
+export function mentions(reader: StoreReader, view: TreeView, files: readonly number[]): Float32Array {
+  let known = counted.get(view);
+  if (!known) {
+    known = new Float32Array(view.files.length).fill(-1);
+    counted.set(view, known);
+  }
+  const { keys } = treeStats(view);
+  const missing = files.filter((file) => known[file]! < 0).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+  for (const file of missing) known[file] = countMentions(reader, view, file);
+  return known;
+}
+
+function countMentions(reader: StoreReader, view: TreeView, file: number): number {
   const { keys, liveContents } = treeStats(view);
   const key = keys[file]!;
   if (key.length < 2) return 0;

@@ -6,9 +6,15 @@ import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 import { readPost } from './sealed.ts';
 import type { Postings, Space } from './store.ts';
 
+/** Blocks of a few kilobytes each: names that stand side by side in the order of terms are often asked for together. */
+const KEPT_BLOCKS = 64;
+
 export class PostingReader {
   readonly #db: Database;
   readonly #catalog: Catalog;
+  /** Blocks read last, of the segments that are known now. */
+  readonly #blocks = new Map<number, Uint8Array>();
+  #blocksOf: Catalog['segments'] = [];
 
   constructor(db: Database, catalog: Catalog) {
     this.#db = db;
@@ -73,8 +79,16 @@ export class PostingReader {
   }
 
   #block(id: number): Uint8Array {
+    if (this.#blocksOf !== this.#catalog.segments) {
+      this.#blocks.clear();
+      this.#blocksOf = this.#catalog.segments;
+    }
+    const known = this.#blocks.get(id);
+    if (known) return known;
     const block = readPost(this.#db, id);
     if (!block) throw new SegmentGone();
+    if (this.#blocks.size >= KEPT_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
+    this.#blocks.set(id, block);
     return block;
   }
 

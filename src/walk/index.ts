@@ -14,8 +14,8 @@ export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { walk } from './list-project.ts';
-export { type Manifest, parseManifest, projectManifest } from './manifests.ts';
-export { deriveModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
+export { isManifest, type Manifest, parseManifest, projectManifest } from './manifests.ts';
+export { deriveModules, gatherModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { foldName, isSecretPath, secretKind } from './secrets.ts';

@@ -145,8 +145,16 @@ const KINDS: readonly ManifestKind[] = [
 
 const MAX_BYTES = 512 * 1024;
 
+/** One look for the many names that are none. */
+const ANY = new RegExp(KINDS.map(({ file }) => file.source).join('|'), 'i');
+
+export function isManifest(fileName: string): boolean {
+  return ANY.test(fileName) && manifestRank(fileName) >= 0;
+}
+
 /** Weight of a file name among manifests: 0 is the heaviest; -1 where it is none. */
 export function manifestRank(fileName: string): number {
+  if (!ANY.test(fileName)) return -1;
   return KINDS.findIndex((kind) => kind.file.test(fileName));
 }
 

@@ -91,7 +91,7 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
     const owner = packageOf(path);
     return divisions.get(owner)?.nameOf(path) ?? owner.name;
   };
-  return { list: gather(paths, moduleOf), moduleOf };
+  return { list: gatherModules(paths, moduleOf), moduleOf };
 }
 
 /** Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case does not matter. */
@@ -262,7 +262,7 @@ function nameParts(parts: readonly string[]): Map<string, string> {
   return new Map(parts.map((part) => [part, counts.get(nameOf(part)) === 1 ? nameOf(part) : qualify(part)]));
 }
 
-function gather(paths: readonly string[], moduleOf: (path: string) => string): Module[] {
+export function gatherModules(paths: readonly string[], moduleOf: (path: string) => string): Module[] {
   const found = new Map<string, { folders: Set<string>; fileCount: number }>();
   for (const path of paths) {
     const name = moduleOf(path);

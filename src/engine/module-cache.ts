@@ -1,0 +1,81 @@
+/**
+ * Modules of a tree, kept in a file beside the store: deriving them reads every manifest, which a short command would pay for at each start.
+ * A file made for other paths or manifests is not used; one that cannot be written is done without.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { writeWhole } from '../memory/write-whole.ts';
+import type { TreeView } from '../store/store.ts';
+import { gatherModules, isManifest, type Module, type Modules } from '../walk/index.ts';
+
+interface KeptModules {
+  readonly key: string;
+  readonly names: readonly string[];
+  /** Number of its name, for each file of the tree. */
+  readonly of: readonly number[];
+}
+
+export function loadModules(folder: string, view: TreeView, projectName: string): Modules | null {
+  try {
+    const kept = JSON.parse(readFileSync(fileOf(folder, view), 'utf8')) as KeptModules;
+    if (kept.key !== keyOf(view, projectName) || kept.of.length !== view.files.length) return null;
+    return modulesFrom(kept, view);
+  } catch {
+    return null;
+  }
+}
+
+export function saveModules(folder: string, view: TreeView, projectName: string, { moduleOf }: Modules): void {
+  const numbers = new Map<string, number>();
+  const of = view.files.map(({ path }) => {
+    const name = moduleOf(path);
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  const kept: KeptModules = { key: keyOf(view, projectName), names: [...numbers.keys()], of };
+  writeWhole(fileOf(folder, view), JSON.stringify(kept));
+}
+
+function fileOf(folder: string, { info }: TreeView): string {
+  const name = createHash('sha256').update(`${info.root}\n${info.ref}`).digest('hex').slice(0, 8);
+  return join(folder, 'modules', `${name}.json`);
+}
+
+/** Everything that modules are derived from: the paths, and what the manifests say. */
+function keyOf(view: TreeView, projectName: string): string {
+  const hash = createHash('sha256').update(`1\n${projectName}\n`);
+  let text = '';
+  for (const { path, blobId } of view.files) text += isManifest(basename(path)) ? `${path} ${blobId}\n` : `${path}\n`;
+  return hash.update(text).digest('hex').slice(0, 16);
+}
+
+function modulesFrom({ names, of }: KeptModules, view: TreeView): Modules {
+  let folders: Map<string, string> | null = null;
+  let list: readonly Module[] | null = null;
+  const moduleOf = (path: string): string => {
+    const index = view.indexOfPath(path);
+    if (index >= 0) return names[of[index]!] ?? '';
+    folders ??= new Map(view.files.map((file, i) => [folderOf(file.path), names[of[i]!] ?? '']));
+    // Not in the tree: it belongs where the files around it do.
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      const known = folders.get(folder);
+      if (known !== undefined || folder === '') return known ?? '';
+    }
+  };
+  return {
+    moduleOf,
+    get list() {
+      list ??= gatherModules(
+        view.files.map(({ path }) => path),
+        moduleOf,
+      );
+      return list;
+    },
+  };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
