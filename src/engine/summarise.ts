@@ -45,14 +45,16 @@ export function summarise(
 function subjectsOf({ reader, view }: GraphContext, hit: Hit): Subject[] {
   const file = view.indexOfPath(hit.path);
   if (file < 0) return [];
-  const subjects = reader
-    .detail(view.contentOf[file]!)
-    .symbols.flatMap(({ name, kind, startLine, endLine }, ordinal) =>
-      startLine >= hit.startLine && endLine <= hit.endLine && hit.symbolNames.includes(name)
-        ? [{ hit, name, kind, place: { file, ordinal } }]
-        : [],
-    );
-  const named = subjects.findIndex(({ name }) => name === hit.symbol?.name);
+  const { symbols } = reader.detail(view.contentOf[file]!);
+  const subjects = symbols.flatMap(({ name, kind, startLine, parent }, ordinal): Subject[] => {
+    const own = name === hit.symbol?.name && startLine === hit.symbol.startLine;
+    const inside = startLine >= hit.startLine && startLine <= hit.endLine && hit.symbolNames.includes(name);
+    if (!own && !inside) return [];
+    // A member says little without its type: `SessionMiddleware.__call__`.
+    const owner = kind === 'method' && parent >= 0 ? `${symbols[parent]!.name}.` : '';
+    return [{ hit, name: owner + name, kind, place: { file, ordinal } }];
+  });
+  const named = subjects.findIndex(({ place }) => symbols[place.ordinal]!.startLine === hit.symbol?.startLine);
   if (named > 0) subjects.unshift(...subjects.splice(named, 1));
   return subjects.slice(0, MAX_SUBJECTS);
 }
