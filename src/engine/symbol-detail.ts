@@ -21,6 +21,18 @@ export interface GraphContext extends Presenter {
 
 const CONTEXT_LINES = 5;
 const MAX_SITES = 50;
+const MAX_USERS = 20;
+/** Kinds that others inherit or conform to; of a method the overriding ones are shown. */
+const IMPLEMENTED: ReadonlySet<string> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'type',
+  'module',
+]);
 const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 
@@ -40,9 +52,10 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = graph.references(place, ALL);
   const sites = edges.map((edge) => siteOf(context, edge));
-  const implementers = graph
-    .implementers(symbol.name)
-    .map((found) => presentSymbol(context, found.place.file, found.place.ordinal));
+  const below = IMPLEMENTED.has(symbol.kind)
+    ? graph.implementers(symbol.name, place).map((found) => found.place)
+    : graph.overriding(place);
+  const implementers = below.map(({ file, ordinal }) => presentSymbol(context, file, ordinal));
   const calls = sites.filter((_, i) => edges[i]!.site.reference.kind === 'call');
   return {
     symbol,
@@ -66,12 +79,26 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
         };
       }),
     implementers: distinct(implementers),
-    tests: distinct(
-      edges
-        .filter(({ site }) => (view.files[site.file]!.flags & FileFlag.Test) !== 0 && site.reference.from >= 0)
-        .map(({ site }) => presentSymbol(context, site.file, site.reference.from)),
-    ),
+    tests: testsOf(context, edges),
   };
+}
+
+/** Tests that name the symbol, then those that name what uses it. */
+function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
+  const { graph, view } = context;
+  const isTest = ({ site }: Edge) => (view.files[site.file]!.flags & FileFlag.Test) !== 0;
+  const inside = ({ site }: Edge) => ({ file: site.file, ordinal: site.reference.from });
+  const sure = (edge: Edge) => edge.confidence !== 'ambiguous' && edge.site.reference.from >= 0;
+  const direct = edges.filter((edge) => isTest(edge) && edge.site.reference.from >= 0);
+  const users = new Map<string, SymbolPlace>();
+  for (const edge of edges)
+    if (!isTest(edge) && sure(edge)) users.set(`${edge.site.file}:${edge.site.reference.from}`, inside(edge));
+  const indirect = [...users.values()]
+    .slice(0, MAX_USERS)
+    .flatMap((user) => graph.references(user, CALLS).filter((edge) => isTest(edge) && sure(edge)));
+  return distinct(
+    [...direct, ...indirect].map((edge) => presentSymbol(context, edge.site.file, edge.site.reference.from)),
+  );
 }
 
 export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]): ReferenceSite[] {

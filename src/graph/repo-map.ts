@@ -1,7 +1,9 @@
-/** A map of the repository within a token budget: modules, entry points, and the files that most others name, with their main symbols. */
+/** A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with their main symbols. */
 import { FileFlag } from '../model/source-file.ts';
+import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
-import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
+import { rankFiles } from './page-rank.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
 export interface MapInput {
@@ -15,77 +17,123 @@ export interface MapInput {
 
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Program|Main|Application|lib|mod)\.[A-Za-z]+$/;
 const CHARACTERS_PER_TOKEN = 4;
+const ASIDE =
+  FileFlag.Test | FileFlag.Example | FileFlag.Generated | FileFlag.Vendored | FileFlag.Documentation | FileFlag.Config;
+const SYMBOLS_PER_FILE = 6;
+const MAX_MODULES = 30;
+const MAX_ENTRIES = 15;
+const MAX_LINE = 140;
+/** Shares of the budget: what is left of a part goes to the central files. */
+const MODULE_SHARE = 0.3;
+const ENTRY_SHARE = 0.15;
+
+/** Ranks are the same for every budget, and dear. */
+const RANKS = new WeakMap<TreeView, Map<number, number>>();
 
 export function drawMap({ graph, reader, view, title, moduleOf, maxTokens }: MapInput): string {
   const budget = maxTokens * CHARACTERS_PER_TOKEN;
   const product = view.files.flatMap((file, index) =>
-    (file.flags & (FileFlag.Test | FileFlag.Example | FileFlag.Generated | FileFlag.Vendored)) === 0 ? [index] : [],
+    (file.flags & ASIDE) === 0 && view.symbolCountOf[index]! > 0 ? [index] : [],
   );
-  const rank = pageRank(graph, product);
-  const central = [...product].sort((a, b) => rank.get(b)! - rank.get(a)! || a - b);
-  const modules = new Map<string, { files: number; lines: number }>();
-  for (const { path, lines } of view.files) {
-    const name = moduleOf(path) || '(root)';
-    const module = modules.get(name) ?? { files: 0, lines: 0 };
-    module.files++;
-    module.lines += lines;
-    modules.set(name, module);
+  let rank = RANKS.get(view);
+  if (!rank) {
+    rank = rankFiles(graph, reader, view, product);
+    RANKS.set(view, rank);
   }
-  const parts = [
-    `# ${title}`,
-    '',
-    `${view.files.length} files, ${view.info.lineCount} lines, ${view.info.symbolCount} symbols.`,
-    '',
-    '## Modules',
-    '',
-  ];
-  for (const [name, { files, lines }] of [...modules]
-    .sort((a, b) => b[1].lines - a[1].lines || (a[0] < b[0] ? -1 : 1))
-    .slice(0, 30))
-    parts.push(`- ${name}: ${files} files, ${lines} lines`);
-  const entries = product
-    .filter((index) => ENTRY.test(view.files[index]!.path))
-    .sort((a, b) => view.files[a]!.path.length - view.files[b]!.path.length || a - b)
-    .slice(0, 15);
-  if (entries.length > 0)
-    parts.push('', '## Entry points', '', ...entries.map((index) => `- ${view.files[index]!.path}`));
-  parts.push('', '## Central files', '');
-  for (const index of central) {
-    if (parts.join('\n').length > budget) break;
-    const entry = view.files[index]!;
-    const { symbols } = reader.detail(view.contentOf[index]!);
-    const shown = symbols
-      .filter((symbol) => symbol.visibility !== 'private' && !['field', 'variable', 'property'].includes(symbol.kind))
-      .map((symbol) => ({
-        symbol,
-        uses: reader.postings('reference', nameKey(symbol.name) || symbol.name).docs.length,
-      }))
-      .sort((a, b) => b.uses - a.uses || a.symbol.startLine - b.symbol.startLine)
-      .slice(0, 6);
-    if (shown.length === 0) continue;
-    const importers = reader.postings(
-      'reference',
-      IMPORT_MARK + nameKey(entry.path.slice(entry.path.lastIndexOf('/') + 1).replace(/\..*$/, '')),
-    ).docs.length;
-    parts.push(
-      `- ${entry.path}${importers > 0 ? ` (named by ${importers} imports)` : ''}`,
-      ...shown.map(({ symbol }) => `  - ${symbol.startLine}: ${symbol.signature.slice(0, 120)}`),
-    );
-  }
-  const text = parts.join('\n');
-  return text.length <= budget ? `${text}\n` : `${text.slice(0, text.lastIndexOf('\n', budget))}\n`;
+  const ranks = rank;
+  const { fileCount, lineCount, symbolCount } = view.info;
+  const lines = [`# ${title}`, '', `${fileCount} files, ${lineCount} lines, ${symbolCount} symbols.`];
+  const room = (share: number) => budget * share;
+  addSection(lines, 'Modules', moduleLines(view, moduleOf, product, ranks), room(MODULE_SHARE));
+  addSection(lines, 'Entry points', entryLines(view, product), room(MODULE_SHARE + ENTRY_SHARE));
+  const central = [...product].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);
+  addSection(lines, 'Central files', centralLines(central, view, reader, ranks), budget - 1);
+  return `${lines.join('\n')}\n`;
 }
 
-/** PageRank over imports: a file matters when files that matter import it. */
-function pageRank(graph: SymbolGraph, files: readonly number[]): Map<number, number> {
-  const members = new Set(files);
-  const links = new Map(files.map((file) => [file, [...graph.importedBy(file)].filter((other) => members.has(other))]));
-  let rank = new Map(files.map((file) => [file, 1 / files.length]));
-  for (let round = 0; round < 15; round++) {
-    const next = new Map(files.map((file) => [file, 0.15 / files.length]));
-    for (const [file, targets] of links)
-      for (const target of targets) next.set(target, next.get(target)! + (0.85 * rank.get(file)!) / targets.length);
-    rank = next;
+/** Lines are added whole, as long as the map stays below its bound. */
+function addSection(lines: string[], title: string, body: Iterable<string>, bound: number): void {
+  let size = lines.reduce((sum, line) => sum + line.length + 1, 0) + title.length + 6;
+  const added: string[] = [];
+  for (const line of body) {
+    size += line.length + 1;
+    if (size > bound) break;
+    added.push(line);
   }
-  return rank;
+  if (added.length > 0) lines.push('', `## ${title}`, '', ...added);
+}
+
+function moduleLines(
+  view: TreeView,
+  moduleOf: (path: string) => string,
+  product: readonly number[],
+  ranks: ReadonlyMap<number, number>,
+): string[] {
+  const modules = new Map<string, { files: number; lines: number; rank: number; top: number }>();
+  for (const index of product) {
+    const { path, lines } = view.files[index]!;
+    const name = moduleOf(path) || '(root)';
+    const module = modules.get(name) ?? { files: 0, lines: 0, rank: 0, top: index };
+    module.files++;
+    module.lines += lines;
+    module.rank += ranks.get(index)!;
+    if (ranks.get(index)! > ranks.get(module.top)!) module.top = index;
+    modules.set(name, module);
+  }
+  return [...modules]
+    .sort((a, b) => b[1].rank - a[1].rank || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MAX_MODULES)
+    .map(
+      ([name, { files, lines, top }]) =>
+        `- ${name}: ${files} file${files === 1 ? '' : 's'}, ${lines} lines, around ${view.files[top]!.path}`,
+    );
+}
+
+function entryLines(view: TreeView, product: readonly number[]): string[] {
+  const depth = (index: number) => view.files[index]!.path.split('/').length;
+  return product
+    .filter((index) => ENTRY.test(view.files[index]!.path))
+    .sort((a, b) => depth(a) - depth(b) || a - b)
+    .slice(0, MAX_ENTRIES)
+    .map((index) => `- ${view.files[index]!.path}`);
+}
+
+function* centralLines(
+  central: readonly number[],
+  view: TreeView,
+  reader: StoreReader,
+  ranks: ReadonlyMap<number, number>,
+): Generator<string> {
+  for (const index of central) {
+    const shown = centralSymbols(index, view, reader, ranks);
+    if (shown.length === 0) continue;
+    yield `- ${view.files[index]!.path}`;
+    for (const { startLine, signature, name } of shown)
+      yield `  - ${startLine}: ${(signature || name).slice(0, MAX_LINE)}`;
+  }
+}
+
+/** The symbols of a file that the files which matter mention most. */
+function centralSymbols(
+  file: number,
+  view: TreeView,
+  reader: StoreReader,
+  ranks: ReadonlyMap<number, number>,
+): SymbolRecord[] {
+  const weight = ({ name }: SymbolRecord) => {
+    let sum = 0;
+    for (const row of reader.postings('reference', nameKey(name) || name).docs)
+      for (const other of view.filesOfContent(row)) if (other !== file) sum += ranks.get(other) ?? 0;
+    return sum;
+  };
+  return reader
+    .detail(view.contentOf[file]!)
+    .symbols.filter(
+      ({ visibility, kind }) => visibility !== 'private' && !['field', 'variable', 'property'].includes(kind),
+    )
+    .map((symbol) => ({ symbol, weight: weight(symbol) }))
+    .sort((a, b) => b.weight - a.weight || a.symbol.startLine - b.symbol.startLine)
+    .slice(0, SYMBOLS_PER_FILE)
+    .map(({ symbol }) => symbol)
+    .sort((a, b) => a.startLine - b.startLine);
 }

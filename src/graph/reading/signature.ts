@@ -14,6 +14,9 @@ export interface Parameter {
 
 /** Offset of the list of parameters of a callable, -1 where it has none. */
 function listStart(signature: string, name: string, language: string): number {
+  // Nearly always the bracket follows at once; a pattern for each name would cost more than all the rest.
+  const quick = signature.indexOf(`${name}(`);
+  if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const at = new RegExp(
     `(?<![\\w$])${escaped}\\s*(?:<[^(]*>|\\[[^(]*\\])?\\s*[?!]?\\s*(?:=\\s*(?:async\\s*)?(?:function\\s*\\*?\\s*\\w*\\s*)?(?:<[^(]*>)?\\s*)?\\(`,

@@ -52,7 +52,10 @@ export class Values {
   /** Members and definitions of a name in what an expression stands for. */
   members(meaning: Meaning, name: string, want: Want): readonly SymbolPlace[] {
     if (meaning.kind === 'type') {
-      const found = meaning.places.flatMap((place) => this.#types.members(place, name));
+      // Parts of one type know of each other.
+      const [first] = meaning.places;
+      const isOne = first && this.#tree.language(first.file) === 'ruby';
+      const found = (isOne ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
       return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     }
     if (meaning.kind === 'module') return this.#names.inFiles(meaning.files, name, want, meaning.scope);
