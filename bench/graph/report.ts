@@ -12,22 +12,28 @@ export interface Row {
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 const count = (value: number) => value.toLocaleString('en');
 
+const HEAD = [
+  'language',
+  'judge',
+  'calls',
+  'in the tree',
+  '`exact`',
+  'precision of `exact`',
+  'recall',
+  'recall, `exact` only',
+  'precision, all decided',
+  "codegraph's precision",
+  "codegraph's precision, sure",
+  "codegraph's recall",
+];
+const TREES_HEAD = ['language', 'repositories'];
+
 export function table(rows: readonly Row[]): string {
-  const head = [
-    'language',
-    'judge',
-    'calls',
-    'in the tree',
-    '`exact`',
-    'precision of `exact`',
-    'recall',
-    'recall, `exact` only',
-    'precision, all decided',
-    "codegraph's precision",
-    "codegraph's precision, sure",
-    "codegraph's recall",
-  ];
-  const lines = rows.map(({ title, by, ours, theirs }) => [
+  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(figures)].join('\n');
+}
+
+function figures({ title, by, ours, theirs }: Row): string {
+  return line([
     title,
     by,
     count(ours.judged),
@@ -41,11 +47,19 @@ export function table(rows: readonly Row[]): string {
     theirs ? share(theirs.sureRight, theirs.sure) : '–',
     theirs ? share(theirs.found, theirs.resolvable) : '–',
   ]);
-  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export function document(rows: readonly Row[], peer: string): string {
-  const trees = rows.map(({ title, by, trees }) => `| ${title} | ${by} | ${trees.join(', ')} |`);
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The page with these rows; lines of `previous` about languages that this run left out stay. */
+export function document(rows: readonly Row[], peer: string, previous: string): string {
+  const merge = (head: readonly string[], made: readonly (readonly [string, string])[]) => {
+    const lines = new Map(linesBelow(previous, line(head)));
+    for (const [title, text] of made) lines.set(title, text);
+    return [line(head), line(head.map(() => '---')), ...lines.values()].join('\n');
+  };
   return `# How far edges can be trusted
 
 Made by \`npm run bench:graph -- --repos DIR --write\`. Every call of the repositories below was resolved by Sextant, by codegraph ${peer}, and by a judge:
@@ -57,13 +71,29 @@ the language's own compiler or a language server, or, where the judge is \`label
   leads outside, or to a variable, is wrong. **all decided**: the same for \`exact\` and \`likely\` together.
 - **recall**: of the calls in the tree, the share for which we name the right definition alone, as \`exact\` or \`likely\`; what is \`ambiguous\` counts as not found, even
   with the right one among its candidates.
-- A class and its constructor, an overload and its implementation, a prototype and its definition are each right for either. codegraph's edges carry lines only, so
-  any right edge of that name on the line counts for it; its sure edges are those with a confidence of 0.9 or more.
+- A class and its constructor, an overload signature and its implementation (TypeScript, Python), a prototype and its definition are each right for either; overloads that
+  are functions of their own (Java, C++, C#, Kotlin, Swift) are not. codegraph's edges carry lines only, so any right edge of that name on the line counts for it; its
+  sure edges are those with a confidence of 0.9 or more. A dash: it does not read the language.
+- Judges see what they can compile here: calls that depend on libraries that are not installed, on other platforms or on types that Python does not declare are left out
+  for both programs. Two dozen labels say less than thousands of judged calls: a single one moves a figure by four points.
 
-${table(rows)}
+${merge(
+  HEAD,
+  rows.map((row) => [row.title, figures(row)]),
+)}
 
-| language | judge | repositories |
-|---|---|---|
-${trees.join('\n')}
+${merge(
+  TREES_HEAD,
+  rows.map(({ title, trees }) => [title, line([title, trees.join(', ')])]),
+)}
 `;
+}
+
+/** Lines of the table that has this head, by their first cell. */
+function linesBelow(page: string, head: string): [string, string][] {
+  const all = page.split('\n');
+  const start = all.indexOf(head);
+  if (start < 0) return [];
+  const end = all.findIndex((text, i) => i > start && !text.startsWith('|'));
+  return all.slice(start + 2, end < 0 ? undefined : end).map((text) => [text.split('|')[1]!.trim(), text]);
 }

@@ -2,7 +2,7 @@
  * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]`: how far our edges between
  * calls and definitions can be trusted, beside codegraph's at the same calls. Compilers and language servers judge where one can be had, labels made
  * by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or OWNER+NAME; what is missing is named and left out. What
- * judges and codegraph say is kept in the folder of --cache. With --write the table goes to docs/graph.md.
+ * judges and codegraph say is kept in the folder of --cache. With --write the table goes to docs/graph.md; lines of languages left out stay.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -157,7 +157,10 @@ for (const language of labelled.sort()) {
 }
 
 console.log(table(rows));
-if (argv.includes('--write')) writeFileSync(join(root, 'docs/graph.md'), document(rows, peerVersion()));
+if (argv.includes('--write')) {
+  const page = join(root, 'docs/graph.md');
+  writeFileSync(page, document(rows, peerVersion(), existsSync(page) ? readFileSync(page, 'utf8') : ''));
+}
 if (!option('--cache')) rmSync(cache, { recursive: true, force: true });
 
 function peerVersion(): string {

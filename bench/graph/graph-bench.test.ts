@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { EdgeTable } from './edges.ts';
+import { type JudgedSite, labelledSites, parseSites, readLabels } from './judged-sites.ts';
+import { document, type Row, table } from './report.ts';
+import { judge, score } from './score.ts';
+
+const labels = join(dirname(fileURLToPath(import.meta.url)), 'labels');
+
+const SITES: readonly JudgedSite[] = parseSites(
+  [
+    'a.ts\t1\t5\tf\t1\tfunction\tb.ts:1',
+    'a.ts\t2\t5\tg\t2\tfunction\tb.ts:9|b.ts:10',
+    'a.ts\t3\t5\tlog\t3\tfunction\t-',
+    'a.ts\t4\t9\tcallback\t4\tvalue\ta.ts:1',
+    'a.ts\t5\t1\th\t5\tfunction\tb.ts:20',
+    'a.ts\t5\t9\th\t5\tfunction\tb.ts:30',
+  ].join('\n'),
+);
+
+function edges(...made: [line: number, column: number, name: string, confidence: string, ...targets: string[]][]) {
+  const all = new EdgeTable();
+  all.addFile('a.ts');
+  for (const [line, column, name, confidence, ...targets] of made) {
+    const decided = confidence !== 'ambiguous';
+    all.add('a.ts', { name, line, column, sure: confidence === 'exact', decided, targets });
+  }
+  return all;
+}
+
+test('a wrong exact edge costs precision, also where the call leads outside or to a variable', () => {
+  const found = edges(
+    [1, 5, 'f', 'exact', 'b.ts:1'],
+    [3, 5, 'log', 'exact', 'b.ts:40'],
+    [4, 9, 'callback', 'exact', 'b.ts:50'],
+  );
+  const { sure, sureRight } = score(judge(SITES, found, { anyOnLine: false }));
+  assert.deepEqual([sure, sureRight], [3, 1]);
+});
+
+test('recall counts calls of the tree: one right target alone, exact or likely', () => {
+  const found = edges(
+    [1, 5, 'f', 'likely', 'b.ts:1'],
+    [2, 5, 'g', 'ambiguous', 'b.ts:10', 'c.ts:1'],
+    [5, 1, 'h', 'exact', 'b.ts:20'],
+    [5, 9, 'h', 'exact', 'b.ts:20'],
+  );
+  const result = score(judge(SITES, found, { anyOnLine: false }));
+  assert.equal(result.resolvable, 4);
+  assert.equal(result.found, 2, 'f and the first h');
+  assert.equal(result.foundSurely, 1);
+  assert.equal(result.foundAmong, 3, 'g is among its candidates');
+});
+
+test('edges that carry lines only are right when any of the line is', () => {
+  const found = edges([5, 1, 'h', 'exact', 'b.ts:30'], [5, 1, 'h', 'exact', 'b.ts:20']);
+  assert.equal(score(judge(SITES, found, { anyOnLine: true })).found, 2);
+});
+
+test('the page keeps the lines of languages that a run left out', () => {
+  const ours = score(judge(SITES, edges(), { anyOnLine: false }));
+  const row = (title: string, calls: number): Row => ({
+    title,
+    by: 'labels',
+    trees: [`x/${title} 1`],
+    ours: { ...ours, judged: calls },
+    theirs: null,
+  });
+  const first = document([row('Go', 10), row('Zig', 20)], '1.0', '');
+  const second = document([row('Zig', 30)], '1.0', first);
+  assert.ok(second.includes(table([row('Go', 10)]).split('\n')[2]!), 'Go stays as it was');
+  assert.ok(second.includes('| Zig | labels | 30 |'), 'Zig is new');
+  assert.ok(!second.includes('| Zig | labels | 20 |'), 'and there once');
+});
+
+test('every labelled language has at least twenty calls with places that can be read', () => {
+  for (const file of readdirSync(labels)) {
+    const sets = readLabels(labels, file.replace(/\.json$/, ''));
+    const sites = sets.flatMap(labelledSites);
+    assert.ok(sites.length >= 20, `${file}: ${sites.length} calls`);
+    for (const { commit, repository } of sets) {
+      assert.match(commit, /^[0-9a-f]{40}$/, file);
+      assert.match(repository, /^[\w.-]+\/[\w.-]+$/, file);
+    }
+    for (const { path, targets } of sites)
+      for (const target of targets) assert.match(target, /^.+:\d+$/, `${file}: ${path}`);
+    const keys = sites.map(({ path, line, column, name }) => `${path}:${line}:${column}:${name}`);
+    assert.equal(new Set(keys).size, keys.length, `${file}: a call twice`);
+  }
+});
