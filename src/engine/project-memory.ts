@@ -20,7 +20,7 @@ import type { ResolvedProject } from './projects.ts';
 
 /** What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with the next calls. */
 const HISTORY_MS = 1_500;
-const EMBED_MS = 1_500;
+const EMBED_MS = 800;
 
 /** The tree that a memory is mined from. */
 export interface MinedTree {

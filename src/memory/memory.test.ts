@@ -224,3 +224,40 @@ test('case, spaces and punctuation do not make another thought', () => {
   assert.equal(newDiscoveryId('rule', 'Use X, not Y!'), newDiscoveryId('rule', 'use x  not y'));
   assert.notEqual(newDiscoveryId('rule', 'Use X'), newDiscoveryId('issue', 'Use X'));
 });
+
+test('a large notebook: what comes and goes is seen at once, what is edited in place in turn, and another process reads one file', () => {
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  const entry = (i: number, content: string): Discovery => ({
+    id: `rule-${i}`,
+    type: 'rule',
+    content,
+    module: '',
+    session: '',
+    dateMs: i,
+    origin: 'agent',
+    confidence: 1,
+    evidence: [],
+    contradicts: [],
+    supersededBy: null,
+  });
+  for (let i = 0; i < 2_100; i++) writeFileSync(join(own, `rule-${i}.md`), formatDiscovery(entry(i, `Thought ${i}.`)));
+  const snapshot = join(folder, 'snapshot.json');
+  const book = new Notebook(own, join(folder, 'team'), snapshot);
+  assert.equal(book.all().length, 2_100);
+  writeFileSync(join(own, 'rule-9000.md'), formatDiscovery(entry(9_000, 'Written by somebody else.')));
+  assert.equal(book.find('rule-9000')?.content, 'Written by somebody else.');
+  rmSync(join(own, 'rule-5.md'));
+  assert.equal(book.find('rule-5'), null);
+  assert.equal(book.remove('rule-6'), true);
+  assert.equal(book.find('rule-6'), null);
+  assert.equal(remember(book, thought('A wholly different matter, about penguins.'), 1).outcome, 'created');
+  const later = new Notebook(own, join(folder, 'team'), snapshot);
+  assert.equal(later.all().length, 2_100);
+  assert.deepEqual(
+    later.all().map(({ id }) => id),
+    book.all().map(({ id }) => id),
+  );
+  writeFileSync(snapshot, 'not json');
+  assert.equal(new Notebook(own, join(folder, 'team'), snapshot).all().length, 2_100);
+});

@@ -20,8 +20,11 @@ const FORGOTTEN = 'forgotten';
  */
 const MANY = 2_000;
 const IN_TURN = 500;
+const TURN_MS = 200;
 /** After a change in a large folder every file is looked at, though not at every one of many changes. */
 const LOOK_AGAIN_MS = 10_000;
+/** Files that have changed since, before it is worth writing all of them again into one. */
+const WORTH_WRITING = 1_000;
 const MAX_FILE_BYTES = 64 * 1024;
 
 /** A file as it was when it was read; null where it is no discovery. */
@@ -38,7 +41,8 @@ export class Notebook {
   #pages = new Map<string, Page>();
   #folderStamp = '';
   #lookedAtMs = Number.NEGATIVE_INFINITY;
-  #turn = 0;
+  #turn: IterableIterator<[string, Page]> = this.#pages.entries();
+  #turnedAtMs = Number.NEGATIVE_INFINITY;
   #discoveries: readonly Discovery[] = [];
   #broken: readonly string[] = [];
   #forgotten: ReadonlySet<string> = new Set();
@@ -104,35 +108,30 @@ export class Notebook {
     // Written aside and renamed: two agents that record at once never leave half a file.
     const temporary = join(folder, `.${discovery.id}.${randomBytes(4).toString('hex')}`);
     const file = join(folder, discovery.id + ENDING);
-    try {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(temporary, formatDiscovery(discovery));
-      renameSync(temporary, file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw unwritable(folder, error);
-    }
-    // Known at once, without another look at all the others.
-    this.#pages.set(file, { stamp: stampOf(file), discovery });
-    this.#arrange();
+    this.#change(file, () => {
+      try {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(temporary, formatDiscovery(discovery));
+        renameSync(temporary, file);
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw unwritable(folder, error);
+      }
+    });
   }
 
   remove(id: string): boolean {
     if (!isId(id)) return false;
-    let removed = false;
-    for (const folder of [this.#own, this.#team]) {
-      const file = join(folder, id + ENDING);
-      if (!existsSync(file)) continue;
-      try {
-        rmSync(file);
-      } catch (error) {
-        throw unwritable(folder, error);
-      }
-      this.#pages.delete(file);
-      removed = true;
-    }
-    if (removed) this.#arrange();
-    return removed;
+    const files = [this.#own, this.#team].map((folder) => join(folder, id + ENDING)).filter((file) => existsSync(file));
+    for (const file of files)
+      this.#change(file, () => {
+        try {
+          rmSync(file);
+        } catch (error) {
+          throw unwritable(join(file, '..'), error);
+        }
+      });
+    return files.length > 0;
   }
 
   /** Keeps a mined discovery from being shown again. */
@@ -156,62 +155,95 @@ export class Notebook {
 
   #look(): void {
     const folders = [this.#own, this.#team];
-    const folderStamp = folders.map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN))}`).join('|');
-    const kept = this.#isLoaded ? null : (this.#snapshot?.load(folderStamp) ?? null);
+    const folderStamp = this.#stampOfFolders();
+    const kept = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
     if (kept) {
-      this.#pages = kept;
-      this.#folderStamp = folderStamp;
+      this.#pages = kept.pages;
+      this.#turn = kept.pages.entries();
+      this.#folderStamp = kept.folderStamp;
     }
-    const changed = this.#pages.size > MANY ? this.#lookInTurn(folders, folderStamp) : this.#lookAtAll(folders);
+    const isLarge = this.#pages.size > MANY;
+    const isJustSeen = isLarge && folderStamp === this.#folderStamp && performance.now() - this.#turnedAtMs < TURN_MS;
+    if (isJustSeen && this.#isLoaded) return;
+    const changed = isLarge ? this.#lookInTurn(folders, folderStamp) : this.#lookAtAll(folders);
     const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN))));
     const first = !this.#isLoaded;
     this.#isLoaded = true;
     this.#folderStamp = folderStamp;
-    if (!first && !changed && sameIds(forgotten, this.#forgotten)) return;
+    if (!first && changed === 0 && sameIds(forgotten, this.#forgotten)) return;
     this.#forgotten = forgotten;
     this.#arrange();
-    if (this.#pages.size > MANY && !kept) this.#snapshot?.save(folderStamp, this.#pages);
+    if (this.#pages.size > MANY && first && (changed > WORTH_WRITING || !kept))
+      this.#snapshot?.save(folderStamp, this.#pages);
   }
 
-  /** True when something is new, gone or different. */
-  #lookAtAll(folders: readonly string[]): boolean {
+  #stampOfFolders(): string {
+    return [this.#own, this.#team].map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN))}`).join('|');
+  }
+
+  /** Changes one file and knows it at once, without another look at all the others. */
+  #change(file: string, write: () => void): void {
+    const wasSettled = this.#isLoaded && this.#stampOfFolders() === this.#folderStamp;
+    write();
+    const stamp = stampOf(file);
+    if (stamp === '') this.#pages.delete(file);
+    else this.#pages.set(file, { stamp, discovery: readDiscovery(file) });
+    if (wasSettled) this.#folderStamp = this.#stampOfFolders();
+    this.#arrange();
+  }
+
+  /** How many files are new, gone or different. */
+  #lookAtAll(folders: readonly string[]): number {
     const pages = new Map<string, Page>();
-    let changed = false;
+    let changed = 0;
     for (const file of folders.flatMap(filesIn)) {
       const known = this.#pages.get(file);
       const stamp = stampOf(file);
-      const page = known?.stamp === stamp ? known : { stamp, discovery: readDiscovery(file) };
-      changed ||= page !== known;
-      pages.set(file, page);
+      const isKnown = known?.stamp === stamp;
+      pages.set(file, isKnown ? known : { stamp, discovery: readDiscovery(file) });
+      if (!isKnown) changed++;
     }
-    changed ||= pages.size !== this.#pages.size;
+    changed += Math.abs(pages.size - this.#pages.size);
     this.#pages = pages;
+    this.#turn = pages.entries();
     this.#lookedAtMs = performance.now();
     return changed;
   }
 
-  #lookInTurn(folders: readonly string[], folderStamp: string): boolean {
+  #lookInTurn(folders: readonly string[], folderStamp: string): number {
+    this.#turnedAtMs = performance.now();
     const moved = folderStamp !== this.#folderStamp;
-    if (moved && performance.now() - this.#lookedAtMs > LOOK_AGAIN_MS) return this.#lookAtAll(folders);
-    let changed = false;
-    if (moved) {
-      const files = new Set(folders.flatMap(filesIn));
-      for (const file of this.#pages.keys()) if (!files.has(file)) changed = this.#pages.delete(file) || changed;
-      for (const file of files) {
-        if (this.#pages.has(file)) continue;
-        this.#pages.set(file, { stamp: stampOf(file), discovery: readDiscovery(file) });
-        changed = true;
-      }
+    if (moved && this.#turnedAtMs - this.#lookedAtMs > LOOK_AGAIN_MS) return this.#lookAtAll(folders);
+    return (moved ? this.#takeNames(folders) : 0) + this.#takeTurn();
+  }
+
+  /** What came and what went, by name alone. */
+  #takeNames(folders: readonly string[]): number {
+    let changed = 0;
+    const files = new Set(folders.flatMap(filesIn));
+    for (const file of this.#pages.keys()) if (!files.has(file) && this.#pages.delete(file)) changed++;
+    for (const file of files) {
+      if (this.#pages.has(file)) continue;
+      this.#pages.set(file, { stamp: stampOf(file), discovery: readDiscovery(file) });
+      changed++;
     }
-    const all = [...this.#pages];
+    return changed;
+  }
+
+  #takeTurn(): number {
+    let changed = 0;
     for (let i = 0; i < IN_TURN; i++) {
-      const [file, page] = all[(this.#turn + i) % all.length]!;
+      const next = this.#turn.next();
+      if (next.done) {
+        this.#turn = this.#pages.entries();
+        break;
+      }
+      const [file, page] = next.value;
       const stamp = stampOf(file);
-      if (stamp === page.stamp) continue;
+      if (stamp === page.stamp || !this.#pages.has(file)) continue;
       this.#pages.set(file, { stamp, discovery: readDiscovery(file) });
-      changed = true;
+      changed++;
     }
-    this.#turn = (this.#turn + IN_TURN) % all.length;
     return changed;
   }
 

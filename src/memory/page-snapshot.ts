@@ -1,4 +1,4 @@
-/** All files of a large notebook in one, as they were: valid while their folders are as they were then. Made again whenever it is not. */
+/** All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only those that have changed. */
 import { readFileSync } from 'node:fs';
 import type { Page } from './notebook.ts';
 import { writeWhole } from './write-whole.ts';
@@ -12,15 +12,15 @@ export class PageSnapshot {
     this.#file = file;
   }
 
-  load(folderStamp: string): Map<string, Page> | null {
+  load(): { readonly folderStamp: string; readonly pages: Map<string, Page> } | null {
     try {
       const kept = JSON.parse(readFileSync(this.#file, 'utf8')) as {
         version?: unknown;
-        folderStamp?: unknown;
+        folderStamp?: string;
         pages?: [string, Page][];
       };
-      if (kept.version !== VERSION || kept.folderStamp !== folderStamp || !Array.isArray(kept.pages)) return null;
-      return new Map(kept.pages);
+      if (kept.version !== VERSION || !Array.isArray(kept.pages)) return null;
+      return { folderStamp: kept.folderStamp ?? '', pages: new Map(kept.pages) };
     } catch {
       return null;
     }
