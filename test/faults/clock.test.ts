@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ended, SAMPLE, type Sandbox, sandbox, waitFor } from '../cli/sextant.ts';
+import { onlyFull } from './scale.ts';
 import { dump, freshDump, storeFolder } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +48,7 @@ test('the clock is a day behind the last run: changes are found, nothing is call
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 });
 
-test('the clock jumps back in the middle of a run: it ends, and the next one works', () => {
+test('the clock jumps back in the middle of a run: it ends, and the next one works', { skip: onlyFull }, () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box, ['index', '--quiet'], clock(box, -DAY_MS, 150));
@@ -58,7 +59,7 @@ test('the clock jumps back in the middle of a run: it ends, and the next one wor
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 });
 
-test('a lease is not lost to a clock: its holder lives, whatever the time says', async () => {
+test('a lease is not lost to a clock: its holder lives, whatever the time says', { skip: onlyFull }, async () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box, ['index', '--quiet']);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, type Sandbox, sandbox } from '../cli/sextant.ts';
 import { EXTENSIONS, madeUpFile } from './made-up-code.ts';
 import { descendants, isLinux, survivors } from './processes.ts';
-import { Random, rounds } from './scale.ts';
+import { onlyFull, Random, rounds } from './scale.ts';
 import { dump, freshDump, sql, storeFolder } from './store.ts';
 
 const KEPT = 'export function kept_through_everything() {\n  return 1;\n}\n';
@@ -51,11 +51,11 @@ test('killed while indexing: the last published tree or the next, never less', a
   const box = sandbox();
   const random = new Random(71);
   box.write({ 'kept.ts': KEPT });
-  fill(box, random, 80);
+  fill(box, random, rounds(30, 80));
   // The very first run too: nothing is there yet, and that must be said rightly.
   await killed(box, ['index'], 250 + random.below(600));
   const typical = timed(box, 'index', '--quiet');
-  for (let round = 0; round < rounds(4, 26); round++) {
+  for (let round = 0; round < rounds(1, 26); round++) {
     const before = dump(box.home, box.path());
     fill(box, random, 5 + random.below(40));
     const args = random.below(4) === 0 ? ['index', '--force'] : ['index'];
@@ -71,7 +71,7 @@ test('killed while indexing: the last published tree or the next, never less', a
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')), 'the same as a fresh index');
 });
 
-test('killed while merging and collecting: no answer changes', async () => {
+test('killed while merging and collecting: no answer changes', { skip: onlyFull }, async () => {
   const box = sandbox();
   const random = new Random(72);
   box.write({ 'kept.ts': KEPT });
@@ -83,7 +83,7 @@ test('killed while merging and collecting: no answer changes', async () => {
   cpSync(storeFolder(box.home), ready, { recursive: true });
   const typical = timed(box, 'refs', 'gc');
   const said = dump(box.home, box.path());
-  for (let round = 0; round < rounds(3, 12); round++) {
+  for (let round = 0; round < 12; round++) {
     restore(box, ready);
     const delayMs = Math.round(random.next() * typical);
     await killed(box, ['refs', 'gc'], delayMs);
@@ -93,7 +93,7 @@ test('killed while merging and collecting: no answer changes', async () => {
   assert.equal(dump(box.home, box.path()), said);
 });
 
-test('killed while migrating: the old store or the new one, and the same answers', async () => {
+test('killed while migrating: the old store or the new one, and the same answers', { skip: onlyFull }, async () => {
   const box = sandbox();
   const random = new Random(73);
   box.write({ 'kept.ts': KEPT });
@@ -104,7 +104,7 @@ test('killed while migrating: the old store or the new one, and the same answers
   const ready = join(box.folder, 'ready');
   cpSync(storeFolder(box.home), ready, { recursive: true });
   const typical = timed(box, 'locate', 'kept_through_everything');
-  for (let round = 0; round < rounds(3, 12); round++) {
+  for (let round = 0; round < 12; round++) {
     restore(box, ready);
     await killed(box, ['locate', 'kept_through_everything'], Math.round((0.3 + 0.7 * random.next()) * typical));
     assert.match(worked(box, 'locate', 'kept_through_everything'), /kept\.ts/, `round ${round}`);

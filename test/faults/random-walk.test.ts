@@ -143,7 +143,7 @@ test('many random changes and kills: the same index as a fresh one', async () =>
   for (let i = 0; i < 40; i++) STEPS.create!(world);
   STEPS.commit!(world);
   assert.equal(box.run(['index', '--quiet']).code, 0);
-  const steps = rounds(60, 1_000);
+  const steps = rounds(30, 1_000);
   const names = Object.keys(STEPS);
   for (let step = 1; step <= steps; step++) {
     const name = random.below(10) < 6 ? random.pick(OFTEN) : random.pick(names);

@@ -1,5 +1,8 @@
 /** How much of each test runs: a few rounds in `npm test`, all of them in `npm run test:faults`. */
-export const FULL = process.env.FAULTS === 'full';
+const FULL = process.env.FAULTS === 'full';
+
+/** For `skip`. */
+export const onlyFull = FULL ? false : 'runs in npm run test:faults';
 
 export function rounds(quick: number, full: number): number {
   return FULL ? full : quick;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, launcher, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from '../cli/sextant.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { isLinux } from './processes.ts';
-import { FULL, Random } from './scale.ts';
+import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump, storeFolder } from './store.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -18,7 +18,6 @@ const random = new Random(76);
 const LARGE = Object.fromEntries(
   Array.from({ length: 150 }, (_, i) => [`large/f${i}.ts`, madeUpFile(random, 'ts', 120)]),
 );
-const onlyFull = FULL ? false : 'runs in npm run test:faults';
 
 /** Runs the binary behind a prefix of the command line: a shell with limits, another user. */
 function behind(

@@ -6,10 +6,8 @@ import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
 import { type Agent, agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { descendants, isLinux, parserOf, survivors } from './processes.ts';
-import { FULL, Random } from './scale.ts';
+import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump } from './store.ts';
-
-const onlyFull = FULL ? false : 'runs in npm run test:faults';
 
 function worked(box: Sandbox, ...args: string[]): string {
   const { code, stdout, stderr } = box.run(args);
