@@ -4,6 +4,7 @@ import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../render/location.ts';
+import { detailFields, detailJson, detailLines } from '../render/symbol-detail.ts';
 import { alignRows, clip, printableLine } from '../render/text.ts';
 import { plural } from '../render/units.ts';
 import type { Screen } from '../session.ts';
@@ -27,6 +28,7 @@ export const locate = defineCommand({
     lang: { kind: 'string', value: 'LANG', help: 'Only this language' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of symbols' },
     references: { kind: 'boolean', short: 'r', help: 'List the places that refer to it' },
+    detail: { kind: 'boolean', help: 'Show the best match whole: source, callers, callees, implementers, tests' },
     yes: YES_FLAG,
     format: FORMAT_FLAG,
   },
@@ -34,6 +36,7 @@ export const locate = defineCommand({
     { line: 'sextant locate parseConfig', meaning: 'by name' },
     { line: 'sextant locate AuthService.refresh --references', meaning: 'a method and who uses it' },
     { line: 'sextant locate Store --kind interface --lang go', meaning: 'narrowed' },
+    { line: 'sextant locate parseConfig --detail', meaning: 'with its source, who calls it, and its tests' },
   ],
   json: [
     { field: 'total_candidates', meaning: 'how many symbols were considered' },
@@ -43,6 +46,7 @@ export const locate = defineCommand({
     { field: 'symbols[].score', meaning: 'how well it matches, from 0 to 1' },
     { field: 'symbols[].match', meaning: '`exact`, `qualified`, `prefix`, `subword` or `typo`' },
     ...referenceFields('references[].'),
+    ...detailFields('detail.'),
   ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
@@ -57,14 +61,20 @@ export const locate = defineCommand({
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
       }),
     );
+    const [best] = answer.symbols;
+    const detail = flags.detail && best ? await engine.symbol(path, best.symbolId, flags.ref) : null;
     const data = {
       total_candidates: answer.totalCandidates,
       nearest_names: answer.nearestNames,
       freshness: freshnessJson(answer.freshness),
       symbols: answer.symbols.map((s) => ({ ...symbolJson(s), score: s.score, match: s.match })),
       references: answer.references.map(referenceJson),
+      ...(detail && { detail: detailJson(detail) }),
     };
-    await printAnswer(session, flags.format, data, (screen) => render(answer, flags.references ?? false, screen));
+    await printAnswer(session, flags.format, data, (screen) => [
+      ...render(answer, flags.references ?? false, screen),
+      ...(detail ? detailLines(detail, screen) : []),
+    ]);
   },
 });
 

@@ -1,4 +1,5 @@
 /** Following and reading: several hops through the graph, files with what they import. */
+import type { ResearchAnswer } from '../../model/query.ts';
 import { linkFiles } from '../file-links.ts';
 import { lines, presentOutline, presentState } from './present.ts';
 import * as schema from './schemas.ts';
@@ -42,7 +43,9 @@ export const codeResearch = sextantTool({
       structured: {
         ...frame,
         evidence: fitted.items,
+        ...graphOf(answer, args.max_tokens - estimateTokens(frame) - FRAME_TOKENS - estimateTokens(fitted.items)),
         ...(answer.cycles.length > 0 && { cycles: answer.cycles }),
+        ...(answer.hubs.length > 0 && { hubs: answer.hubs }),
         ...omission(fitted.omitted),
         ...((answer.truncated || fitted.omitted > 0) && { truncated: true }),
         ...presentState(answer.freshness),
@@ -54,6 +57,23 @@ export const codeResearch = sextantTool({
     };
   },
 });
+
+/** Edges with their confidence, as far as the budget goes; nodes are named by their ends. */
+function graphOf({ edges, nodes }: Pick<ResearchAnswer, 'edges' | 'nodes'>, budget: number) {
+  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
+  const shown = fitItems(
+    edges.map(({ from, to, kind, confidence, path, line }) => ({
+      from: labels.get(from) ?? from,
+      to: labels.get(to) ?? to,
+      kind,
+      confidence,
+      at: `${path}:${line}`,
+    })),
+    budget,
+    (item) => item,
+  );
+  return { nodes: nodes.length, edges: shown.items };
+}
 
 export const readFile = sextantTool({
   name: 'read_file',
@@ -79,6 +99,10 @@ export const readFile = sextantTool({
         path: file.path,
         language: file.language,
         total_lines: file.lines,
+        size: file.size,
+        module: file.module,
+        role: file.role,
+        last_modified: new Date(file.lastModifiedMs).toISOString(),
         ...(args.outline
           ? { outline: file.outline.map(presentOutline) }
           : {
