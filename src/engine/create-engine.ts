@@ -57,7 +57,11 @@ class LocalEngine implements Engine {
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
     this.#memories = new Memories(this.#projects, this.#models, config.contextBound ?? CONTEXT_BOUND);
-    this.#currency = new Currency(config, (root) => this.index(root));
+    this.#currency = new Currency(
+      config,
+      (root) => this.index(root),
+      () => void this.#runs.prepare().catch(() => undefined),
+    );
   }
 
   get languageModel(): string | null {

@@ -19,15 +19,18 @@ type Update = (root: string) => Promise<IndexReport>;
 export class Currency {
   readonly #config: Pick<EngineConfig, 'index'>;
   readonly #update: Update;
+  readonly #prepare: () => void;
   readonly #checks = new Map<
     string,
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
   >();
   readonly #watches = new Map<string, WatchedProject>();
 
-  constructor(config: Pick<EngineConfig, 'index'>, update: Update) {
+  /** `prepare`: an update is about to be asked for. */
+  constructor(config: Pick<EngineConfig, 'index'>, update: Update, prepare: () => void) {
     this.#config = config;
     this.#update = update;
+    this.#prepare = prepare;
   }
 
   async watch(resolved: ResolvedProject, onChange: (report: IndexReport) => void): Promise<() => Promise<void>> {
@@ -40,7 +43,7 @@ export class Currency {
     };
     const leave = watched.enter(onChange);
     try {
-      await watched.start(resolved, () => this.#update(root));
+      await watched.start(resolved, () => this.#update(root), this.#prepare);
     } catch (error) {
       if (leave()) await letGo();
       throw error;

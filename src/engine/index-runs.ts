@@ -1,6 +1,6 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
 import { randomBytes } from 'node:crypto';
-import type { RunReport, WorkerPool } from '../indexing/index.ts';
+import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
 import type { StoreWriter } from '../store/store.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
@@ -18,6 +18,7 @@ export class IndexRuns {
   readonly #models: Models;
   readonly #jobs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
   #idlePool: WorkerPool | null = null;
+  #closed = false;
 
   constructor(config: EngineConfig, models: Models) {
     this.#config = config;
@@ -71,13 +72,7 @@ export class IndexRuns {
 
   async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
     const { resolved } = opened;
-    const setup = {
-      grammarFolder: this.#config.grammarFolder,
-      queryFolder: this.#config.queryFolder,
-      maxFileBytes: this.#config.index.maxFileBytes,
-      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
-      includeGenerated: this.#config.index.includeGenerated,
-    };
+    const setup = this.#setup();
     let pool: WorkerPool | null = null;
     let report: RunReport;
     try {
@@ -118,6 +113,25 @@ export class IndexRuns {
     this.#keepPool(pool);
     await registerRoot(resolved);
     return this.#report(opened, report);
+  }
+
+  #setup(): DeriverSetup {
+    return {
+      grammarFolder: this.#config.grammarFolder,
+      queryFolder: this.#config.queryFolder,
+      maxFileBytes: this.#config.index.maxFileBytes,
+      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
+      includeGenerated: this.#config.index.includeGenerated,
+    };
+  }
+
+  /** A run is about to come: its worker starts while the pause after the last event is sat out. */
+  async prepare(): Promise<void> {
+    if (this.#config.inline || this.#jobs.size > 0 || this.#closed) return;
+    const { WorkerPool } = await import('../indexing/index.ts');
+    if (this.#jobs.size > 0 || this.#closed) return;
+    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
+    this.#idlePool.warm(1);
   }
 
   /** A server keeps one worker ready while changes come; a command needs none afterwards. */
@@ -166,6 +180,7 @@ export class IndexRuns {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();

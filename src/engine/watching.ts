@@ -36,12 +36,12 @@ export class WatchedProject {
   }
 
   /** Starts once, however often it is asked to. */
-  start(project: ResolvedProject, update: () => Promise<IndexReport>): Promise<void> {
-    this.#starting ??= this.#start(project, update);
+  start(project: ResolvedProject, update: () => Promise<IndexReport>, prepare: () => void): Promise<void> {
+    this.#starting ??= this.#start(project, update, prepare);
     return this.#starting;
   }
 
-  async #start(project: ResolvedProject, update: () => Promise<IndexReport>): Promise<void> {
+  async #start(project: ResolvedProject, update: () => Promise<IndexReport>, prepare: () => void): Promise<void> {
     const { root, git } = project;
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
     const { watchProject } = await import('../indexing/index.ts');
@@ -49,12 +49,16 @@ export class WatchedProject {
       root,
       alsoWatch: outside,
       onDirty: (paths) => {
+        const first = !this.#stale;
         this.#stale = true;
+        let inFiles = false;
         for (const path of paths) {
           const shown = relative(root, path).split(sep).join('/');
           if (this.#pending.size < MAX_PENDING && !shown.startsWith('.git/') && !shown.startsWith('..'))
             this.#pending.add(shown);
+          inFiles ||= !shown.startsWith('.git/') && !shown.startsWith('..');
         }
+        if (first && inFiles) prepare();
       },
       onSettled: () => {
         this.#stale = this.#failed;
