@@ -77,6 +77,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   php: 'PHP',
   ruby: 'Ruby',
   scala: 'Scala',
+  scss: 'SCSS',
   svelte: 'Svelte',
   swift: 'Swift',
   vue: 'Vue',
