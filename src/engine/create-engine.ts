@@ -22,12 +22,12 @@ import type {
 import { exportTree } from './export-chunks.ts';
 import { pendingChanges } from './freshness.ts';
 import { IndexRuns } from './index-runs.ts';
-import { Memories } from './memories.ts';
+import type { Memories } from './memories.ts';
 import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { describeProject, registerRoot, resolveProject } from './projects.ts';
+import { describeProject, hasAccesses, registerRoot, resolveProject } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
 import { buildStatus } from './status.ts';
 import { describeSymbol, linksOf, referencesOf } from './symbol-detail.ts';
@@ -48,7 +48,7 @@ class LocalEngine implements Engine {
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
   readonly #answers = new Map<string, SearchAnswer>();
-  readonly #memories: Memories;
+  #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
     this.#config = config;
@@ -56,7 +56,6 @@ class LocalEngine implements Engine {
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
-    this.#memories = new Memories(this.#projects, this.#models, config.contextBound ?? CONTEXT_BOUND);
     this.#currency = new Currency(
       config,
       (root) => this.index(root),
@@ -66,6 +65,14 @@ class LocalEngine implements Engine {
 
   get languageModel(): string | null {
     return this.#assistance.languageModel;
+  }
+
+  /** Loaded by those who use it: reading and mining what is known is much code, and a plain search needs none of it. */
+  #memories(): Promise<Memories> {
+    this.#loadingMemories ??= import('./memories.ts').then(
+      ({ Memories }) => new Memories(this.#projects, this.#models, this.#config.contextBound ?? CONTEXT_BOUND),
+    );
+    return this.#loadingMemories;
   }
 
   async project(path: string): Promise<ProjectInfo> {
@@ -137,10 +144,12 @@ class LocalEngine implements Engine {
       const view = opened.view(request.ref);
       const freshness = await this.#currency.of(opened, view);
       const { signal: _signal, session, ...plain } = request;
-      const context = this.#memories.contextFor(opened, view);
+      const noted = session || this.#loadingMemories || hasAccesses(opened.resolved);
+      const memories = noted ? await this.#memories() : null;
+      const context = memories?.contextFor(opened, view);
       const key = `${opened.resolved.root}\n${view.info.generation}\n${context?.version ?? 0}\n${JSON.stringify(plain)}`;
       const cached = this.#answers.get(key);
-      if (session) this.#memories.noteSearch(opened, session, request.query, cached?.hits ?? []);
+      if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
       if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
       const notices: string[] = [];
       const presenter = await this.#projects.presenter(opened, view);
@@ -159,7 +168,7 @@ class LocalEngine implements Engine {
         ranker: this.#models.ranker,
         ...(context ? { context } : {}),
       });
-      if (session) this.#memories.noteHits(opened, ranked.hits);
+      if (session) memories?.noteHits(opened, ranked.hits);
       const synthesis =
         request.synthesize && ranked.hits.length > 0
           ? await this.#assistance.synthesize(
@@ -196,9 +205,9 @@ class LocalEngine implements Engine {
       const view = opened.view(request.ref);
       const context = await this.#projects.graphContext(opened, view);
       const found = locateSymbols(context, request);
-      if (request.session) this.#memories.noteSearch(opened, request.session, request.name, []);
+      if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.name, []);
       return {
-        symbols: this.#memories.preferKnown(opened, view, found.symbols),
+        symbols: (await this.#memories()).preferKnown(opened, view, found.symbols),
         references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],
         totalCandidates: found.total,
         nearestNames: found.nearestNames,
@@ -213,7 +222,7 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const view = opened.view(ref);
       const detail = describeSymbol(await this.#projects.graphContext(opened, view), id);
-      this.#memories.noteSymbol(opened, detail.symbol);
+      (await this.#memories()).noteSymbol(opened, detail.symbol);
       return detail;
     });
   }
@@ -224,7 +233,7 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const view = opened.view(request.ref);
       const context = await this.#projects.graphContext(opened, view);
-      if (request.session) this.#memories.noteSearch(opened, request.session, request.query, []);
+      if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.query, []);
       const ref = request.ref === undefined ? {} : { ref: request.ref };
       const { research } = await import('../graph/index.ts');
       const found = await research({
@@ -250,7 +259,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'content');
       const opened = await this.#projects.around(path);
-      return this.#memories.remember(opened, request);
+      return (await this.#memories()).remember(opened, request);
     });
   }
 
@@ -258,45 +267,45 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkQuery(request);
       const opened = await this.#projects.around(path);
-      return this.#memories.search(opened, request, (wanted) => this.search(path, wanted));
+      return (await this.#memories()).search(opened, request, (wanted) => this.search(path, wanted));
     });
   }
 
   async discoveries(path: string, filter: DiscoveryFilter = {}) {
-    return guard(async () => this.#memories.list(await this.#projects.around(path), filter));
+    return guard(async () => (await this.#memories()).list(await this.#projects.around(path), filter));
   }
 
   async discovery(path: string, id: string) {
     return guard(async () => {
       checkText(id, 'id');
-      return this.#memories.find(await this.#projects.around(path), id);
+      return (await this.#memories()).find(await this.#projects.around(path), id);
     });
   }
 
   async editDiscovery(path: string, id: string, changes: DiscoveryChanges) {
     return guard(async () => {
       checkText(id, 'id');
-      return this.#memories.edit(await this.#projects.around(path), id, changes);
+      return (await this.#memories()).edit(await this.#projects.around(path), id, changes);
     });
   }
 
   async importDiscoveries(path: string, discoveries: readonly Discovery[]) {
-    return guard(async () => this.#memories.import(await this.#projects.around(path), discoveries));
+    return guard(async () => (await this.#memories()).import(await this.#projects.around(path), discoveries));
   }
 
   async forget(path: string, id: string) {
     return guard(async () => {
       checkText(id, 'id');
-      return this.#memories.forget(await this.#projects.around(path), id);
+      return (await this.#memories()).forget(await this.#projects.around(path), id);
     });
   }
 
   async brokenMemories(path: string) {
-    return guard(async () => this.#memories.of(await this.#projects.around(path)).notebook.broken());
+    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
   }
 
   async sessions(path: string) {
-    return guard(async () => this.#memories.of(await this.#projects.around(path)).sessions.list());
+    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
   }
 
   async watch(path: string, onChange: (report: IndexReport) => void = () => undefined): Promise<() => Promise<void>> {
@@ -328,13 +337,13 @@ class LocalEngine implements Engine {
         },
         linksOf: (file) => links(file),
       });
-      this.#memories.noteRead(opened, request, answer);
+      (await this.#memories()).noteRead(opened, request, answer);
       return answer;
     });
   }
 
   async accesses(path: string) {
-    return guard(async () => this.#memories.of(await this.#projects.around(path)).accesses.list(Date.now()));
+    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).accesses.list(Date.now()));
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
@@ -403,7 +412,7 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     // Together: a watch waits for its run to end, and the runs are told to.
     await Promise.all([this.#currency.close(), this.#runs.close()]);
-    this.#memories.close();
+    (await this.#loadingMemories)?.close();
     this.#projects.close();
     await this.#models.close();
   }

@@ -16,7 +16,7 @@ import {
 import type { Discovery } from '../model/discovery.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { type Modules, matchesModule, readGitState } from '../walk/index.ts';
-import type { ResolvedProject } from './projects.ts';
+import { accessesFile, type ResolvedProject } from './projects.ts';
 
 /** What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with the next calls. */
 const HISTORY_MS = 1_500;
@@ -49,7 +49,7 @@ export class ProjectMemory {
     const { storeFolder, root } = project;
     const mined = join(storeFolder, 'mined');
     this.#project = project;
-    this.accesses = new AccessLog(join(storeFolder, 'accesses.json'));
+    this.accesses = new AccessLog(accessesFile(project));
     this.sessions = new SessionLog(join(storeFolder, 'sessions'));
     this.notebook = new Notebook(
       join(storeFolder, 'memory'),

@@ -1,6 +1,6 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
@@ -95,4 +95,13 @@ export function* ancestors(root: string, stop: string | null): Generator<string>
     yield at;
     if (at === stop || at === dirname(at)) return;
   }
+}
+
+/** Where reads and hits are counted. */
+export function accessesFile({ storeFolder }: Pick<ResolvedProject, 'storeFolder'>): string {
+  return join(storeFolder, 'accesses.json');
+}
+
+export function hasAccesses(project: Pick<ResolvedProject, 'storeFolder'>): boolean {
+  return existsSync(accessesFile(project));
 }
