@@ -1,4 +1,8 @@
-/** How well a remembered thought answers: words and meaning, a little more for what was recorded, for the kind that the question asks for, less for what was replaced. */
+/**
+ * How well a remembered thought answers: words and meaning, a little more for what was recorded, for the kind that the question asks for, less for what was replaced.
+ * Weights of its own: those that were learned for files of code answer fewer of bench:memory's questions within the first five (0.74 of the half
+ * that these were tuned on, against 0.91).
+ */
 import type { Discovery, DiscoveryType } from '../model/discovery.ts';
 import { textTerms } from '../model/terms.ts';
 import type { Recalled, WeighedTerm } from './recall.ts';
