@@ -183,6 +183,22 @@ test('neighbouring hits are one place, a second strong place in the same file is
   }
 });
 
+test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
+  const method = (name: string, word: string) =>
+    `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n  }\n`;
+  const till = workspace({
+    'till.ts': `/** The till of a shop. */\nexport class TillKeeper {\n${method('open', 'unlock')}\n${method('balance', 'reconcile')}\n${method('shut', 'lock')}}\n`,
+  });
+  try {
+    await till.engine.index(till.root);
+    const first = async (query: string) => (await till.engine.search(till.root, { query })).hits[0];
+    assert.match((await first('how does TillKeeper reconcile the drawer'))?.content ?? '', /balance\(/);
+    assert.match((await first('TillKeeper'))?.content ?? '', /class TillKeeper/);
+  } finally {
+    await till.close();
+  }
+});
+
 test('the same question gets the same answer, from a fresh store and from one that grew', async () => {
   const grown = workspace({ 'src/money.ts': 'export const old = 1;\n', 'gone.ts': 'export const invoice = 1;\n' });
   try {

@@ -264,15 +264,25 @@ function weighSemantics(rows: Float32Array, count: number, weight: number | unde
 
 /** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
 function places(
-  { view, reader }: Presenter,
+  { view, reader, understood }: SearchInput,
   found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
   file: number,
 ): ChunkPlace[] {
-  const { scores, masks } = found;
+  const { scores, masks, names } = found;
   const base = view.firstChunkOf[file]!;
-  const defined = definingChunk({ view, reader }, found, file);
-  const best =
-    defined >= 0 ? base + defined : scores.bestChunk[file]! >= 0 ? scores.bestChunk[file]! : scores.vectorChunk[file]!;
+  const whole = definingChunk({ view, reader }, found, file);
+  const bestWords = scores.bestChunk[file]!;
+  // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
+  const { startLine, endLine } =
+    (whole >= 0 && reader.detail(view.contentOf[file]!).symbols[names.get(file)!.symbol]) || NOWHERE;
+  const member =
+    understood.intent !== 'symbol' &&
+    bestWords >= 0 &&
+    bestWords !== base + whole &&
+    view.chunkStart[bestWords]! >= startLine &&
+    view.chunkEnd[bestWords]! <= endLine;
+  const defined = member ? bestWords - base : whole;
+  const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
   if (best < 0)
     return firstAllowed(base, view.chunkCountOf[file]!, masks).map((ordinal) => ({
       file,
@@ -280,7 +290,7 @@ function places(
       last: ordinal,
     }));
   const ordinal = best - base;
-  const second = best === scores.bestChunk[file] ? scores.secondChunk[file]! : scores.bestChunk[file]!;
+  const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
   const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
   if (!strong) return [{ file, first: ordinal, last: ordinal }];
   const other = second - base;
@@ -292,6 +302,8 @@ function places(
     { file, first: other, last: other },
   ];
 }
+
+const NOWHERE = { startLine: 0, endLine: -1 };
 
 /** Chunk that holds the definition of a symbol named in the query, -1 where the file has none. */
 function definingChunk(
