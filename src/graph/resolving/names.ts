@@ -124,7 +124,8 @@ export class Names {
       for (const ordinal of table.byName.get(name) ?? []) {
         if (!isWanted(table.symbols[ordinal]!.kind, want)) continue;
         const owner = table.owners[ordinal]!;
-        if (owner === '' ? inside === '' || table.symbols[ordinal]!.kind !== 'method' : isInside(owner, inside))
+        const isTop = owner === '' || /^(?:module\.)?exports$/.test(owner);
+        if (isTop ? inside === '' || table.symbols[ordinal]!.kind !== 'method' : isInside(owner, inside))
           places.push({ file, ordinal });
       }
     }
@@ -139,6 +140,18 @@ export class Names {
       if (inherited.length > 0) return inherited;
     }
     if (inside !== '') return this.inFiles(files, name, want, '', depth + 1);
+    // Members of the object that a script exports as a whole.
+    for (const file of files) {
+      if (this.#tree.traits(file).family !== 'script') continue;
+      const whole = this.#defaultName(file);
+      const table = this.#tree.table(file);
+      for (const ordinal of whole === '' ? [] : (table.byName.get(name) ?? []))
+        if (table.owners[ordinal] === whole && isWanted(table.symbols[ordinal]!.kind, want))
+          places.push({ file, ordinal });
+    }
+    if (places.length > 0) return places;
+    const passed = files.flatMap((file) => (this.#tree.traits(file).family === 'script' ? this.#passedOn(file) : []));
+    if (passed.length > 0) return this.inFiles(passed, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
     return distinct(places);
   }
@@ -242,9 +255,17 @@ export class Names {
         isWanted(table.symbols[ordinal]!.kind, want) &&
         !(tree.traits(file).family === 'script' && isMember(table.symbols[ordinal]!.kind)),
     );
-    if (top.length > 0) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
     const { named, wild } = tree.bindings(file);
     const binding = named.get(name);
+    // `var x = require('x')` holds an import.
+    const holdsImport =
+      binding &&
+      tree.traits(file).family === 'script' &&
+      top.every((ordinal) => VALUE_KINDS.has(table.symbols[ordinal]!.kind));
+    const required =
+      top.length === 1 && !binding ? this.#required(file, table.symbols[top[0]!]!.signature, want) : null;
+    if (required) return required;
+    if (top.length > 0 && !holdsImport) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
     if (binding) {
       const found = this.bound(file, binding, want);
       if (found.places.length > 0 || found.outside) return found;
@@ -329,11 +350,38 @@ export class Names {
     const unnamed = table.byName.get('default');
     if (unnamed) return unnamed.map((ordinal) => ({ file, ordinal }));
     const name = this.#defaultName(file);
-    if (name === '') return [];
+    if (name === '') return this.#passedOn(file).flatMap((each) => this.#default(each));
     const top = (table.byName.get(name) ?? []).filter((ordinal) => table.owners[ordinal] === '');
     if (top.length > 0) return top.map((ordinal) => ({ file, ordinal }));
     const binding = this.#tree.bindings(file).named.get(name);
     return binding ? [...this.bound(file, binding, 'any').places] : [];
+  }
+
+  /** `var f = require('./x').f`: an import in other words. */
+  #required(file: number, signature: string, want: Want): Lookup | null {
+    const written =
+      this.#tree.traits(file).family === 'script'
+        ? /=\s*require\(\s*["']([^"']+)["']\s*\)\.([\w$]+)\s*;?$/.exec(signature)
+        : null;
+    if (!written) return null;
+    const { files, external } = this.#tree.imports.resolve(file, {
+      source: written[1]!,
+      names: [],
+      alias: '',
+      line: 1,
+    });
+    const places = this.inFiles(files, written[2]!, want);
+    return external || places.length > 0 ? { places, outside: places.length === 0 } : null;
+  }
+
+  /** `module.exports = require('./lib/express')`: what the other file gives. */
+  #passedOn(file: number): readonly number[] {
+    const source = /^(?:module\.)?exports\s*=\s*require\(\s*["']([^"']+)["']\s*\)/m.exec(
+      this.#tree.lines(file).join('\n'),
+    )?.[1];
+    return source === undefined
+      ? []
+      : this.#tree.imports.resolve(file, { source, names: [], alias: '', line: 1 }).files;
   }
 
   #defaultName(file: number): string {
@@ -346,7 +394,10 @@ export class Names {
           text,
         )?.[1] ??
         /^export\s*\{[^}]*?\b([A-Za-z_$][\w$]*)\s+as\s+default\b/m.exec(text)?.[1] ??
-        /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?([A-Za-z_$][\w$]*)\s*;?\s*$/m.exec(text)?.[1] ??
+        /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?(?:function\s+)?([A-Za-z_$][\w$]*)\s*(?:;?\s*$|\()/m
+          .exec(text)?.[1]
+          ?.replace(/^(?:require|function|new|class)$/, '') ??
+        /^(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/m.exec(text)?.[1] ??
         '';
       this.#defaults.set(row, name);
     }

@@ -12,6 +12,12 @@ export interface Overload {
   readonly parameters: readonly Parameter[];
 }
 
+export interface Fitting {
+  readonly places: readonly SymbolPlace[];
+  /** Nothing that is unknown could have decided otherwise. */
+  readonly sure: boolean;
+}
+
 /** What is known of an argument: the names of its type and of everything above it, nearest first. */
 interface Known {
   readonly names: readonly string[];
@@ -99,14 +105,21 @@ export class Overloads {
   }
 
   /** The overloads that fit best; several where the arguments do not tell. */
-  best(overloads: readonly Overload[], call: WrittenCall, scope: Scope): SymbolPlace[] {
+  best(overloads: readonly Overload[], call: WrittenCall, scope: Scope): Fitting {
     const known = call.values.map((value) => this.#known(scope, value));
     const scored = overloads
       .map(({ place, parameters }) => ({ place, score: this.#score(place, parameters, known) }))
       .filter(({ score }) => score !== null) as { place: SymbolPlace; score: number }[];
-    if (scored.length === 0) return overloads.map(({ place }) => place);
+    if (scored.length === 0) return { places: overloads.map(({ place }) => place), sure: false };
     const most = Math.max(...scored.map(({ score }) => score));
-    return scored.filter(({ score }) => score === most).map(({ place }) => place);
+    const places = scored.filter(({ score }) => score === most).map(({ place }) => place);
+    // An argument of unknown type decides where the overloads that could take it differ in it.
+    const possible = overloads.filter(({ place }) => scored.some((each) => each.place === place));
+    const sure = known.every(
+      (argument, i) =>
+        argument !== null || new Set(possible.map(({ parameters }) => parameters[i]?.type ?? '')).size <= 1,
+    );
+    return { places, sure };
   }
 
   /** Null where an argument cannot be taken. */

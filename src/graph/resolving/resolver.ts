@@ -1,12 +1,13 @@
 /** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
 import type { Confidence } from '../../model/query.ts';
+import { FileFlag } from '../../model/source-file.ts';
 import type { Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { readCall, receiverBefore, takes } from '../reading/arguments.ts';
 import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, type Want } from './kinds.ts';
 import { distinct, Names, type Scope } from './names.ts';
-import { Overloads } from './overloads.ts';
+import { type Fitting, Overloads } from './overloads.ts';
 import { Types } from './types.ts';
 import { Values } from './values.ts';
 import { definitionsFirst } from './visible.ts';
@@ -23,6 +24,8 @@ export interface Resolution {
 
 const NOTHING: Resolution = { confidence: 'ambiguous', targets: [] };
 const MAX_CANDIDATES = 60;
+/** What is made or brought along is not what the rest of the code means by a name. */
+const ASIDE = FileFlag.Generated | FileFlag.Vendored;
 /** Receivers are at most 120 characters long. */
 const CUT = 120;
 
@@ -160,8 +163,9 @@ export class Resolver {
       return { confidence: 'exact', targets: [places.at(-1)!] };
     }
     if (overloads && places.length > 1) {
-      const fitting = this.#fitting(places, site);
+      const { places: fitting, sure } = this.#fitting(places, site);
       if (fitting.length > 0) places = nearestLevel(tree, fitting);
+      if (places.length === 1) return { confidence: sure ? 'exact' : 'likely', targets: places };
     }
     if (places.length === 1) return { confidence: 'exact', targets: places };
     // Clauses of one function, and what a program declares once for every platform.
@@ -209,12 +213,12 @@ export class Resolver {
     return places.find((place) => place.file === nearest)!;
   }
 
-  #fitting(places: readonly SymbolPlace[], { file, reference }: Site): SymbolPlace[] {
+  #fitting(places: readonly SymbolPlace[], { file, reference }: Site): Fitting {
     const tree = this.#tree;
     const language = tree.language(file);
     const lines = tree.lines(file);
     const call = readCall(lines, reference.line, reference.column, reference.name);
-    if (!call) return [];
+    if (!call) return { places: [], sure: true };
     const before = (lines[reference.line - 1] ?? '').slice(0, reference.column - 1);
     const written =
       reference.receiver === '' ? before : before.slice(0, Math.max(0, before.lastIndexOf(reference.receiver)));
@@ -233,7 +237,7 @@ export class Resolver {
       const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
       return fits ? [{ place, parameters: parameters ?? [] }] : [];
     });
-    if (fitting.length < 2 || call.count === 0) return fitting.map(({ place }) => place);
+    if (fitting.length < 2 || call.count === 0) return { places: fitting.map(({ place }) => place), sure: true };
     const scope = { file, from: reference.from, line: reference.line, column: reference.column };
     return this.#overloads.best(fitting, call, scope);
   }
@@ -244,9 +248,11 @@ export class Resolver {
     const { file, reference } = site;
     const { family, visible } = tree.traits(file);
     const isScript = family === 'script' && tree.table(file).imports.length === 0;
-    if (!qualified && visible !== 'global' && !isScript) return NOTHING;
+    if (!qualified && (visible !== 'global' || family === 'c') && !isScript) return NOTHING;
+    const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
+    const aside = isAside(file);
     const places = tree
-      .named(reference.name, (each) => tree.traits(each).family === family)
+      .named(reference.name, (each) => tree.traits(each).family === family && (aside || !isAside(each)))
       .filter((place) => {
         const symbol = tree.symbol(place);
         if (!isWanted(symbol.kind, want)) return false;
@@ -257,7 +263,7 @@ export class Resolver {
       });
     if (places.length === 0) return NOTHING;
     if (places.length === 1) return { confidence: 'likely', targets: places };
-    const fitting = tree.traits(file).overloads ? this.#fitting(places, site) : [];
+    const fitting = tree.traits(file).overloads ? this.#fitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
     const near = this.#near(file, fitting.length > 0 ? fitting : places);
     if (near.length === 1) return { confidence: 'likely', targets: near };

@@ -225,9 +225,10 @@ export class Values {
       if (link.called) meaning = this.#called(meaning, local.type, at, depth);
       return { meaning: this.#indexed(meaning, link, depth), used: 1 };
     }
-    const alias =
-      language === 'zig' || language === 'lua' ? this.#tree.bindings(scope.file).named.get(name) : undefined;
-    if (alias) return this.#module(scope.file, alias, path);
+    const alias = this.#tree.bindings(scope.file).named.get(name);
+    const isWhole =
+      alias?.name === null && this.#tree.traits(scope.file).family === 'script' && !link.called && !constructed;
+    if (alias && (language === 'zig' || language === 'lua' || isWhole)) return this.#module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
     if (found.places.length > 0)
       return {
@@ -258,7 +259,7 @@ export class Values {
     const inner = name === null ? undefined : resolved.modules.get(name);
     if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
     // An object of functions as the default export is as good as the module.
-    if (name === 'default')
+    if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
       return { meaning: { kind: 'module', files: resolved.files, scope: '', binding: null }, used: 1 };
     if (name !== null) return { meaning: null, used: 1 };
     const language = this.#tree.language(file);
@@ -296,7 +297,14 @@ export class Values {
     const [first] = path;
     const isRelative = first === 'crate' || first === 'self' || first === 'super';
     const binding = this.#tree.bindings(scope.file).named.get(first!);
-    if (!isRelative && (binding || this.#names.lookup(scope, first!, 'any').places.length > 0)) return null;
+    const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
+    // `mod net;` only says where the module is.
+    const isDeclared = known.every(
+      (place) =>
+        this.#tree.symbol(place).kind === 'module' &&
+        this.#tree.symbol(place).startLine === this.#tree.symbol(place).endLine,
+    );
+    if (!isRelative && (binding || !isDeclared)) return null;
     if (first === 'self' && path.length === 1) return null;
     for (let used = path.length; used >= 1; used--) {
       const hit = rust.follow(scope.file, path.slice(0, used));
@@ -457,7 +465,13 @@ export class Values {
     if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
     const outer = { ...scope, from: symbol.parent };
     if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type)) return this.typed(outer, type, depth + 1);
-    if (value !== '') return this.meaning(outer, value, depth + 1);
+    if (value !== '') {
+      const meaning = this.meaning(outer, value, depth + 1);
+      if (meaning) return meaning;
+    }
+    // An object that functions were put into: it is as good as a type.
+    if (traits.family === 'script' && table.owners.includes(symbol.qualifiedName))
+      return { kind: 'type', places: [first], args: [], scope };
     if (parent && TYPE_KINDS.has(parent.kind)) {
       const assigned = assignedField(this.#tree, { file: first.file, ordinal: symbol.parent }, symbol.name);
       if (assigned)

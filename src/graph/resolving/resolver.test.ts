@@ -1,0 +1,143 @@
+/** What calls mean, language by language, through the real index: scopes, receivers, packages, imports, overloads. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../../../test/workspace.ts';
+import { SymbolGraph } from '../symbol-graph.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'ts/package.json': '{ "name": "shop" }',
+  'ts/auth.ts':
+    "import { Store } from './store.js';\n\nexport class Auth {\n  constructor(private readonly store: Store) {}\n  refresh() {\n    return this.store.load();\n  }\n}\n\nexport function load() {}\nexport function createAuth(): Auth {\n  return new Auth(new Store());\n}\n",
+  'ts/store.ts': 'export class Base {\n  load() {}\n}\n\nexport class Store extends Base {}\n',
+  'ts/index.ts': "export * from './auth.js';\nexport { Store as Shop } from './store.js';\n",
+  'ts/use.ts':
+    "import { readFile } from 'node:fs';\nimport { createAuth, Shop } from './index.js';\n\nexport function use(load: () => void) {\n  load();\n  readFile('x');\n  const auth = createAuth();\n  auth.refresh();\n  new Shop().load();\n}\n\nfunction readFileToo() {}\n",
+  'ts/fs.ts': 'export function readFile() {}\n',
+  'ts/blocks.ts':
+    "describe('a', () => {\n  const step = () => 1\n  it('one', () => {\n    step()\n  })\n})\n\ndescribe('b', () => {\n  const step = () => 2\n  it('two', () => {\n    step()\n  })\n})\n",
+  'js/lib/app.js':
+    'var app = exports = module.exports = {};\n\napp.use = function use() {\n  this.handle();\n};\n\napp.handle = function handle() {};\n',
+  'js/lib/make.js':
+    'exports = module.exports = create;\n\nfunction create() {}\n\nexports.json = function json() {};\n',
+  'js/index.js': "'use strict';\nmodule.exports = require('./lib/make');\n",
+  'js/use.js':
+    "var make = require('./');\nvar app = require('./lib/app');\nconst { json } = require('./lib/make');\n\nmake();\napp.use();\njson();\nmake.json();\n",
+  'py/app/__init__.py': '',
+  'py/app/client.py':
+    'from .base import Base\nfrom os import path\n\n\nclass Client(Base):\n    def __init__(self):\n        super().__init__()\n        self.pool = Pool()\n\n    def get(self):\n        self.pool.take()\n        self.close()\n        path.join("a")\n\n\nclass Pool:\n    def take(self):\n        pass\n\n    def join(self):\n        pass\n',
+  'py/app/base.py': 'class Base:\n    def __init__(self):\n        pass\n\n    def close(self):\n        pass\n',
+  'py/tests/test_client.py':
+    'from app.client import Client\n\n\ndef test_get(close):\n    close()\n    with Client() as client:\n        client.get()\n',
+  'go/go.mod': 'module example.com/tool\n',
+  'go/cmd.go':
+    'package tool\n\nimport "example.com/tool/flags"\n\ntype Command struct {\n\tset *flags.Set\n\tparent *Command\n}\n\nfunc (c *Command) Root() *Command {\n\tif c.parent != nil {\n\t\treturn c.parent.Root()\n\t}\n\treturn c\n}\n\nfunc (c *Command) Run() {\n\tc.Root().set.Parse()\n\tparent := &Command{}\n\tparent.Help()\n\tfor _, each := range flags.All() {\n\t\teach.Parse()\n\t}\n}\n',
+  'go/help.go': 'package tool\n\nfunc (c *Command) Help() { Print("x") }\n\nfunc Print(s string) {}\n',
+  'go/flags/flags.go':
+    'package flags\n\ntype Set struct{}\n\nfunc (s *Set) Parse() {}\n\nfunc All() []*Set { return nil }\n',
+  'java/a/src/com/acme/Json.java':
+    'package com.acme;\n\npublic class Json extends Node {\n  public String write(Object value) { return write(value, null); }\n  public String write(Node node) { return ""; }\n  public String write(Object value, String type) { return ""; }\n}\n',
+  'java/b/src/com/acme/Node.java':
+    'package com.acme;\n\npublic class Node {\n  public Node self() { return this; }\n  public int size() { return 0; }\n}\n',
+  'java/b/src/com/other/Use.java':
+    'package com.other;\n\nimport com.acme.Json;\nimport com.acme.Node;\n\nclass Use {\n  private int size;\n  void run(Json json) {\n    json.write("text");\n    json.write(new Node());\n    new Json().self().size();\n  }\n}\n',
+  'rust/Cargo.toml': '[package]\nname = "my-app"\n',
+  'rust/src/lib.rs':
+    'pub mod net;\npub use net::Client;\n\npub fn start() {\n    let client = Client::new();\n    client.send();\n    net::tcp::open();\n}\n',
+  'rust/src/net/mod.rs':
+    'pub mod tcp;\n\npub struct Client;\n\nimpl Client {\n    pub fn new() -> Self {\n        Client\n    }\n}\n\npub trait Talk {\n    fn send(&self) {}\n}\n\nimpl Talk for Client {}\n',
+  'rust/src/net/tcp.rs': 'pub fn open() {}\n',
+  'c/lib.h': '#ifndef LIB_H\n#define LIB_H\nint lib_open(void);\nint lib_close(void);\n#endif\n',
+  'c/unix.c':
+    '#include "lib.h"\nint lib_open(void) { return 1; }\nint lib_close(void) { return 0; }\nstatic int hidden(void) { return 1; }\n',
+  'c/win.c': '#include "lib.h"\nint lib_open(void) { return 2; }\n',
+  'c/main.c': '#include "lib.h"\nint main(void) {\n  lib_open();\n  lib_close();\n  hidden();\n  return 0;\n}\n',
+  'swift/Package.swift': 'let package = Package(name: "App", targets: [.target(name: "App")])\n',
+  'swift/Sources/App/Error.swift':
+    'struct Failure {}\n\nextension Failure {\n    func wrap(or other: Int) -> Failure { self }\n    func wrap(orFail message: String) -> Failure { self }\n}\n\nfunc run(failure: Failure) {\n    failure.wrap(orFail: "x")\n}\n',
+};
+
+let space: Workspace;
+let resolve: (path: string, line: number, name: string) => string;
+before(async () => {
+  space = workspace(FILES);
+  await space.engine.index(space.root);
+  const { reader, view } = await space.openTree();
+  const graph = new SymbolGraph(reader, view);
+  resolve = (path, line, name) => {
+    const file = view.indexOfPath(path);
+    assert.ok(file >= 0, `${path} is indexed`);
+    const reference = reader
+      .detail(view.contentOf[file]!)
+      .references.find((each) => each.kind === 'call' && each.line === line && each.name === name);
+    assert.ok(reference, `${name} is called at ${path}:${line}`);
+    const { confidence, targets } = graph.resolve({ file, reference });
+    const shown = targets.map((place) => `${view.files[place.file]!.path}:${graph.symbol(place).nameLine}`);
+    return targets.length === 0 ? 'nothing' : `${confidence} ${shown.join(' ')}`;
+  };
+});
+after(() => space.close());
+
+test('TypeScript: fields with declared types, inherited members, results of functions, re-exports', () => {
+  assert.equal(resolve('ts/auth.ts', 6, 'load'), 'exact ts/store.ts:2');
+  assert.equal(resolve('ts/use.ts', 7, 'createAuth'), 'exact ts/auth.ts:11');
+  assert.equal(resolve('ts/use.ts', 8, 'refresh'), 'exact ts/auth.ts:5');
+  assert.equal(resolve('ts/use.ts', 9, 'Shop'), 'exact ts/store.ts:5');
+  assert.equal(resolve('ts/use.ts', 9, 'load'), 'exact ts/store.ts:2');
+});
+
+test('a parameter hides a function, and what comes from outside is nobody of ours', () => {
+  assert.equal(resolve('ts/use.ts', 5, 'load'), 'nothing');
+  assert.equal(resolve('ts/use.ts', 6, 'readFile'), 'nothing');
+  assert.equal(resolve('py/tests/test_client.py', 5, 'close'), 'nothing');
+  assert.equal(resolve('py/app/client.py', 13, 'join'), 'nothing');
+});
+
+test('blocks of callbacks have names of their own', () => {
+  assert.equal(resolve('ts/blocks.ts', 4, 'step'), 'exact ts/blocks.ts:2');
+  assert.equal(resolve('ts/blocks.ts', 11, 'step'), 'exact ts/blocks.ts:9');
+});
+
+test('CommonJS: what require gives, not the variable that holds it', () => {
+  assert.equal(resolve('js/use.js', 5, 'make'), 'exact js/lib/make.js:3');
+  assert.equal(resolve('js/use.js', 6, 'use'), 'exact js/lib/app.js:3');
+  assert.equal(resolve('js/use.js', 7, 'json'), 'exact js/lib/make.js:5');
+  assert.equal(resolve('js/use.js', 8, 'json'), 'exact js/lib/make.js:5');
+});
+
+test('Python: assigned fields, base classes, with', () => {
+  assert.equal(resolve('py/app/client.py', 7, '__init__'), 'exact py/app/base.py:2');
+  assert.equal(resolve('py/app/client.py', 11, 'take'), 'exact py/app/client.py:17');
+  assert.equal(resolve('py/app/client.py', 12, 'close'), 'exact py/app/base.py:5');
+  assert.equal(resolve('py/tests/test_client.py', 7, 'get'), 'exact py/app/client.py:10');
+});
+
+test('Go: receivers, chains, loops, methods and functions in other files of the package', () => {
+  assert.equal(resolve('go/cmd.go', 12, 'Root'), 'exact go/cmd.go:10');
+  assert.equal(resolve('go/cmd.go', 18, 'Parse'), 'exact go/flags/flags.go:5');
+  assert.equal(resolve('go/cmd.go', 20, 'Help'), 'exact go/help.go:3');
+  assert.equal(resolve('go/cmd.go', 22, 'Parse'), 'exact go/flags/flags.go:5');
+  assert.equal(resolve('go/help.go', 3, 'Print'), 'exact go/help.go:5');
+});
+
+test('Java: packages over several roots, overloads by number and by type, inherited methods', () => {
+  assert.equal(resolve('java/a/src/com/acme/Json.java', 4, 'write'), 'exact java/a/src/com/acme/Json.java:6');
+  assert.equal(resolve('java/b/src/com/other/Use.java', 9, 'write'), 'exact java/a/src/com/acme/Json.java:4');
+  assert.equal(resolve('java/b/src/com/other/Use.java', 10, 'write'), 'exact java/a/src/com/acme/Json.java:5');
+  assert.equal(resolve('java/b/src/com/other/Use.java', 11, 'size'), 'exact java/b/src/com/acme/Node.java:5');
+});
+
+test('Rust: impl blocks, traits, modules', () => {
+  assert.equal(resolve('rust/src/lib.rs', 5, 'new'), 'exact rust/src/net/mod.rs:6');
+  assert.equal(resolve('rust/src/lib.rs', 6, 'send'), 'exact rust/src/net/mod.rs:12');
+  assert.equal(resolve('rust/src/lib.rs', 7, 'open'), 'exact rust/src/net/tcp.rs:1');
+});
+
+test('C: the one definition of what a header declares, the header where there are several, nothing that is static elsewhere', () => {
+  assert.equal(resolve('c/main.c', 3, 'lib_open'), 'exact c/lib.h:3');
+  assert.equal(resolve('c/main.c', 4, 'lib_close'), 'exact c/unix.c:3');
+  assert.equal(resolve('c/main.c', 5, 'hidden'), 'nothing');
+});
+
+test('Swift: extensions, overloads by labels', () => {
+  assert.equal(resolve('swift/Sources/App/Error.swift', 9, 'wrap'), 'exact swift/Sources/App/Error.swift:5');
+});
