@@ -1,0 +1,119 @@
+/** Refs on the real binary: indexed from git's objects, shared between work trees, followed, forgotten, collected. */
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+
+const code = (name: string) => `export function ${name}() {\n  return 1;\n}\n`;
+
+function worked(box: Sandbox, args: readonly string[], cwd?: string): string {
+  const result = box.run(args, cwd ? { cwd } : {});
+  assert.equal(result.code, 0, `${args.join(' ')}: ${result.stderr}`);
+  return result.stdout;
+}
+
+function json(box: Sandbox, args: readonly string[], cwd?: string) {
+  return JSON.parse(worked(box, [...args, '--format', 'json'], cwd));
+}
+
+function withBranch(): Sandbox {
+  const box = sandbox();
+  box.write(SAMPLE);
+  box.git('init', '-q');
+  box.git('add', '-A');
+  box.git('commit', '-qm', 'one');
+  box.git('tag', 'v1');
+  box.git('checkout', '-q', '-b', 'topic');
+  box.write({ 'web/topic.ts': code('onlyOnTopic') });
+  box.git('add', '-A');
+  box.git('commit', '-qm', 'two');
+  box.git('checkout', '-q', 'main');
+  worked(box, ['index', '--quiet']);
+  return box;
+}
+
+test('a branch, a tag and a commit are indexed without a checkout; what they share is derived once', () => {
+  const box = withBranch();
+  assert.equal(json(box, ['index', '--ref', 'topic']).files_indexed, 1);
+  assert.equal(json(box, ['index', '--ref', 'v1']).files_indexed, 0);
+  const commit = box.git('rev-parse', 'topic').trim();
+  assert.equal(json(box, ['index', '--ref', commit.slice(0, 10)]).files_indexed, 0);
+  assert.match(worked(box, ['search', 'onlyOnTopic', '--ref', 'topic']), /web\/topic\.ts/);
+  assert.equal(box.run(['search', 'onlyOnTopic', '--ref', 'v1']).stdout.includes('topic.ts'), false);
+  assert.equal(box.git('status', '--porcelain'), '', 'nothing was checked out');
+  const { refs } = json(box, ['refs', 'list']) as { refs: { ref: string }[] };
+  assert.deepEqual(refs.map(({ ref }) => ref).sort(), [commit.slice(0, 10), 'main', 'topic', 'v1'].sort());
+});
+
+test('a ref that has moved is stale, and verify says from where to where and in what', () => {
+  const box = withBranch();
+  worked(box, ['index', '--quiet', '--ref', 'topic']);
+  assert.equal(json(box, ['verify', '--ref', 'topic']).ok, true);
+  const before = box.git('rev-parse', 'topic').trim();
+  box.git('checkout', '-q', 'topic');
+  box.write({ 'web/topic.ts': code('movedOnTopic') });
+  box.git('commit', '-qam', 'three');
+  box.git('checkout', '-q', 'main');
+  assert.match(worked(box, ['status', '--ref', 'topic']), /stale/);
+  const { code: exit, stdout } = box.run(['verify', '--ref', 'topic', '--format', 'json']);
+  const found = JSON.parse(stdout);
+  assert.equal(exit, 1);
+  assert.deepEqual([found.ok, found.commit, found.pending], [false, before, ['web/topic.ts']]);
+  assert.equal(found.current_commit, box.git('rev-parse', 'topic').trim());
+  worked(box, ['index', '--quiet', '--ref', 'topic']);
+  assert.equal(json(box, ['verify', '--ref', 'topic']).ok, true);
+  assert.match(worked(box, ['locate', 'movedOnTopic', '--ref', 'topic']), /topic\.ts/);
+});
+
+test('work trees share one store, each with its own files', () => {
+  const box = withBranch();
+  const other = join(box.folder, 'other');
+  box.git('worktree', 'add', '-q', other, 'topic');
+  assert.equal(json(box, ['index'], other).files_indexed, 1, 'what the first one has is there already');
+  assert.equal(readdirSync(join(box.home, 'projects')).length, 1);
+  assert.match(worked(box, ['locate', 'onlyOnTopic'], other), /topic\.ts/);
+  assert.equal(box.run(['locate', 'onlyOnTopic']).stdout.includes('topic.ts'), false);
+  rmSync(other, { recursive: true });
+  const report = json(box, ['refs', 'gc']) as { dropped: { root: string; reason: string }[] };
+  assert.deepEqual(
+    report.dropped.map(({ root, reason }) => [root, reason]),
+    [[other, 'folder_gone']],
+  );
+  assert.equal(json(box, ['verify']).ok, true);
+});
+
+test('refs drop and refs gc free what nothing else uses, and say so', async () => {
+  const box = withBranch();
+  worked(box, ['index', '--quiet', '--ref', 'topic']);
+  worked(box, ['index', '--quiet', '--ref', 'v1']);
+  box.git('branch', '-q', '-D', 'topic');
+  assert.match(
+    worked(box, ['search', 'onlyOnTopic', '--ref', 'topic']),
+    /topic\.ts/,
+    'it answers until it is collected',
+  );
+  // What left a tree a moment ago is kept for questions under way.
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  const report = json(box, ['refs', 'gc']);
+  assert.deepEqual(
+    report.dropped.map(({ ref, reason }: { ref: string; reason: string }) => [ref, reason]),
+    [['topic', 'ref_gone']],
+  );
+  assert.deepEqual([report.kept_refs, report.contents], [2, 1]);
+  assert.equal(json(box, ['refs', 'drop', 'v1']).contents, 0, 'the work tree uses all of it');
+  assert.equal(json(box, ['verify']).ok, true);
+});
+
+test('a bare repository answers from HEAD’s branch, else from the project’s default', () => {
+  const box = withBranch();
+  const bare = join(box.folder, 'bare.git');
+  box.git('clone', '-q', '--bare', '.', bare);
+  worked(box, ['index', '--quiet', '--path', bare, '--ref', 'main']);
+  assert.equal(json(box, ['status', '--path', bare]).ref, 'main');
+  box.git('-C', bare, 'symbolic-ref', 'HEAD', 'refs/heads/not-there');
+  assert.match(worked(box, ['locate', 'NextDelay', '--path', bare]), /policy\.go/);
+  box.git('checkout', '-q', '--detach', 'topic');
+  worked(box, ['index', '--quiet']);
+  assert.equal(json(box, ['status']).ref, 'live', 'a work tree without a branch');
+});
