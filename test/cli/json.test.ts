@@ -14,8 +14,8 @@ box.write({
 const LINES: Readonly<Record<string, readonly string[]>> = {
   index: ['index'],
   sync: ['sync'],
-  search: ['search', 'delay', '--explain'],
-  locate: ['locate', 'NextDelay'],
+  search: ['search', 'delay', '--explain', '--expand', '--synthesize'],
+  locate: ['locate', 'NextDelay', '--detail'],
   grep: ['grep', 'Policy', '--context', '1'],
   read: ['read', 'retry/policy.go'],
   research: ['research', 'how is the delay computed'],
@@ -33,6 +33,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   export: ['export', '--cortex', '../chunks'],
   init: ['init'],
   doctor: ['doctor'],
+  'refs gc': ['refs', 'gc'],
   'refs drop': ['refs', 'drop', 'live'],
 };
 
