@@ -94,6 +94,8 @@ export interface LanguageDescriptor {
   readonly keepReference?: (name: string, receiver: string, kind: ReferenceKind) => boolean;
   /** Referenced names are letters, digits, `_`, `$` and what is beyond ASCII: their ends are found in the text, which saves a trip into wasm each. */
   readonly plainNames?: boolean;
+  /** Calls are also found among bare tokens (the arguments of Rust's macros), where only the text tells what they are called on. */
+  readonly callsInTokens?: boolean;
   /** @read is kept only where the name is a function or type of the same file, or imported: most arguments are mere variables. */
   readonly knownReads?: boolean;
   /** Qualified name where one separator does not do: Ruby `A::B#m` and `A::B.s`. `outer` and `receiver` are '' where there is none. */

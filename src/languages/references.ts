@@ -7,6 +7,8 @@ import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;
+/** What follows a name that is called: arguments, a macro's mark, type arguments. */
+const CALLED = /^(?:\s?\(|!|::)/;
 /** Where patterns overlap, the most telling kind of a reference is kept. */
 const RANK: Readonly<Record<ReferenceKind, number>> = { inherit: 0, conform: 1, extend: 2, call: 3, type: 4, read: 5 };
 
@@ -37,6 +39,10 @@ export function buildReferences(
     if (name.length === 0 || name.length > MAX_NAME) continue;
     if (reference.kind === 'read' && readable && !readable.has(name)) continue;
     let receiver = receiverNode ? receiverText(receiverNode, text) : '';
+    if (descriptor.callsInTokens && reference.kind === 'call' && !receiverNode) {
+      if (!CALLED.test(text.slice(start + name.length, start + name.length + 2))) continue;
+      receiver = foldReceiver(receiverBefore(text, start));
+    }
     const dot = descriptor.dottedNames ? name.lastIndexOf('.') : -1;
     if (dot > 0) {
       receiver = name.slice(0, dot);
@@ -61,8 +67,43 @@ export function buildReferences(
 function receiverText(node: SyntaxNode, text: string): string {
   const end = node.endIndex;
   const start = Math.max(node.startIndex, end - MAX_RECEIVER * 4);
+  return foldReceiver(text.slice(start, end));
+}
+
+function foldReceiver(receiver: string): string {
   // Some grammars count the separator to the qualifier.
-  let folded = text.slice(start, end);
+  let folded = receiver;
   if (/\s|[.:]$/.test(folded)) folded = folded.replace(/\s+/g, ' ').replace(/[.:]+$/, '');
   return folded.length > MAX_RECEIVER ? folded.slice(-MAX_RECEIVER) : folded;
+}
+
+/** `a.b(c)?` before `.d`: names, separators and whatever stands in brackets, backwards. */
+function receiverBefore(text: string, start: number): string {
+  const separated = /(?:\.|::)\s*$/.exec(text.slice(Math.max(0, start - 40), start));
+  if (!separated) return '';
+  const end = start - separated[0].length;
+  let at = end;
+  for (const least = Math.max(0, end - MAX_RECEIVER * 4); at > least; ) {
+    const c = text[at - 1]!;
+    if (c === ')' || c === ']') {
+      const open = openingOf(text, at - 1, least);
+      if (open < 0) break;
+      at = open;
+    } else if (/[\w.:?]/.test(c)) at--;
+    else if (/\s/.test(c) && /^\s*(?:$|\.)/.test(text.slice(at, end))) at--;
+    else break;
+  }
+  return text.slice(at, end).trim();
+}
+
+/** Index of the bracket that the one at `close` ends; -1 where it lies too far back. */
+function openingOf(text: string, close: number, least: number): number {
+  let depth = 0;
+  for (let i = close; i >= least; i--) {
+    const c = text[i]!;
+    if (c === ')' || c === ']') depth++;
+    else if (c === '(' || c === '[') depth--;
+    if (depth === 0) return i;
+  }
+  return -1;
 }

@@ -50,6 +50,7 @@ const rust: LanguageDescriptor = {
   grammar: 'rust',
   separator: '::',
   plainNames: true,
+  callsInTokens: true,
   knownReads: true,
   lineComment: '//',
   blockComment: ['/*', '*/'],

@@ -47,6 +47,9 @@
 (macro_invocation macro: (identifier) @call)
 (macro_invocation macro: (scoped_identifier path: (_)? @call.receiver name: (identifier) @call))
 
+; What a macro is given is tokens to the grammar: a name before parentheses is a call there too. What lies between is looked at later.
+(token_tree (identifier) @call . (token_tree))
+
 ; Functions as values
 (arguments (identifier) @read)
 (arguments (scoped_identifier path: (_) @read.receiver name: (identifier) @read))
