@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventLog } from './event-log.ts';
+import { EventBudget, EventLog } from './event-log.ts';
 
 const answer = (id: number, text: string) => ({
   jsonrpc: '2.0' as const,
@@ -36,4 +36,25 @@ test('old events are forgotten by number and by size, the newest never', async (
   const large = await log.storeEvent('a', answer(101, 'x'.repeat(2_000_000)));
   assert.equal(await log.getStreamIdForEventId(before), undefined);
   assert.equal(await log.getStreamIdForEventId(large), 'a');
+});
+
+test('many sessions share what may be kept: the oldest message of all goes first, and a session that ends gives its part back', async () => {
+  const budget = new EventBudget();
+  const text = 'x'.repeat(100_000);
+  const message = { jsonrpc: '2.0' as const, id: 1, result: { content: [{ type: 'text', text }] } };
+  const logs = Array.from({ length: 60 }, () => new EventLog(budget));
+  for (const log of logs) await log.storeEvent('stream', message);
+  const kept = async () => {
+    const found = await Promise.all(logs.map((log) => log.getStreamIdForEventId('1')));
+    return found.filter((stream) => stream !== undefined).length;
+  };
+  const before = await kept();
+  assert.ok(before > 5 && before < 40, `${before} of 60 are kept`);
+  assert.equal(await logs[0]!.getStreamIdForEventId('1'), undefined);
+  assert.equal(await logs[59]!.getStreamIdForEventId('1'), 'stream');
+  budget.release(logs[59]!);
+  assert.equal(await kept(), before - 1);
+  const another = new EventLog(budget);
+  await another.storeEvent('stream', message);
+  assert.equal(await kept(), before - 1, 'the room that became free is used');
 });

@@ -3,6 +3,37 @@ import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontex
 
 const KEPT = 64;
 const KEPT_BYTES = 1024 * 1024;
+/** Over all sessions of an endpoint: two hundred clients must not cost two hundred times the most that one may keep. */
+const KEPT_BYTES_OF_ALL = 8 * 1024 * 1024;
+
+/** What the logs of one endpoint may hold together; the oldest message of all goes first. */
+export class EventBudget {
+  #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number }[] = [];
+  #bytes = 0;
+
+  take(log: EventLog, id: number, bytes: number): void {
+    this.#entries.push({ log, id, bytes });
+    this.#bytes += bytes;
+    let gone = 0;
+    while (this.#bytes > KEPT_BYTES_OF_ALL && gone < this.#entries.length - 1) {
+      const oldest = this.#entries[gone++]!;
+      this.#bytes -= oldest.bytes;
+      oldest.log.dropUntil(oldest.id);
+    }
+    if (gone > 0) this.#entries = this.#entries.slice(gone);
+  }
+
+  /** Of a session that has ended. */
+  release(log: EventLog): void {
+    this.#entries = this.#entries.filter((entry) => entry.log !== log || this.#giveBack(entry.bytes));
+    log.dropUntil(Number.POSITIVE_INFINITY);
+  }
+
+  #giveBack(bytes: number): false {
+    this.#bytes -= bytes;
+    return false;
+  }
+}
 
 interface Event {
   readonly id: number;
@@ -13,8 +44,13 @@ interface Event {
 
 export class EventLog implements EventStore {
   readonly #events: Event[] = [];
+  readonly #budget: EventBudget;
   #bytes = 0;
   #next = 1;
+
+  constructor(budget = new EventBudget()) {
+    this.#budget = budget;
+  }
 
   async storeEvent(stream: StreamId, message: JSONRPCMessage): Promise<EventId> {
     const event = { id: this.#next++, stream, message, bytes: roughBytes(message) };
@@ -23,7 +59,13 @@ export class EventLog implements EventStore {
     // The newest one stays, however large: it is the answer that somebody waits for.
     while (this.#events.length > 1 && (this.#events.length > KEPT || this.#bytes > KEPT_BYTES))
       this.#bytes -= this.#events.shift()!.bytes;
+    this.#budget.take(this, event.id, event.bytes);
     return String(event.id);
+  }
+
+  /** Forgets the message of this number and those before it. */
+  dropUntil(id: number): void {
+    while (this.#events.length > 0 && this.#events[0]!.id <= id) this.#bytes -= this.#events.shift()!.bytes;
   }
 
   async getStreamIdForEventId(id: EventId): Promise<StreamId | undefined> {
@@ -46,7 +88,8 @@ function roughBytes(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result.content : undefined;
   if (!Array.isArray(content)) return 500;
   return content.reduce(
-    (sum: number, block: { text?: unknown }) => sum + 200 + 2 * String(block.text ?? '').length,
+    // Twice for the text, and as much again for the structured form beside it.
+    (sum: number, block: { text?: unknown }) => sum + 200 + 4 * String(block.text ?? '').length,
     500,
   );
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
-import { EventLog } from './event-log.ts';
+import { EventBudget, EventLog } from './event-log.ts';
 import type { ProfileHost } from './host.ts';
 import { requestId } from './http-guard.ts';
 import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
@@ -31,6 +31,7 @@ export interface Endpoint {
 
 export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
   const sessions = new Map<string, Session>();
+  const budget = new EventBudget();
   const onerror = (error: Error) => host.log('debug', 'http', { profile: host.profile.name, error: error.message });
   const modern = createMcpHandler(() => new ProfileServer(host, 'modern'), { legacy: 'reject', onerror });
   const handleModern = toNodeHandler(modern, { onerror });
@@ -47,9 +48,10 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
   sweeper.unref();
 
   const open = async (): Promise<Session> => {
+    const events = new EventLog(budget);
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      eventStore: new EventLog(),
+      eventStore: events,
       retryInterval: 1000,
       onsessioninitialized: (id) => {
         sessions.set(id, session);
@@ -64,6 +66,7 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
     const closed = transport.onclose;
     transport.onclose = () => {
       if (transport.sessionId) sessions.delete(transport.sessionId);
+      budget.release(events);
       closed?.();
     };
     return session;
