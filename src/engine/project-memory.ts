@@ -1,4 +1,5 @@
 /** The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree or the history changes. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import {
@@ -123,9 +124,20 @@ export class ProjectMemory {
     // Read anew: commits come while the project is open.
     const git = await readGitState(root, signal);
     if (!git?.head) return;
-    const place = { folder: root, head: git.head, isWhole: git.workTree === root || git.workTree === null };
+    const place = {
+      folder: root,
+      head: git.head,
+      isWhole: git.workTree === root || git.workTree === null,
+      edge: shallowEdge(git.commonDir),
+    };
     await this.#history.update(place, HISTORY_MS, signal);
   }
+}
+
+/** Changes when a shallow clone is deepened, '' where it is none. */
+function shallowEdge(commonDir: string): string {
+  const found = statSync(join(commonDir, 'shallow'), { throwIfNoEntry: false });
+  return found ? `${found.size} ${found.mtimeMs}` : '';
 }
 
 /** A folder inside a repository has a history of its own. */

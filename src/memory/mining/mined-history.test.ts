@@ -15,7 +15,7 @@ const git = (...args: string[]) =>
     stdio: ['pipe', 'pipe', 'ignore'],
   }).trim();
 const head = () => git('rev-parse', 'HEAD');
-const place = () => ({ folder: repository, head: head(), isWhole: true });
+const place = () => ({ folder: repository, head: head(), isWhole: true, edge: '' });
 
 /** So many commits at once, every tenth of them a fix. */
 function importCommits(count: number, name: string): void {
@@ -79,12 +79,17 @@ test('half a line that a killed process left is passed over, and a rewritten his
 
 test('no git, no commit, a shallow clone', async () => {
   const none = new MinedHistory(join(folder, 'none'));
-  await none.update({ folder, head: '1'.repeat(40), isWhole: true }, 1_000);
+  await none.update({ folder, head: '1'.repeat(40), isWhole: true, edge: '' }, 1_000);
   assert.deepEqual(none.notes(), []);
   const shallow = join(folder, 'shallow');
   execFileSync('git', ['clone', '-q', '--depth', '25', `file://${repository}`, shallow]);
   const history = new MinedHistory(join(folder, 'of-shallow'));
-  await history.update({ folder: shallow, head: head(), isWhole: true }, 5_000);
+  await history.update({ folder: shallow, head: head(), isWhole: true, edge: 'cut' }, 5_000);
   assert.equal(history.isComplete, true);
   assert.ok(history.notes().length >= 2, `${history.notes().length} of the 25 commits there are`);
+  execFileSync('git', ['-C', shallow, 'fetch', '-q', '--unshallow']);
+  // Two at once: the second waits for the first.
+  const whole = { folder: shallow, head: head(), isWhole: true, edge: '' };
+  await Promise.all([history.update(whole, 5_000), history.update(whole, 5_000)]);
+  assert.equal(history.notes().length, 904);
 });

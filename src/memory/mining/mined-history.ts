@@ -24,6 +24,8 @@ interface State {
   readonly anchor: string;
   readonly done: number;
   readonly isComplete: boolean;
+  /** Where the history was cut off then. */
+  readonly edge: string;
 }
 
 /** Raised when mining a commit gives something else than before. */
@@ -35,6 +37,8 @@ const SLICE = 2_000;
 export interface HistoryPlace {
   /** The commit that the folder stands at. */
   readonly head: string;
+  /** Names where a shallow clone ends; '' for a whole history. A clone that is deepened is read on. */
+  readonly edge: string;
   readonly folder: string;
   readonly isWhole: boolean;
 }
@@ -45,6 +49,7 @@ export class MinedHistory {
   #notes: CommitNote[] = [];
   #known = new Set<string>();
   #loaded = false;
+  #running: Promise<void> | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -59,15 +64,24 @@ export class MinedHistory {
     return this.#notes;
   }
 
-  /** Reads on for about so long. */
-  async update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
+  /** Reads on for about so long; who asks meanwhile waits for the same. */
+  update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
+    this.#running ??= this.#update(place, budgetMs, signal).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
     this.#load();
-    const { head } = place;
+    const { head, edge } = place;
+    if (this.#state && this.#state.edge !== edge)
+      this.#save({ ...this.#state, edge, anchor: this.#state.newest, done: 0, isComplete: false });
     if (this.#state?.newest === head && this.#state.isComplete) return;
     const until = performance.now() + budgetMs;
     if (this.#state && this.#state.newest !== head) await this.#readNew(place, until, signal);
     if (this.#state === null)
-      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false };
+      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false, edge };
     if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
   }
 
@@ -164,7 +178,12 @@ export class MinedHistory {
       this.#forget();
       return;
     }
-    this.#state = { ...(state as State), done: Number(state.done) || 0, isComplete: state.isComplete === true };
+    this.#state = {
+      ...(state as State),
+      done: Number(state.done) || 0,
+      isComplete: state.isComplete === true,
+      edge: state.edge ?? '',
+    };
     let text = '';
     try {
       text = readFileSync(this.#notesFile, 'utf8');
