@@ -9,6 +9,8 @@ export interface RustCrate {
   /** Folder in which the modules of its library lie, and the file that is its root (-1: none in the tree). */
   readonly source: string;
   readonly root: number;
+  /** Roots of its programs and tests, where the manifest names them. */
+  readonly programs: readonly number[];
 }
 
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
@@ -32,8 +34,15 @@ export class RustModules {
       const library = /^\[lib\]([^[]*)/ms.exec(text)?.[1] ?? '';
       const path = /^path\s*=\s*"([^"]+)"/m.exec(library)?.[1] ?? 'src/lib.rs';
       const root = this.#paths.at(under(folder, path));
+      const programs = [...text.matchAll(/^\[\[(?:bin|test|example|bench)\]\]([^[]*)/gms)].flatMap(([, body]) => {
+        const main = /^path\s*=\s*"([^"]+)"/m.exec(body!)?.[1];
+        const found = main ? this.#paths.at(under(folder, main)) : -1;
+        return found < 0 ? [] : [found];
+      });
       const libraryName = /^name\s*=\s*"([^"]+)"/m.exec(library)?.[1] ?? name;
-      return [{ name: libraryName.replaceAll('-', '_'), folder, source: folderOf(under(folder, path)), root }];
+      return [
+        { name: libraryName.replaceAll('-', '_'), folder, source: folderOf(under(folder, path)), root, programs },
+      ];
     });
     return this.#crates;
   }
@@ -45,6 +54,10 @@ export class RustModules {
       if (this.#paths.at(under(folder, 'Cargo.toml')) < 0) continue;
       const own = this.crates().find((each) => each.folder === folder);
       if (own && path.startsWith(`${own.source}/`)) return own.source;
+      const program = own?.programs
+        .map((root) => folderOf(this.#paths.pathOf(root)))
+        .find((each) => path.startsWith(`${each}/`));
+      if (program !== undefined) return program;
       // Tests, examples, benches and programs are crates of their own, each with its file as the root.
       const side = /^(?:tests|examples|benches|src\/bin)\//.exec(
         path.slice(folder === '' ? 0 : folder.length + 1),
@@ -66,7 +79,7 @@ export class RustModules {
     if (/^(?:lib|main|build)\.rs$/.test(nameOf(path))) return true;
     const folder = folderOf(path);
     return (
-      this.crates().some(({ root }) => root === file) ||
+      this.crates().some(({ root, programs }) => root === file || programs.includes(file)) ||
       (/(?:^|\/)(?:tests|examples|benches|bin)$/.test(folder) && this.crateFolder(file) === folder)
     );
   }
@@ -76,6 +89,10 @@ export class RustModules {
     const beside = this.#paths.firstOf([`${folder}.rs`, under(folder, 'mod.rs')]);
     if (beside >= 0) return beside;
     const crate = this.crates().find(({ source, root }) => source === folder && root >= 0);
+    const program = this.crates()
+      .flatMap(({ programs }) => programs)
+      .find((root) => folderOf(this.#paths.pathOf(root)) === folder);
+    if (!crate && program !== undefined) return program;
     return crate ? crate.root : this.#paths.firstOf([under(folder, 'lib.rs'), under(folder, 'main.rs')]);
   }
 

@@ -34,7 +34,6 @@ const WANTED: Readonly<Record<Want, ReadonlySet<SymbolKind>>> = {
     'variable',
     'field',
     'property',
-    'module',
   ),
   function: set('function', 'method', 'macro', 'class', 'struct', 'interface', 'enum', 'type'),
   type: set('class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'module'),

@@ -33,6 +33,8 @@ export interface Lookup {
 const NOTHING: Lookup = { places: [], outside: false };
 const OUTSIDE: Lookup = { places: [], outside: true };
 const MAX_REEXPORTS = 6;
+/** Languages with blocks of code outside of all functions: callbacks, tests, macros. */
+const TOP_BLOCKS: ReadonlySet<string> = new Set(['script', 'zig', 'rust']);
 
 export class Names {
   readonly #tree: GraphTree;
@@ -83,7 +85,7 @@ export class Names {
     const language = this.#tree.language(scope.file);
     const traits = this.#tree.traits(scope.file);
     // Callbacks at the top of a script have blocks of their own, without a name.
-    if (outermost < 0 && ((traits.family !== 'script' && language !== 'zig') || boundary >= 0)) return null;
+    if (outermost < 0 && (!TOP_BLOCKS.has(traits.family) || boundary >= 0)) return null;
     const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
     const lines = this.#tree.lines(scope.file);
     const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);
@@ -168,18 +170,22 @@ export class Names {
       return { places: this.inFiles(own, name, want), outside: false };
     }
     const segments = record.source.split(/[.:\\/]+/).filter(Boolean);
-    const isMember =
+    const isScoped =
       this.#tree.traits(file).family === 'jvm' ||
       this.#tree.traits(file).family === 'elixir' ||
       this.#tree.traits(file).family === 'haskell';
-    const inside = isMember
+    const inside = isScoped
       ? segments.at(-1) === name
         ? segments.at(-2)
         : segments.at(-1)
       : this.#rustScope(file, record.source);
     const files = resolved.files.length > 0 || resolved.external ? resolved.files : [file];
-    const places =
+    const found =
       name === 'default' ? files.flatMap((each) => this.#default(each)) : this.inFiles(files, name, want, inside ?? '');
+    // Members of objects are not exported by their names.
+    const places = found.filter(
+      (place) => this.#tree.traits(place.file).family !== 'script' || !isMember(this.#tree.symbol(place).kind),
+    );
     return { places, outside: places.length === 0 };
   }
 

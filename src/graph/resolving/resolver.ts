@@ -54,8 +54,10 @@ export class Resolver {
     const { file, reference } = site;
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
     const want = wantOf(reference, this.#tree.language(file));
-    if (reference.receiver === '' && !this.#isImplicitMember(site)) {
-      const { places, outside, unproved } = this.#names.lookup(scope, reference.name, want);
+    const isMember = reference.receiver !== '' || this.#isMember(site);
+    if (!isMember) {
+      const { places: all, outside, unproved } = this.#names.lookup(scope, reference.name, want);
+      const places = this.#tree.language(file) === 'rust' && want === 'call' ? this.#macrosApart(all, site) : all;
       if (places.length > 0) {
         const picked = this.#pick(places, site);
         return picked.confidence === 'exact' && (unproved || this.#isConditional(picked.targets[0]!, file))
@@ -64,10 +66,10 @@ export class Resolver {
       }
       return outside ? NOTHING : this.#loose(site, want, false);
     }
-    const receiver =
-      reference.receiver.length < CUT
-        ? reference.receiver
-        : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
+    const isWhole = reference.receiver !== '' && reference.receiver.length < CUT;
+    const receiver = isWhole
+      ? reference.receiver
+      : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
     const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
     if (!meaning) return this.#loose(site, want, true);
     const members = this.#values.members(meaning, reference.name, want);
@@ -76,11 +78,19 @@ export class Resolver {
     return this.#extended(site);
   }
 
-  /** `.member(…)` in Swift, Zig and Dart: of a type that only the compiler knows. */
-  #isImplicitMember({ file, reference }: Site): boolean {
+  /** Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type that only the compiler knows. */
+  #isMember({ file, reference }: Site): boolean {
     const language = this.#tree.language(file);
-    if (language !== 'swift' && language !== 'zig') return false;
-    return this.#tree.lines(file)[reference.line - 1]?.[reference.column - 2] === '.';
+    if (language !== 'swift' && language !== 'zig' && language !== 'rust') return false;
+    const before = this.#tree.lines(file)[reference.line - 1] ?? '';
+    const sign = before[reference.column - 2];
+    return sign === '.' || (sign === ':' && before[reference.column - 3] === ':');
+  }
+
+  /** `name!(…)` means a macro and nothing else does. */
+  #macrosApart(places: readonly SymbolPlace[], { file, reference }: Site): readonly SymbolPlace[] {
+    const isMacro = this.#tree.lines(file)[reference.line - 1]?.[reference.column - 1 + reference.name.length] === '!';
+    return places.filter((place) => (this.#tree.symbol(place).kind === 'macro') === isMacro);
   }
 
   /** Functions that extend a type from outside: `static f(this T x)`, extensions of library types. */
@@ -159,6 +169,8 @@ export class Resolver {
         (place) => tree.symbol(place).kind === 'method' && tree.table(place.file).owners[place.ordinal] === '',
       );
     if (!overloads && sameScope && !inObjects && family !== 'c') {
+      // In Rust only one of them is compiled: which one, conditions say.
+      if (family === 'rust') return { confidence: 'likely', targets: [places[0]!] };
       // The last definition wins, and of overload signatures the last one has the body.
       return { confidence: 'exact', targets: [places.at(-1)!] };
     }

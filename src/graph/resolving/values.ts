@@ -66,6 +66,8 @@ export class Values {
     if (depth > MAX_DEPTH) return null;
     const builtin = /^@(This|import)\((?:"([^"]*)")?\)((?:\.\w+)*)$/.exec(expression.trim());
     if (builtin) return this.#zigBuiltin(scope, builtin[1]!, builtin[2] ?? '', builtin[3]!, depth);
+    // `(**self)` is what a reference to something else refers to.
+    if (/^\(\*+self\)$/.test(expression)) return null;
     const chain = readChain(expression);
     if (!chain) return literalOutside(expression) ? OUTSIDE : null;
     if (chain.cast !== '') {
