@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
+import { COMMANDS } from '../../src/cli/commands/index.ts';
+import { parseLine } from '../../src/cli/parse.ts';
 import { createProfile } from '../../src/contracts/codecompass/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
@@ -119,6 +121,22 @@ test('tools, order and inputs are those of the contract (CC-08, CC-10, CC-11, CC
     assert.ok(title && icons.length > 0 && outputSchema.required.includes('metadata'), name);
     assert.equal(annotations.readOnlyHint, !['index_repo', 'sync_repo'].includes(name));
   }
+});
+
+test('the command lines of the contract (CC-27)', () => {
+  const lines = [
+    'init',
+    'doctor',
+    'index --force --path shop --ref main',
+    'sync --force --workspace shop',
+    'search QUERY --ref main --lang go',
+    'serve-mcp --workspace shop',
+  ];
+  for (const line of lines)
+    for (const more of ['', ' --verbose', ' -v', ' --config sextant.yml']) {
+      const { command } = parseLine(`${line}${more}`.split(' '), COMMANDS);
+      assert.equal(command?.name, line.split(' ')[0], line + more);
+    }
 });
 
 test('before init every tool says project_not_found, and nothing is indexed by asking (CC-23, CC-09, CC-14, CC-19)', async () => {

@@ -106,6 +106,22 @@ test('server and tools are those of the contract (GC-01, GC-02, GC-03, GC-04, GC
   });
 });
 
+test('the contract in its own protocol version (GC-42, GC-01)', async () => {
+  const raw = rawClient({ profile: 'gocontext', engine: box.engine });
+  const { result } = await raw.initialize('2024-11-05');
+  assert.equal(result.protocolVersion, '2024-11-05');
+  assert.deepEqual(result.serverInfo, { name: 'gocontext-mcp', version: '1.0.0' });
+  assert.ok('tools' in result.capabilities && !('tasks' in result.capabilities), JSON.stringify(result.capabilities));
+  for (const tool of (await raw.request('tools/list')).result.tools)
+    assert.deepEqual(Object.keys(tool).sort(), ['description', 'inputSchema', 'name'], tool.name);
+  const status = await raw.request('tools/call', { name: 'get_status', arguments: { path: box.bare } });
+  assert.deepEqual(Object.keys(status.result), ['content']);
+  assert.equal(JSON.parse(status.result.content[0].text).indexed, false);
+  const refusal = await raw.request('tools/call', { name: 'get_status', arguments: {} });
+  assert.deepEqual([refusal.error.code, refusal.error.data.param], [-32602, 'path']);
+  await raw.close();
+});
+
 test('before indexing: status says so, search is refused (GC-17, GC-34)', async () => {
   assert.deepEqual(await call('get_status', { path: box.bare }), {
     success: true,

@@ -32,7 +32,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-11': 'read_file gives text, ranges and outlines, and refuses paths outside the project',
   'SX-12': 'grep_codebase gives places, totals and context',
   'SX-13': 'index_codebase reports what it did; get_status reports state and freshness',
-  'SX-14': 'Resources sextant://status, map, file, symbol; a change of the index is told to subscribers',
+  'SX-14':
+    'Resources sextant://status, map, memory, skipped, file, symbol; a change of the index is told to subscribers',
   'SX-15': 'Prompts explain_module, review_change, onboard',
   'SX-16': 'Completions for paths and symbols',
   'SX-17': 'remember records a discovery that context_search finds',
@@ -82,6 +83,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-39': 'Special characters in queries and filters are harmless',
   'GC-40': 'The payload is structuredContent and a JSON text block',
   'GC-41': 'An unexpected failure: -32603 "Internal error" with data.reason',
+  'GC-42': 'A client of 2024-11-05, the version of the contract, is answered in it and gets nothing newer',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',
@@ -198,6 +200,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-24': 'The workspace is set at start and is no parameter',
   'CC-25': 'Tools index_repo, sync_repo, locate_symbol, search_code, index_status in this order',
   'CC-26': 'Nothing indexed yet is told apart from nothing found: metadata, message and the call that mends it',
+  'CC-27':
+    'The command lines of the contract: init, doctor, index [--force] [--path] [--ref], sync [--force] [--workspace], search [--ref] [--lang], serve-mcp [--workspace]; --verbose, -v and --config everywhere',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',

@@ -267,6 +267,16 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
   );
   const status = await client.readResource({ uri: 'sextant://status' });
   assert.equal(JSON.parse((status.contents[0] as { text: string }).text).state, 'ready');
+  const json = async (uri: string) =>
+    JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text) as Message;
+  assert.deepEqual(Object.keys(await json('sextant://skipped')), ['total', 'files']);
+  await client.callTool({
+    name: 'remember',
+    arguments: { type: 'rule', content: 'Totals are whole cents', module: 'web' },
+  });
+  const { discoveries } = await json('sextant://memory');
+  const recorded = discoveries.find(({ content }: Message) => content === 'Totals are whole cents');
+  assert.deepEqual([recorded.type, recorded.module, recorded.origin], ['rule', 'web', 'agent']);
   const file = await client.readResource({ uri: 'sextant://file/web/cart.ts' });
   assert.deepEqual(file.contents[0], {
     uri: 'sextant://file/web/cart.ts',
@@ -328,7 +338,13 @@ test('memory: remember, then recall (SX-17)', async () => {
     evidence: ['internal/auth/service.go:29-31'],
   });
   assert.equal(kept.outcome, 'created');
-  const { results } = await call('context_search', { query: 'why do tokens last one hour', type: 'decision' });
+  const recalled = (await client.callTool({
+    name: 'context_search',
+    arguments: { query: 'why do tokens last one hour', type: 'decision' },
+  })) as Message;
+  const { results } = recalled.structuredContent;
+  assert.match(recalled.content[1].uri, /\/internal\/auth\/service\.go$/);
+  assert.equal(recalled.content[1].mimeType, 'text/x-go');
   assert.equal(results[0].id, kept.id);
   assert.deepEqual(results[0].evidence, ['internal/auth/service.go:29-31']);
 });

@@ -23,7 +23,7 @@ Which tool:
 - Learned something the next one should know (a decision, a rule, a trap) -> remember, with evidence such as "src/auth.ts:10-20".
 
 Habits:
-- "not_indexed": call index_codebase once, then repeat. Afterwards only changes are read.
+- "not_indexed": call index_codebase once, then repeat. Afterwards only changes are read. get_status tells what is indexed and how fresh it is.
 - "Nothing matches" is meant: nearest_names shows what the index knows; try other words or grep_codebase.
 - "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
 - id of a result can be passed to locate_symbol as name. Ambiguous callers are marked, never guessed.

@@ -1,5 +1,6 @@
 /** What the team knows: asked and recorded. */
-import type { Evidence } from '../../model/discovery.ts';
+import type { ContextResult, Evidence } from '../../model/discovery.ts';
+import { type LinkedPlace, linkFiles } from '../file-links.ts';
 import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitItems } from './token-budget.ts';
@@ -15,7 +16,8 @@ export const contextSearch = sextantTool({
   output: schema.OUTPUT,
   annotations: READS,
   async handle(args, ctx) {
-    const answer = await ctx.engine.contextSearch(await project(args.path, ctx), {
+    const path = await project(args.path, ctx);
+    const answer = await ctx.engine.contextSearch(path, {
       query: args.query,
       type: args.type,
       limit: args.limit,
@@ -36,6 +38,7 @@ export const contextSearch = sextantTool({
         search_ms: Math.round(answer.durationMs),
         ...omission(fitted.omitted),
       },
+      content: linkFiles(await ctx.engine.root(path), answer.results.flatMap(placesOf)),
     };
   },
 });
@@ -66,6 +69,13 @@ export const remember = sextantTool({
     };
   },
 });
+
+function placesOf({ evidence, content, score }: ContextResult): LinkedPlace[] {
+  const title = content.slice(0, 80);
+  return evidence.flatMap(({ path, startLine, endLine }) =>
+    path ? [{ path, title, score, ...(startLine !== undefined && { startLine, endLine: endLine ?? startLine }) }] : [],
+  );
+}
 
 function parseEvidence(text: string): Evidence {
   const [, path, start, end] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(text)!;
