@@ -15,7 +15,7 @@ export const JUDGED: readonly JudgedLanguage[] = [
     language: 'go',
     title: 'Go',
     judge: 'go',
-    repositories: ['spf13/cobra', 'gin-gonic/gin', 'caddyserver/caddy'],
+    repositories: ['spf13/cobra', 'caddyserver/caddy'],
     endings: /\.go$/,
   },
   {
