@@ -52,6 +52,8 @@ function told({ subject, body, isMerge }: Commit): { readonly subject: string; r
 
 function reasonOf(body: string): string {
   const kept = body
+    // More than is kept, since trailers, headings and links are taken off.
+    .slice(0, 3 * MAX_WORDS)
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()))
     .join('\n')
