@@ -92,15 +92,22 @@ function isWord(c: string | undefined): boolean {
   return c !== undefined && /[\w$]/.test(c);
 }
 
-/** Values often go on in the next line, after an opening bracket, an operator or the sign of assignment itself. */
+const MAX_VALUE_LINES = 24;
+
+/** Values often go on: after an opening bracket or the sign of assignment itself, and with calls that begin the next line. */
 function complete(found: Found, lines: readonly string[], line: number): Found {
-  if (found.value !== '' || found.type !== '') {
-    if (found.value === '' || !/[=([{,.]$/.test(found.value)) return found;
-  } else return found;
+  if (found.type !== '' || found.element) return found;
+  const assigned = found.value === '' && /(?:[^=!<>]=|:=)\s*$/.test(lines[line - 1]!);
+  if (found.value === '' && !assigned) return found;
   let value = found.value;
-  for (let next = line; next < Math.min(lines.length, line + 12) && open(value) > 0; next++)
-    value += ` ${lines[next]!.trim()}`;
-  return { ...found, value: cutValue(value) };
+  for (let next = line; next < Math.min(lines.length, line + MAX_VALUE_LINES); next++) {
+    const text = lines[next]!.trim();
+    const goesOn = value === '' || open(value) > 0 || /^(?:\?\.|\.|->|::)\w/.test(text);
+    if (!goesOn) break;
+    value += ` ${text}`;
+    if (text === '' && open(value) <= 0) break;
+  }
+  return value === found.value ? found : { ...found, value: cutValue(value) };
 }
 
 function open(text: string): number {
