@@ -160,12 +160,25 @@ test('what says nothing, too much or a secret is refused, and nothing is written
     ['Connect to postgres://admin:s3cret@db/prod', 'secret_refused'],
     ['Ask jane.doe@example.com about it', 'secret_refused'],
     [`AWS key AKIA${'Q7'.repeat(8)}`, 'secret_refused'],
+    [`Authorization: Bearer ${'a1B2'.repeat(8)}`, 'secret_refused'],
+    [`npm_${'a1'.repeat(18)} publishes`, 'secret_refused'],
+    ['client_secret: "s3cr3t-value-here"', 'secret_refused'],
+    ['Paid with 4111 1111 1111 1111 yesterday', 'secret_refused'],
+    ['Transfer to DE89 3704 0044 0532 0130 00 please', 'secret_refused'],
+    ['Call +49 170 1234567 at night', 'secret_refused'],
   ] as const)
     assert.throws(() => remember(book, thought(content), 1), { code });
   assert.throws(() => remember(book, thought('A fine thought.', { type: 'joke' as 'rule' }), 1), {
     code: 'invalid_input',
   });
   assert.deepEqual(book.all(), []);
+});
+
+test('a secret is refused wherever it hides', () => {
+  const book = notebook();
+  const secret = `ghp_${'a1'.repeat(18)}`;
+  for (const hidden of [{ module: secret }, { session: secret }, { evidence: [{ path: `keys/${secret}` }] }])
+    assert.throws(() => remember(book, thought('A harmless thought.', hidden), 1), { code: 'secret_refused' });
 });
 
 test('ordinary talk about code holds no secret', () => {
@@ -176,6 +189,11 @@ test('ordinary talk about code holds no secret', () => {
     'The password field is hashed with argon2.',
     'Use the secret store instead of constants.',
     'AKIA is the prefix of access keys.',
+    'Set password = config.database.password; never a literal.',
+    'api_key: process.env.API_KEY is read once.',
+    'client_secret=<your secret here>',
+    'The run 4111222233334444555 is an id, 1234567890123456 too.',
+    'Mail of robots goes to no-reply@corp.org.',
     'The commit 0123456789abcdef0123456789abcdef01234567 broke it.',
   ])
     assert.equal(sensitiveKind(text), null, text);

@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
     // A name, a placeholder or a call is how one reads a secret, not the secret.
     holds: (match) => {
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
-      return !/^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$/i.test(
+      return !/^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*|[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$/i.test(
         value,
       );
     },
