@@ -60,6 +60,8 @@ export interface IndexReport {
   readonly filesSkipped: number;
   readonly filesFailed: number;
   readonly linesIndexed: number;
+  /** Derived in this run; the counts below are of the whole index. */
+  readonly made: { readonly symbols: number; readonly chunks: number; readonly vectors: number };
   readonly symbolCount: number;
   readonly chunkCount: number;
   readonly vectorCount: number;

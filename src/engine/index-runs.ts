@@ -157,6 +157,7 @@ export class IndexRuns {
       filesSkipped: run.filesSkipped,
       filesFailed: run.failed.length,
       linesIndexed: run.linesIndexed,
+      made: run.made,
       symbolCount: run.tree.symbolCount,
       chunkCount: run.tree.chunkCount,
       vectorCount: run.tree.vectorCount,

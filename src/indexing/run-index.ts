@@ -6,7 +6,7 @@ import type { Embedder } from '../embed/embedder.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
-import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
+import { CHUNK_STRIDE, type JobRecord, type StoreWriter, type TreeInfo, type TreeView } from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
@@ -36,6 +36,13 @@ export interface IndexRun {
   readonly signal?: AbortSignal;
 }
 
+export interface MadeCounts {
+  symbols: number;
+  chunks: number;
+  /** Without those of a provider, which come later. */
+  vectors: number;
+}
+
 export interface RunReport {
   readonly jobId: string;
   readonly tree: TreeInfo;
@@ -45,6 +52,8 @@ export interface RunReport {
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly linesIndexed: number;
+  /** What this run derived; a content that was known already counts for nothing. */
+  readonly made: MadeCounts;
   readonly failed: readonly FailedFile[];
   /** Why the provider's vectors are not all there; null where they are. */
   readonly vectorError: EngineError | null;
@@ -149,6 +158,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       filesRemoved: outcome.removed,
       filesSkipped: skipped.length,
       linesIndexed: outcome.lines,
+      made: outcome.counts,
       failed: outcome.failed,
       vectorError: embedded.error,
       durationMs,
@@ -197,6 +207,7 @@ interface Outcome {
   readonly skipped: SkippedFile[];
   readonly failed: FailedFile[];
   readonly removed: number;
+  readonly counts: MadeCounts;
   lines: number;
 }
 
@@ -216,6 +227,7 @@ async function deriveAll(
     skipped: [...plan.skipped, ...plan.keptSkips],
     failed: [],
     removed: plan.removed,
+    counts: { symbols: 0, chunks: 0, vectors: 0 },
     lines: 0,
   };
   const total = plan.jobs.length;
@@ -225,6 +237,12 @@ async function deriveAll(
     run.onProgress?.({ phase, done, total, lines: outcome.lines, currentFile });
   const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
     writer.write(result.batch);
+    for (const content of result.batch.contents) {
+      const chunks = content.chunks.length / CHUNK_STRIDE;
+      outcome.counts.symbols += content.symbolCount;
+      outcome.counts.chunks += chunks;
+      if (content.vectors) outcome.counts.vectors += chunks;
+    }
     for (const file of result.files) {
       const mtimeMs = walked.get(file.path)?.mtimeMs ?? 0;
       if (file.skip) {

@@ -303,13 +303,15 @@ test('while a project is being indexed, by another process too: -32002 (GC-16)',
 
 test('only changes are read again, force reads all, the change is found (GC-07, GC-38)', async () => {
   const again = await call('index_codebase', { path: box.project });
-  assert.equal(again.statistics.files_indexed, 0);
+  const { files_indexed, symbols_extracted, chunks_created, embeddings_generated } = again.statistics;
+  assert.deepEqual([files_indexed, symbols_extracted, chunks_created, embeddings_generated], [0, 0, 0, 0]);
   box.write(
     'shop/internal/auth/logout.go',
     'package auth\n\n// RevokeEverything signs a user out everywhere.\nfunc RevokeEverything() {}\n',
   );
   const changed = await call('index_codebase', { path: box.project });
-  assert.equal(changed.statistics.files_indexed, 1);
+  assert.deepEqual([changed.statistics.files_indexed, changed.statistics.symbols_extracted], [1, 1]);
+  assert.ok(changed.statistics.chunks_created > 0 && changed.statistics.chunks_created < 4, 'of one small file');
   assert.equal(names(await search('RevokeEverything'))[0], 'RevokeEverything');
   const forced = await call('index_codebase', { path: box.project, force_reindex: true });
   assert.equal(forced.statistics.files_indexed, 9);
