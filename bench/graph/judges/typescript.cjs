@@ -82,7 +82,8 @@ function judge(call, callee, source) {
   const made = declarations.every(ts.isBinaryExpression) && !ts.isDecorator(call) && checker.getResolvedSignature(call);
   if (made?.declaration && isCallable(made.declaration) && !ts.isTypeNode(made.declaration))
     declarations.push(made.declaration);
-  const kind = declarations.some(isCallable) ? 'function' : 'value';
+  // A variable is right, and so is what it takes over; nobody is asked to follow it.
+  const kind = declarations.some(isCallable) && !declarations.some(ts.isBindingElement) ? 'function' : 'value';
   const targets = new Set();
   for (const declaration of declarations) {
     for (const part of partsOf(declaration)) {
@@ -126,6 +127,11 @@ function declarationsOf(symbol, seen) {
   );
   for (const declaration of proper.length > 0 ? proper : all) {
     found.push(declaration);
+    if (ts.isBindingElement(declaration) && ts.isObjectBindingPattern(declaration.parent)) {
+      const taken = declaration.propertyName ?? declaration.name;
+      const from = ts.isIdentifier(taken) && checker.getTypeAtLocation(declaration.parent).getProperty(taken.text);
+      if (from) found.push(...declarationsOf(from, seen));
+    }
     if (ts.isShorthandPropertyAssignment(declaration))
       found.push(...declarationsOf(checker.getShorthandAssignmentValueSymbol(declaration), seen));
     if (ts.isExportSpecifier(declaration) || ts.isImportSpecifier(declaration))
