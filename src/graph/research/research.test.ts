@@ -1,0 +1,140 @@
+/** Questions about a small shop: every form, every focus, and what a sentence owes its reader. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../../../test/workspace.ts';
+import type { ResearchAnswer, ResearchRequest } from '../../model/query.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': '{ "name": "shop", "workspaces": ["packages/*"] }',
+  'packages/pay/package.json': '{ "name": "pay" }',
+  'packages/pay/src/gateway.ts':
+    "import { retries } from './settings';\n\nexport interface Gateway {\n  charge(cents: number): boolean;\n}\n\nexport class Card implements Gateway {\n  charge(cents: number) {\n    return this.send(cents, retries);\n  }\n  send(cents: number, tries: number) {\n    return cents > tries;\n  }\n}\n\nexport class Voucher implements Gateway {\n  charge(cents: number) {\n    return cents > 0;\n  }\n}\n\nexport class GiftVoucher extends Voucher {}\n",
+  'packages/pay/src/settings.ts': '/** How often a payment is retried. */\nexport const retries = 3;\n',
+  'packages/cart/package.json': '{ "name": "cart" }',
+  'packages/cart/src/cart.ts':
+    "import { Card, type Gateway } from '../../pay/src/gateway';\n\nexport class Cart {\n  constructor(private readonly gateway: Gateway) {}\n  checkout() {\n    return this.gateway.charge(this.total());\n  }\n  total() {\n    return 100;\n  }\n}\n\nexport function makeCart() {\n  return new Cart(new Card());\n}\n",
+  'packages/web/package.json': '{ "name": "web" }',
+  'packages/web/src/page.ts':
+    "import { makeCart } from '../../cart/src/cart';\n\nexport function buy() {\n  const cart = makeCart();\n  return run(() => cart.checkout());\n}\n\nexport function run(step: () => boolean) {\n  return step();\n}\n\nexport function page() {\n  return buy();\n}\n\nexport function site() {\n  return page();\n}\n",
+  'app/Model.swift':
+    'protocol Stored {\n    func save()\n}\n\nextension String: Stored {\n    func save() { write() }\n    func write() {}\n}\n\nextension Array: Stored where Element: Stored {\n    func save() {}\n}\n',
+};
+
+let space: Workspace;
+before(async () => {
+  space = workspace(FILES);
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+const ask = (query: string, more: Partial<ResearchRequest> = {}) =>
+  space.engine.research(space.root, { query, ...more });
+
+/** Every line of a summary that says something about the code ends in a place that is there. */
+function checkPlaces({ summary, evidence, edges, nodes }: ResearchAnswer): void {
+  for (const line of summary.split('\n')) {
+    const places = [...line.matchAll(/([\w./-]+\.(?:ts|swift|json)):(\d+)/g)];
+    assert.ok(places.length > 0, `no place in: ${line}`);
+    for (const [, path, number] of places)
+      assert.ok((FILES[path!]?.split('\n').length ?? 0) >= Number(number), `${path}:${number} does not exist`);
+  }
+  for (const { path, snippet } of evidence)
+    assert.ok(FILES[path]!.includes(snippet), `${path} does not hold its snippet`);
+  const ids = new Set(nodes.map(({ id }) => id));
+  for (const { from, to } of edges)
+    assert.ok(ids.has(from) && ids.has(to), `${from} → ${to} has an end that is no node`);
+}
+
+test('callers: through an interface, level by level', async () => {
+  const answer = await ask('what calls Card.charge', { depth: 5 });
+  checkPlaces(answer);
+  const byLabel = new Map(answer.nodes.map(({ label, hop }) => [label, hop]));
+  assert.equal(byLabel.get('Cart.checkout'), 1);
+  assert.equal(byLabel.get('site'), 4);
+  const [first] = answer.edges;
+  assert.equal(first?.confidence, 'likely');
+  assert.match(
+    answer.summary,
+    /Cart\.checkout calls Card\.charge through Gateway\.charge at packages\/cart\/src\/cart\.ts:6 \(likely\)/,
+  );
+});
+
+test('callees, paths, dependants, implementations', async () => {
+  const callees = await ask('what does Cart.checkout call', { depth: 2 });
+  checkPlaces(callees);
+  assert.ok(
+    callees.nodes.some(({ label }) => label === 'Gateway.charge'),
+    'the interface',
+  );
+  assert.ok(
+    callees.nodes.some(({ label }) => label === 'Card.charge'),
+    'what may run behind it',
+  );
+  const path = await ask('how does site reach Card.send');
+  checkPlaces(path);
+  assert.deepEqual(
+    path.edges.map(({ line, path: file }) => `${file}:${line}`),
+    [
+      'packages/web/src/page.ts:17',
+      'packages/web/src/page.ts:13',
+      'packages/web/src/page.ts:5',
+      'packages/cart/src/cart.ts:6',
+      'packages/pay/src/gateway.ts:9',
+    ],
+  );
+  const dependants = await ask('what depends on packages/pay/src/gateway.ts', { depth: 2 });
+  checkPlaces(dependants);
+  assert.match(dependants.summary, /^2 files depend on .*, 1 of them directly/);
+  const deep = await ask('all implementations of Gateway', { depth: 2 });
+  checkPlaces(deep);
+  assert.deepEqual(
+    deep.nodes.map(({ label, hop }) => [label, hop]),
+    [
+      ['Gateway', 0],
+      ['Card', 1],
+      ['Voucher', 1],
+      ['GiftVoucher', 2],
+    ],
+  );
+});
+
+test('extensions conform for types that are defined elsewhere', async () => {
+  const answer = await ask('all implementations of Stored');
+  checkPlaces(answer);
+  assert.deepEqual(
+    answer.evidence.map(({ why }) => why),
+    ['the extension of String conforms to Stored', 'the extension of Array conforms to Stored'],
+  );
+});
+
+test('open questions and their focus', async () => {
+  const configured = await ask('where is the number of payment retries configured');
+  assert.equal(configured.question, 'configuration');
+  assert.match(configured.summary, /packages\/pay\/src\/settings\.ts:\d/);
+  const flow = await ask('how is a cart checked out', { focus: 'flow' });
+  checkPlaces(flow);
+  const parts = await ask('how do the parts hang together', { focus: 'architecture' });
+  assert.match(parts.summary, /module web imports module cart, 1 time, first at packages\/web\/src\/page\.ts:1/);
+  assert.ok(
+    parts.nodes.some(({ kind, label }) => kind === 'module' && label === 'pay'),
+    'modules are nodes',
+  );
+  const patterns = await ask('how do vouchers pay', { focus: 'patterns' });
+  assert.match(patterns.summary, /follows Gateway \(packages\/pay\/src\/gateway\.ts:3\)/);
+});
+
+test('depth is kept between one and five; hops are told; a cancelled walk ends', async () => {
+  const hops: number[] = [];
+  const answer = await ask('what calls Cart.total', { depth: 99, onHop: (hop) => hops.push(hop) });
+  assert.deepEqual(hops, [1, 2, 3, 4, 5].slice(0, hops.length));
+  assert.ok(hops.length > 2, `${hops.length} hops`);
+  assert.ok(answer.nextQuestions.length > 0, 'next questions');
+  const abort = new AbortController();
+  abort.abort();
+  await assert.rejects(ask('what calls Cart.total', { signal: abort.signal }), { code: 'cancelled' });
+});
+
+test('the same question twice gives the same answer', async () => {
+  const once = await ask('what calls Cart.total', { depth: 3 });
+  const again = await ask('what calls Cart.total', { depth: 3 });
+  assert.deepEqual(again, once);
+});
