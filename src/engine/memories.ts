@@ -46,19 +46,20 @@ export class Memories {
 
   async remember(opened: OpenedProject, request: RememberRequest) {
     const memory = this.of(opened);
+    const tree = await this.#tree(opened);
     const evidence = request.evidence ?? [];
     const told = remember(
       memory.notebook,
       {
         type: request.type,
         content: request.content,
-        module: await this.#moduleOf(opened, request.module ?? '', evidence[0]?.path),
+        module: moduleOf(tree, request.module ?? '', evidence[0]?.path),
         session: request.session ?? '',
         origin: request.origin ?? 'agent',
         evidence,
       },
       Date.now(),
-      memory.minedAtHand(),
+      tree ? memory.ofTree(tree) : [],
     );
     if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
     return told;
@@ -141,19 +142,11 @@ export class Memories {
 
   async forget(opened: OpenedProject, id: string): Promise<boolean> {
     const memory = this.of(opened);
-    const mined = memory.notebook.fileOf(id) === null || (await this.#isMined(opened, id));
     const removed = memory.notebook.remove(id);
-    if (!mined) return removed;
-    const known = (await memory.all(await this.#tree(opened))).some((discovery) => discovery.id === id);
-    if (known) memory.notebook.forget(id);
-    return removed || known;
-  }
-
-  async #isMined(opened: OpenedProject, id: string): Promise<boolean> {
-    await this.of(opened).all(await this.#tree(opened));
-    return this.of(opened)
-      .minedAtHand()
-      .some((discovery) => discovery.id === id);
+    // An edited one is mined again once its file is gone.
+    const isMined = (await memory.all(await this.#tree(opened))).some((discovery) => discovery.id === id);
+    if (isMined) memory.notebook.forget(id);
+    return removed || isMined;
   }
 
   /** After the answer is made: counting must not hold it up. */
@@ -220,17 +213,16 @@ export class Memories {
     for (const memory of this.#open.values()) memory.close();
   }
 
-  /** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */
-  async #moduleOf(opened: OpenedProject, asked: string, path: string | undefined): Promise<string> {
-    const tree = await this.#tree(opened);
-    if (!tree) return asked;
-    if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
-    return tree.modules.list.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name ?? asked;
-  }
-
   async #tree(opened: OpenedProject): Promise<MinedTree | null> {
     if (!hasTree(opened)) return null;
     const view = opened.view();
     return { reader: opened.reader, view, modules: await this.#projects.modulesOf(opened, view) };
   }
+}
+
+/** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */
+function moduleOf(tree: MinedTree | null, asked: string, path: string | undefined): string {
+  if (!tree) return asked;
+  if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
+  return tree.modules.list.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name ?? asked;
 }

@@ -69,18 +69,7 @@ export class ProjectMemory {
     const recorded = this.notebook.all();
     if (!tree) return recorded;
     const { generation } = tree.view.info;
-    if (this.#tree?.generation !== generation) {
-      const files = this.#files.of(tree.reader, tree.view);
-      this.#tree = {
-        generation,
-        discoveries: mineTree({
-          view: tree.view,
-          moduleOf: tree.modules.moduleOf,
-          files,
-          idioms: this.#idioms.of(tree.reader, tree.view),
-        }),
-      };
-    }
+    const told = this.ofTree(tree);
     await this.#readHistory(signal);
     const notes = this.#history.notes();
     if (this.#commits?.count !== notes.length || this.#commits.generation !== generation) {
@@ -90,15 +79,21 @@ export class ProjectMemory {
     const key = `${generation} ${notes.length} ${this.notebook.version()}`;
     if (this.#all?.key !== key) {
       const hidden = new Set([...recorded.map(({ id }) => id), ...this.notebook.forgotten()]);
-      const mined = [...this.#tree.discoveries, ...this.#commits.discoveries].filter(({ id }) => !hidden.has(id));
+      const mined = [...told, ...this.#commits.discoveries].filter(({ id }) => !hidden.has(id));
       this.#all = { key, discoveries: [...recorded, ...mined] };
     }
     return this.#all.discoveries;
   }
 
-  /** Mined decisions and rules at hand, for contradictions; nothing is mined for it. */
-  minedAtHand(): readonly Discovery[] {
-    return this.#tree?.discoveries ?? [];
+  /** What the files of the tree tell, without the history. */
+  ofTree({ reader, view, modules }: MinedTree): readonly Discovery[] {
+    const { generation } = view.info;
+    if (this.#tree?.generation !== generation) {
+      const files = this.#files.of(reader, view);
+      const idioms = this.#idioms.of(reader, view);
+      this.#tree = { generation, discoveries: mineTree({ view, moduleOf: modules.moduleOf, files, idioms }) };
+    }
+    return this.#tree.discoveries;
   }
 
   /** A recall over the discoveries, in their order. */
