@@ -16,7 +16,6 @@ const EXTERNAL = [
   '@photostructure/sqlite',
   '@parcel/watcher',
   '@vscode/ripgrep',
-  'oxc-resolver',
   'web-tree-sitter',
   'onnxruntime-node',
 ];
