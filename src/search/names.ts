@@ -1,6 +1,6 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
-import type { SymbolKind } from '../model/symbol.ts';
+import type { SymbolKind, SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
@@ -52,11 +52,14 @@ export function matchNames(
     }
     const files = new Set(places.map(([file]) => file)).size;
     if (files === 0 || files > MAX_DEFINERS) return;
-    for (const [file, ordinal] of places) {
-      const symbol = reader.detail(view.contentOf[file]!).symbols[ordinal];
-      if (!symbol || !PROMINENT.has(symbol.kind)) continue;
+    const found = places
+      .map(([file, ordinal]) => ({ file, ordinal, symbol: reader.detail(view.contentOf[file]!).symbols[ordinal] }))
+      .filter((place) => place.symbol !== undefined && PROMINENT.has(place.symbol.kind));
+    const defined = found.some(({ symbol }) => symbol!.name === name && !isPrototype(symbol!));
+    for (const { file, ordinal, symbol } of found) {
       const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
-      if (apply(match, symbol.name === name, 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
+      const exact = symbol!.name === name && !(defined && isPrototype(symbol!));
+      if (apply(match, exact, 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
       matches.set(file, match);
     }
   };
@@ -71,6 +74,11 @@ export function matchNames(
   for (const name of understood.compounds) note(name, (match, _exact, rarity) => raise(match, 'compound', rarity));
   for (const name of understood.words) note(name, (match, _exact, rarity) => raise(match, 'word', rarity));
   return matches;
+}
+
+/** A function that is only announced, as headers do: where it is defined too, that is the place. */
+function isPrototype({ kind, signature }: SymbolRecord): boolean {
+  return kind === 'function' && signature.endsWith(';');
 }
 
 export function lastSegment(text: string): string {

@@ -183,6 +183,21 @@ test('neighbouring hits are one place, a second strong place in the same file is
   }
 });
 
+test('a function is shown where it is defined, not where a header announces it', async () => {
+  const space = workspace({
+    'include/moor.h':
+      '/* moor_ship ties up. moor_ship moor_ship */\nint moor_ship(int berth);\nint moor_ship_late(int berth);\n',
+    'src/moor.c': '#include "moor.h"\n\nint moor_ship(int berth) {\n  return berth + 1;\n}\n',
+  });
+  try {
+    await space.engine.index(space.root);
+    const { hits } = await space.engine.search(space.root, { query: 'moor_ship' });
+    assert.equal(hits[0]?.path, 'src/moor.c');
+  } finally {
+    await space.close();
+  }
+});
+
 test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
   const method = (name: string, word: string) =>
     `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n  }\n`;
