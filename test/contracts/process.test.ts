@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Message } from './raw-client.ts';
-import { processEnv, root, sandbox } from './real-engine.ts';
+import { connectHttp, processEnv, root, sandbox } from './real-engine.ts';
 
 const box = sandbox();
 before(() => box.engine.index(box.project));
@@ -113,3 +113,32 @@ for (const [how, leave] of [
     assert.deepEqual(await server.exit, [0, null]);
     assert.deepEqual((await box.engine.verify(box.project)).faults, []);
   });
+
+test('`sextant serve`: tools, page and figures at one address; a signal ends it cleanly', async () => {
+  const args = [join(root, 'dist/main.js'), 'serve', '--port', '0', '--workspace', box.project];
+  const child = spawn(process.execPath, args, { cwd: box.folder, env: processEnv(box) });
+  const exit = once(child, 'exit');
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes('Ctrl-C')) break;
+  }
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output)!;
+  assert.match(output, new RegExp(`In a browser: ${url}/\n`));
+  const page = await fetch(`${url}/`);
+  assert.match(await page.text(), /^<!doctype html>/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  for (const profile of ['', '/sextant', '/gocontext', '/context-tool', '/codecompass', '/swiftindex', '/cortex']) {
+    const client = await connectHttp(`${url}/mcp${profile}`);
+    assert.ok((await client.listTools()).tools.length > 0, profile);
+    await client.close();
+  }
+  const client = await connectHttp(`${url}/mcp`);
+  await client.callTool({ name: 'get_status', arguments: {} });
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  assert.match(figures, /sextant_tool_calls_total\{profile="sextant",tool="get_status",outcome="ok"\} 1\n/);
+  // A session is still open: that must not hold the process.
+  child.kill('SIGTERM');
+  assert.deepEqual(await exit, [0, null]);
+  await client.close().catch(() => {});
+});
