@@ -56,11 +56,14 @@ class LocalEngine implements Engine {
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
-    this.#currency = new Currency(
-      config,
-      (root) => this.index(root),
-      () => void this.#runs.prepare().catch(() => undefined),
-    );
+    this.#currency = new Currency(config, (root) => this.index(root), {
+      wait: async (root) => this.#runs.waitTurn(await this.#projects.at(root)),
+      prepare: (root) =>
+        void this.#projects
+          .at(root)
+          .then((opened) => this.#runs.prepare(opened))
+          .catch(() => undefined),
+    });
   }
 
   get languageModel(): string | null {

@@ -16,21 +16,27 @@ const LONGEST_WAIT_MS = 60_000;
 
 type Update = (root: string) => Promise<IndexReport>;
 
+/** Among several servers that watch one folder. */
+export interface Turns {
+  wait(root: string): Promise<void>;
+  /** An update is about to be asked for. */
+  prepare(root: string): void;
+}
+
 export class Currency {
   readonly #config: Pick<EngineConfig, 'index'>;
   readonly #update: Update;
-  readonly #prepare: () => void;
+  readonly #turns: Turns;
   readonly #checks = new Map<
     string,
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
   >();
   readonly #watches = new Map<string, WatchedProject>();
 
-  /** `prepare`: an update is about to be asked for. */
-  constructor(config: Pick<EngineConfig, 'index'>, update: Update, prepare: () => void) {
+  constructor(config: Pick<EngineConfig, 'index'>, update: Update, turns: Turns) {
     this.#config = config;
     this.#update = update;
-    this.#prepare = prepare;
+    this.#turns = turns;
   }
 
   async watch(resolved: ResolvedProject, onChange: (report: IndexReport) => void): Promise<() => Promise<void>> {
@@ -43,7 +49,11 @@ export class Currency {
     };
     const leave = watched.enter(onChange);
     try {
-      await watched.start(resolved, () => this.#update(root), this.#prepare);
+      const update = async () => {
+        await this.#turns.wait(root);
+        return this.#update(root);
+      };
+      await watched.start(resolved, update, () => this.#turns.prepare(root));
     } catch (error) {
       if (leave()) await letGo();
       throw error;

@@ -12,6 +12,7 @@ import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
 const IDLE_WORKER_MS = 30_000;
+const LET_PASS_MS = 100;
 
 export class IndexRuns {
   readonly #config: EngineConfig;
@@ -125,9 +126,17 @@ export class IndexRuns {
     };
   }
 
-  /** A run is about to come: its worker starts while the pause after the last event is sat out. */
-  async prepare(): Promise<void> {
-    if (this.#config.inline || this.#jobs.size > 0 || this.#closed) return;
+  /**
+   * Several servers may watch one folder, and all of them see an event at once. The one that made the last run goes first: its worker may
+   * still be warm. The others look a little later and find nothing left to do, or a leader that is gone.
+   */
+  async waitTurn(opened: OpenedProject): Promise<void> {
+    if (!leads(opened)) await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS).unref());
+  }
+
+  /** A run is about to come: its worker starts while the pause after the last event is sat out. Only where it is this process's turn. */
+  async prepare(opened: OpenedProject): Promise<void> {
+    if (this.#config.inline || this.#jobs.size > 0 || this.#closed || !leads(opened)) return;
     const { WorkerPool } = await import('../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
@@ -185,5 +194,15 @@ export class IndexRuns {
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
+  }
+}
+
+/** Did this process make the last run? */
+function leads(opened: OpenedProject): boolean {
+  try {
+    return opened.reader.jobs(1)[0]?.pid === process.pid;
+  } catch {
+    // No store to ask: nobody leads yet.
+    return true;
   }
 }
