@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildCodegraph, codegraphEdges } from './codegraph-edges.ts';
 import type { CallEdges } from './edges.ts';
 import { type JudgedSite, labelledSites, readLabels } from './judged-sites.ts';
@@ -31,6 +31,9 @@ if (!repos) {
   );
   process.exit(2);
 }
+// Files are read by workers, and those run from dist/.
+const build: { buildIfStale(): Promise<boolean> } = await import(pathToFileURL(join(root, 'scripts/build.mjs')).href);
+await build.buildIfStale();
 const cache = option('--cache') ?? mkdtempSync(join(tmpdir(), 'sextant-graph-cache-'));
 mkdirSync(cache, { recursive: true });
 const tools = { cache, python: option('--python') ?? 'python3' };

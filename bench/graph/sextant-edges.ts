@@ -16,10 +16,9 @@ export async function sextantEdges(repository: string, folder: string): Promise<
     home,
     workerEntry: join(repository, 'dist/worker.js'),
     grammarFolder: join(repository, 'dist/grammars'),
-    // As they are in the source, since the code that reads them runs from there too.
-    queryFolder: join(repository, 'src/languages/queries'),
+    queryFolder: join(repository, 'dist/queries'),
     modelFolder,
-    inline: true,
+    inline: false,
     index: INDEX_DEFAULTS,
     provider: null,
   });
