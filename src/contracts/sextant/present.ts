@@ -31,7 +31,9 @@ export function presentHit(hit: Hit): Json & { content: string } {
     ...(hit.isTest && { test: true }),
     content: hit.content,
     ...(hit.explanation && {
-      explanation: Object.fromEntries(hit.explanation.map(({ feature, contribution }) => [feature, contribution])),
+      explanation: Object.fromEntries(
+        hit.explanation.map(({ feature, contribution }) => [feature, Math.round(contribution * 1e3) / 1e3]),
+      ),
     }),
   };
 }
