@@ -285,8 +285,9 @@ const WORDS =
   /\b(?:return|throw|throws|else|new|case|goto|delete|yield|await|in|is|as|package|import|using|extends|implements|instanceof|assert|typeof|sizeof|not|and|or|co_return|co_yield|operator|namespace|default|do|goto|break|continue)\s*[*&]*\s*$/;
 
 const readTypeFirst: Reader = (before, after) => {
-  if (!/^\s*(?:[=;,:)({[]|in\b|of\b|=>|->|$)/.test(after) || /^\s*::/.test(after) || /^\s*==/.test(after)) return null;
-  if (/^\s*->/.test(after) || /^\s*=>/.test(after))
+  if (!/^\s*(?:[=;,:)({[]|in\b|of\b|=>|\s->|$)/.test(after) || /^\s*::/.test(after) || /^\s*==/.test(after))
+    return null;
+  if (/^\s+->/.test(after) || /^\s*=>/.test(after))
     return /[(,=\s]\s*$/.test(before) && !/\bcase\b/.test(before) ? INNER : null;
   if (/[(,]\s*$/.test(before) && /^\s*(?:,[\w\s,]*)?\)\s*(?:->|=>)/.test(after)) return INNER;
   const type =

@@ -10,7 +10,7 @@ import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
 import { luaModule } from './lua-module.ts';
 import type { Types } from './types.ts';
-import { visibleFrom } from './visible.ts';
+import { definitionsFirst, visibleFrom } from './visible.ts';
 
 /** A place in a file from which names are looked up. */
 export interface Scope {
@@ -161,6 +161,18 @@ export class Names {
   /** What an imported name stands for. */
   bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
     if (resolved.external) return OUTSIDE;
+    if (name !== null && this.#tree.traits(file).family === 'c') {
+      // `using a::b` names something, not a file.
+      const owner = record.source.split('::').slice(0, -1).join('::');
+      const found = this.#tree
+        .named(name, (each) => this.#tree.traits(each).family === 'c')
+        .filter(
+          (place) =>
+            this.#tree.table(place.file).owners[place.ordinal] === owner &&
+            isWanted(this.#tree.symbol(place).kind, want),
+        );
+      return { places: definitionsFirst(this.#tree, found), outside: found.length === 0 };
+    }
     if (name === null) {
       const exported = this.#asValue(resolved.files, record.source);
       return { places: exported, outside: exported.length === 0 };

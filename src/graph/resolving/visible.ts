@@ -31,7 +31,13 @@ export function visibleFrom(tree: GraphTree, file: number, name: string, want: W
       return { places };
     }
     case 'global': {
-      const found = tree.named(name, (each) => tree.traits(each).family === traits.family).filter(isTop);
+      const spaces = traits.family === 'c' ? namespacesOf(tree, file) : null;
+      const isSeen = (place: SymbolPlace) =>
+        spaces
+          ? isWanted(tree.symbol(place).kind, want) &&
+            (tree.symbol(place).kind === 'macro' || spaces.has(tree.table(place.file).owners[place.ordinal]!))
+          : isTop(place);
+      const found = tree.named(name, (each) => tree.traits(each).family === traits.family).filter(isSeen);
       return traits.family === 'c' ? linked(tree, file, found) : { places: found };
     }
     default:
@@ -66,6 +72,31 @@ function membersOf(tree: GraphTree, file: number, packageName: string, name: str
       .filter((place) => tree.table(place.file).package === '');
   const members = new Set(tree.inPackage(packageName));
   return [...tree.named(name, (each) => members.has(each) && tree.traits(each).family === family)];
+}
+
+const NAMESPACES = new WeakMap<GraphTree, Map<number, ReadonlySet<string>>>();
+
+/** C++: the namespaces that a file's code stands in or uses, and those around them; '' is the global one. */
+function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
+  let known = NAMESPACES.get(tree);
+  if (!known) {
+    known = new Map();
+    NAMESPACES.set(tree, known);
+  }
+  let spaces = known.get(file);
+  if (!spaces) {
+    const { symbols, imports } = tree.table(file);
+    const found = new Set(['']);
+    const add = (name: string) => {
+      const parts = name.split('::').filter(Boolean);
+      for (let length = 1; length <= parts.length; length++) found.add(parts.slice(0, length).join('::'));
+    };
+    for (const { kind, qualifiedName } of symbols) if (kind === 'module') add(qualifiedName);
+    for (const { source, names } of imports) if (names.some(({ name }) => name === '*')) add(source);
+    spaces = found;
+    known.set(file, spaces);
+  }
+  return spaces;
 }
 
 const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+|inc|ipp|inl|tcc|def)$/;
