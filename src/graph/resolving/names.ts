@@ -152,6 +152,11 @@ export class Names {
           places.push({ file, ordinal });
     }
     if (places.length > 0) return places;
+    for (const file of files) {
+      const own = this.#tree.traits(file).family === 'script' ? this.#renamedExport(file, name) : '';
+      if (own !== '') places.push(...this.#atFile(file, own, want).places);
+    }
+    if (places.length > 0) return places;
     const passed = files.flatMap((file) => (this.#tree.traits(file).family === 'script' ? this.#passedOn(file) : []));
     if (passed.length > 0) return this.inFiles(passed, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
@@ -373,6 +378,16 @@ export class Names {
     if (top.length > 0) return top.map((ordinal) => ({ file, ordinal }));
     const binding = this.#tree.bindings(file).named.get(name);
     return binding ? [...this.bound(file, binding, 'any').places] : [];
+  }
+
+  /** `export { own as name }` without a source: the name inside, '' where there is none. */
+  #renamedExport(file: number, name: string): string {
+    if (!/^[\w$]+$/.test(name)) return '';
+    const pattern = new RegExp(
+      `^export\\s*(?:type\\s*)?\\{[^}]*?\\b([\\w$]+)\\s+as\\s+${name.replace(/\$/g, '\\$')}\\s*[,}](?![^;\\n]*\\bfrom\\b)`,
+      'm',
+    );
+    return pattern.exec(this.#tree.lines(file).join('\n'))?.[1] ?? '';
   }
 
   /** `var f = require('./x').f`: an import in other words. */

@@ -277,6 +277,14 @@ export class Resolver {
     if (places.length === 1) return { confidence: 'likely', targets: places };
     const fitting = tree.traits(file).overloads ? this.#fitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
+    // Overload signatures and redefinitions are one function.
+    const [first] = places;
+    const isOne = places.every(
+      (place) =>
+        place.file === first!.file &&
+        tree.table(place.file).owners[place.ordinal] === tree.table(first!.file).owners[first!.ordinal],
+    );
+    if (isOne && !tree.traits(file).overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
     const near = this.#near(file, fitting.length > 0 ? fitting : places);
     if (near.length === 1) return { confidence: 'likely', targets: near };
     return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
