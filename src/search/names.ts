@@ -42,24 +42,30 @@ export function matchNames(
   masks: Masks,
 ): Map<number, NameMatch> {
   const matches = new Map<number, NameMatch>();
-  const note = (name: string, apply: (match: NameMatch, exact: boolean, rarity: number) => boolean) => {
+  const note = (
+    name: string,
+    byCase: boolean,
+    apply: (match: NameMatch, exact: boolean, rarity: number) => boolean,
+  ) => {
     const key = nameKey(name) || name;
     const { docs } = reader.postings('symbol', key);
-    const places: [file: number, ordinal: number][] = [];
+    const places: Place[] = [];
     for (const id of docs) {
       const file = view.fileOfSymbol[id] ?? -1;
       if (file >= 0 && !(masks.files && masks.files[file] === 0)) places.push([file, id - view.firstSymbolOf[file]!]);
     }
     const files = new Set(places.map(([file]) => file)).size;
     if (files === 0 || files > MAX_DEFINERS) return;
-    const found = places
-      .map(([file, ordinal]) => ({ file, ordinal, symbol: reader.detail(view.contentOf[file]!).symbols[ordinal] }))
-      .filter((place) => place.symbol !== undefined && PROMINENT.has(place.symbol.kind));
-    const defined = found.some(({ symbol }) => symbol!.name === name && !isPrototype(symbol!));
-    for (const { file, ordinal, symbol } of found) {
+    const found = places.filter(([file, ordinal]) => prominentIn(reader, view, file)[ordinal] === 1);
+    // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
+    const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbols[ordinal]!;
+    const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
+    const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
+    const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
+    for (const place of found) {
+      const [file, ordinal] = place;
       const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
-      const exact = symbol!.name === name && !(defined && isPrototype(symbol!));
-      if (apply(match, exact, 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
+      if (apply(match, exact.has(place), 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
       matches.set(file, match);
     }
   };
@@ -70,10 +76,32 @@ export function matchNames(
   };
   const identifiers =
     understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
-  for (const name of new Set(identifiers)) note(name, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
-  for (const name of understood.compounds) note(name, (match, _exact, rarity) => raise(match, 'compound', rarity));
-  for (const name of understood.words) note(name, (match, _exact, rarity) => raise(match, 'word', rarity));
+  for (const name of new Set(identifiers))
+    note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
+  for (const name of understood.compounds)
+    note(name, false, (match, _exact, rarity) => raise(match, 'compound', rarity));
+  for (const name of understood.words) note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
   return matches;
+}
+
+type Place = readonly [file: number, ordinal: number];
+
+const prominence = new WeakMap<TreeView, Map<number, Uint8Array>>();
+
+/** 1 for the symbols of a file that may be meant by a word; remembered, since opening contents was a third of a question's time. */
+function prominentIn(reader: StoreReader, view: TreeView, file: number): Uint8Array {
+  let known = prominence.get(view);
+  if (!known) {
+    known = new Map();
+    prominence.set(view, known);
+  }
+  const row = view.contentOf[file]!;
+  let marks = known.get(row);
+  if (!marks) {
+    marks = Uint8Array.from(reader.detail(row).symbols, ({ kind }) => (PROMINENT.has(kind) ? 1 : 0));
+    known.set(row, marks);
+  }
+  return marks;
 }
 
 /** A function that is only announced, as headers do: where it is defined too, that is the place. */
