@@ -2,26 +2,35 @@
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
+  /** What stands in every match and is quick to look for: whole histories are checked. */
+  readonly hint: RegExp;
   /** A second look at what matched. */
   readonly holds?: (match: string) => boolean;
 }
 
 const RULES: readonly Rule[] = [
-  { what: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\bPuTTY-User-Key-File-\d/ },
+  {
+    what: 'a private key',
+    hint: /-----BEGIN|PuTTY/,
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\bPuTTY-User-Key-File-\d/,
+  },
   {
     what: 'an access token',
+    hint: /[-_.][-\w.]{16}|AKIA|ASIA|AIza/,
     // A digit somewhere: `sk_` alone begins many a function's name.
     pattern:
       /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]*\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
   },
-  { what: 'a JSON web token', pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/ },
-  { what: 'an access token', pattern: /\bbearer\s+(?=[-\w.~+/]*\d)[-\w.~+/]{20,}=*/i },
+  { what: 'a JSON web token', hint: /eyJ/, pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/ },
+  { what: 'an access token', hint: /bearer/i, pattern: /\bbearer\s+(?=[-\w.~+/]*\d)[-\w.~+/]{20,}=*/i },
   {
     what: 'a webhook address',
+    hint: /hooks\.slack|webhooks/i,
     pattern: /hooks\.slack\.com\/services\/\w+\/\w+\/\w+|discord(?:app)?\.com\/api\/webhooks\/\d+\/\w+/i,
   },
   {
     what: 'a password',
+    hint: /pass|pwd|secret|key|token/i,
     pattern:
       /\b(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{8,})/i,
     // A name, a placeholder or a call is how one reads a secret, not the secret.
@@ -32,21 +41,45 @@ const RULES: readonly Rule[] = [
       );
     },
   },
-  { what: 'a credential in an address', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]{3,}@/i },
-  { what: 'an e-mail address', pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b(?!:)/, holds: isPersonal },
-  { what: 'a payment card number', pattern: /\b\d(?:[ -]?\d){12,18}\b/, holds: hasCardChecksum },
+  {
+    what: 'a credential in an address',
+    hint: /:\/\/[^\s/]*@/,
+    pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]{3,}@/i,
+  },
+  {
+    what: 'an e-mail address',
+    hint: /@/,
+    pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b(?!:)/,
+    holds: isPersonal,
+  },
+  {
+    what: 'a payment card number',
+    hint: /\d{4}[ -]?\d{4}/,
+    pattern: /\b\d(?:[ -]?\d){12,18}\b/,
+    holds: hasCardChecksum,
+  },
   {
     what: 'a bank account number',
+    hint: /[A-Z]{2}\d{2} ?[A-Z0-9]{4}/,
     pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/,
     holds: hasIbanChecksum,
   },
-  { what: 'a phone number', pattern: /(?:^|[\s(:])\+\d{1,3}[\s.-]?\(?\d{2,4}\)?[\s.-]?\d{3}[\s.-]?\d{3,4}\b/ },
-  { what: 'a social security number', pattern: /\b(?:ssn|social security)\b[^\d\n]{0,20}\d{3}-\d{2}-\d{4}\b/i },
+  {
+    what: 'a phone number',
+    hint: /\+\d/,
+    pattern: /(?:^|[\s(:])\+\d{1,3}[\s.-]?\(?\d{2,4}\)?[\s.-]?\d{3}[\s.-]?\d{3,4}\b/,
+  },
+  {
+    what: 'a social security number',
+    hint: /\d{3}-\d{2}-\d{4}/,
+    pattern: /\b(?:ssn|social security)\b[^\d\n]{0,20}\d{3}-\d{2}-\d{4}\b/i,
+  },
 ];
 
 /** What kind of secret or personal data the text seems to hold, null for none. */
 export function sensitiveKind(text: string): string | null {
-  for (const { what, pattern, holds } of RULES) {
+  for (const { what, hint, pattern, holds } of RULES) {
+    if (!hint.test(text)) continue;
     if (!holds) {
       if (pattern.test(text)) return what;
       continue;

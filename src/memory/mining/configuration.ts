@@ -1,5 +1,4 @@
 /** Rules that editors, formatters, linters and compilers enforce, in a sentence that names the settings. */
-import { parse } from 'yaml';
 import type { Note } from './note.ts';
 
 interface Tool {
@@ -76,6 +75,9 @@ const TOOLS: readonly Tool[] = [
 ];
 
 const MAX_SETTINGS = 24;
+const MAX_FOUND = 200;
+const MAX_ITEMS = 12;
+const MAX_VALUE = 80;
 
 export function isConfigurationPath(path: string): boolean {
   return TOOLS.some(({ path: pattern }) => pattern.test(path));
@@ -84,7 +86,7 @@ export function isConfigurationPath(path: string): boolean {
 export function mineConfiguration(path: string, text: string): Note[] {
   const tool = TOOLS.find(({ path: pattern }) => pattern.test(path));
   if (!tool) return [];
-  const read = { yaml: yamlSettings, ini: iniSettings, code: ruleNames, none: () => [] }[tool.form];
+  const read = { yaml: treeSettings, ini: iniSettings, code: ruleNames, none: () => [] }[tool.form];
   const all = read(text);
   const own = tool.section ? all.filter(([key]) => tool.section!.test(key)) : all;
   if (tool.section && own.length === 0) return [];
@@ -103,27 +105,55 @@ export function mineConfiguration(path: string, text: string): Note[] {
 
 type Setting = readonly [key: string, value: string];
 
-/** YAML and JSON with comments: every plain value under its keys. */
-function yamlSettings(text: string): Setting[] {
-  let value: unknown;
+/** JSON with comments, or YAML as settings are written: every plain value under its keys. */
+function treeSettings(text: string): Setting[] {
+  if (!text.trimStart().startsWith('{')) return yamlSettings(text);
   try {
-    value = parse(text.replace(/(^|[\s,{[])\/\/.*$/gm, '$1'), { logLevel: 'silent', maxAliasCount: 100 });
+    const plain = text
+      .replace(/(^|[\s,{[])\/\/.*$/gm, '$1')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/,(?=\s*[}\]])/g, '');
+    return jsonSettings(JSON.parse(plain));
   } catch {
     return ruleNames(text);
   }
+}
+
+function jsonSettings(value: unknown): Setting[] {
   const found: Setting[] = [];
   const visit = (key: string, at: unknown) => {
-    if (found.length > 200) return;
+    if (found.length > MAX_FOUND) return;
     if (Array.isArray(at)) {
       const plain = at.filter((item) => typeof item !== 'object');
-      if (plain.length > 0) found.push([key, plain.slice(0, 12).join(' ')]);
+      if (plain.length > 0) found.push([key, plain.slice(0, MAX_ITEMS).join(' ')]);
       for (const item of at) if (typeof item === 'object' && item !== null) visit(key, item);
     } else if (typeof at === 'object' && at !== null)
       for (const [name, below] of Object.entries(at)) visit(key ? `${key}.${name}` : name, below);
-    else if (at !== null && at !== undefined && String(at).length < 80) found.push([key, String(at)]);
+    else if (at !== null && String(at).length < MAX_VALUE) found.push([key, String(at)]);
   };
   visit('', value);
   return found;
+}
+
+/** By indentation alone: a whole parser would take longer to load than everything else here takes. */
+function yamlSettings(text: string): Setting[] {
+  const found: Setting[] = [];
+  const above: { readonly indent: number; readonly key: string }[] = [];
+  const lists = new Map<string, string[]>();
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^(\s*)(-\s+)?(?:["']?([\w./$*-]+)["']?\s*:(?:\s+|$))?(.*?)(?:\s+#.*)?$/.exec(line);
+    if (!match || line.trim() === '' || line.trimStart().startsWith('#') || found.length > MAX_FOUND) continue;
+    const [, lead = '', dash = '', key, rest = ''] = match;
+    const indent = lead.length + dash.length;
+    while (above.length > 0 && above.at(-1)!.indent >= (dash && key === undefined ? indent - 1 : indent)) above.pop();
+    const path = above.map((each) => each.key).join('.');
+    const value = rest.trim().replace(/^["']|["']$/g, '');
+    if (key === undefined) {
+      if (dash && value !== '') lists.set(path, [...(lists.get(path) ?? []), value]);
+    } else if (value === '' || /^[|>&]/.test(value)) above.push({ indent, key });
+    else if (value.length < MAX_VALUE) found.push([path ? `${path}.${key}` : key, value]);
+  }
+  return [...[...lists].map(([key, items]) => [key, items.slice(0, MAX_ITEMS).join(' ')] as const), ...found];
 }
 
 function iniSettings(text: string): Setting[] {

@@ -92,9 +92,16 @@ function section(
   heading: RegExp,
   limit: number,
 ): { readonly text: string; readonly endLine: number } | null {
-  const at = blocks.findIndex((block) => block.headings.some((each) => heading.test(plainText(each))));
+  // Looked at once each: a long document has hundreds of blocks below a few headings.
+  const seen = new Map<string, boolean>();
+  const fits = (title: string): boolean => {
+    const known = seen.get(title) ?? heading.test(plainText(title));
+    seen.set(title, known);
+    return known;
+  };
+  const at = blocks.findIndex((block) => block.headings.some(fits));
   if (at < 0) return null;
-  const depth = blocks[at]!.headings.findIndex((each) => heading.test(plainText(each)));
+  const depth = blocks[at]!.headings.findIndex(fits);
   const name = blocks[at]!.headings[depth];
   const own: Block[] = [];
   for (const block of blocks.slice(at)) {

@@ -66,6 +66,7 @@ function reasonOf(body: string): string {
 
 /** Addresses and handles of people are not what a commit tells. */
 function withoutPeople(text: string): string {
+  if (!text.includes('@')) return text;
   return text
     .replace(/<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?/g, '')
     .replace(/(^|\s)@[A-Za-z][\w-]+/g, '$1')

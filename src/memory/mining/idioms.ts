@@ -17,7 +17,7 @@ const MAX_OF_A_KIND = 12;
 const EXAMPLES = 3;
 const MIN_NAME = 7;
 /** Names looked at; of more, every second or third: what is common shows all the same. */
-const MAX_NAMES = 40_000;
+const MAX_NAMES = 20_000;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
@@ -117,6 +117,8 @@ function commonNames(reader: StoreReader, view: TreeView, total: number): Idiom[
   const step = Math.max(1, Math.ceil(names.length / MAX_NAMES));
   for (let at = 0; at < names.length; at += step) {
     const name = names[at]!;
+    // Most names are used in a few files: that is all there is to look up for them.
+    if (reader.postings('reference', name).docs.length < least) continue;
     const symbols = reader.postings('symbol', name).docs;
     if (symbols.length === 0 || symbols.length > 4) continue;
     const definers = new Set<number>();

@@ -148,7 +148,15 @@ test('settings of tools are rules that name the settings', () => {
     said('.rubocop.yml', 'Style/StringLiterals:\n  EnforcedStyle: double_quotes\n'),
     /EnforcedStyle = double_quotes/,
   );
-  assert.match(said('.golangci.yml', ':\n  - ]broken'), /golangci-lint\.$/);
+  assert.match(
+    said(
+      '.golangci.yml',
+      'linters:\n  enable:\n    - govet # why\n    - misspell\n  settings:\n    lll:\n      line-length: 140\n',
+    ),
+    /linters\.enable = govet misspell, linters\.settings\.lll\.line-length = 140\.$/,
+  );
+  assert.match(said('.golangci.yml', ':\n{{{ ]broken'), /golangci-lint/);
+  assert.match(said('.pre-commit-config.yaml', 'repos:\n- repo: local\n  hooks:\n  - id: lint\n'), /repo = local/);
 });
 
 test('markers in comments are issues with their lines, without the name in brackets; a secret in one is not kept', () => {

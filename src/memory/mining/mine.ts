@@ -1,7 +1,7 @@
 /** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
+import { createHash } from 'node:crypto';
 import type { Discovery, DiscoveryType, Evidence } from '../../model/discovery.ts';
 import type { TreeView } from '../../store/store.ts';
-import { newDiscoveryId } from '../discovery-file.ts';
 import type { Idiom } from './idioms.ts';
 import type { FileNotes } from './mined-files.ts';
 import type { CommitNote } from './mined-history.ts';
@@ -72,9 +72,15 @@ function fromNote(note: Note, content: string, module: string, dateMs: number, e
   };
 }
 
+/** The same for the same words at the same place, in whatever lines of it. */
+function minedId(type: DiscoveryType, content: string, place: Evidence): string {
+  const digest = createHash('sha256').update(`${content}\n${place.path ?? place.commit ?? ''}`);
+  return `${type}-${digest.digest('hex').slice(0, 16)}`;
+}
+
 function blank(type: DiscoveryType, content: string, place: Evidence): Discovery {
   return {
-    id: newDiscoveryId(type, `${content}\n${place.path ?? place.commit ?? ''}`),
+    id: minedId(type, content, place),
     type,
     content,
     module: '',

@@ -18,14 +18,13 @@ export interface Note {
 
 /** White space folded, Markdown links and emphasis taken off, at most `limit` characters and cut at a word. */
 export function plainText(text: string, limit = Number.POSITIVE_INFINITY): string {
-  const plain = text
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
-    .replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2')
-    .replace(/\s+/g, ' ')
-    .trim();
+  let plain = text;
+  // Each is looked for before it is taken off: most texts have none of them.
+  if (plain.includes('<')) plain = plain.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-z][^>]*>/gi, ' ');
+  if (plain.includes('['))
+    plain = plain.replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1');
+  if (plain.includes('**') || plain.includes('__')) plain = plain.replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2');
+  plain = plain.replace(/\s+/g, ' ').trim();
   if (plain.length <= limit) return plain;
   const cut = plain.slice(0, limit);
   const space = cut.lastIndexOf(' ');
