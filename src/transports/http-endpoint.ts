@@ -9,6 +9,7 @@ import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelco
 import { EventBudget, EventLog } from './event-log.ts';
 import type { ProfileHost } from './host.ts';
 import { requestId } from './http-guard.ts';
+import { serveListen, wantedByHttp } from './http-listen.ts';
 import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
 import { ProfileServer } from './profile-server.ts';
 import { isRecord } from './questions.ts';
@@ -100,6 +101,8 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
     async handle(request, response, body) {
       const web = await toWebRequest(request, body);
       if (await isLegacyRequest(web, body)) return handleLegacy(request, response, body);
+      const wanted = wantedByHttp(request, body);
+      if (wanted) return serveListen(host, wanted, response);
       const mismatch = checkParamHeaders(host, request, body);
       if (mismatch) return sendError(response, 400, HEADER_MISMATCH, `Header and body disagree: ${mismatch}.`, body);
       await handleModern(request, response, body);

@@ -152,9 +152,9 @@ export class ProfileServer extends Server {
     const call = await this.#newCall('tools/call', params, sdk);
     const task = host.tasks.create(params.name, call.session, params.task?.ttl);
     call.moveTo(task);
-    task.onStatus = () => {
+    task.onStatus(() => {
       this.notification({ method: 'notifications/tasks/status', params: taskToWire(task) }).catch(() => {});
-    };
+    });
     void host.tasks.run(task, () => work(call));
     return { task: taskToWire(task) };
   }

@@ -110,9 +110,13 @@ export function taskToCreated(task: TaskRecord): Record<string, unknown> {
 }
 
 function taskToDetailed(task: TaskRecord): Record<string, unknown> {
+  return { resultType: 'complete', ...taskToStatus(task) };
+}
+
+/** The task with what its status brings: questions, the result, the error. */
+export function taskToStatus(task: TaskRecord): Record<string, unknown> {
   const { outcome } = task;
   return {
-    resultType: 'complete',
     ...taskBase(task),
     ...(task.status === 'input_required' && {
       inputRequests: Object.fromEntries(

@@ -38,8 +38,7 @@ export class TaskRecord {
   statusMessage: string | undefined;
   updatedAtMs = this.createdAtMs;
   outcome: TaskOutcome | undefined;
-  /** Told after every change of status. */
-  onStatus: (() => void) | undefined;
+  readonly #followers = new Set<() => void>();
   readonly #controller = new AbortController();
   readonly #ended: Promise<void>;
   #end!: () => void;
@@ -78,7 +77,13 @@ export class TaskRecord {
     this.status = status;
     this.statusMessage = message;
     this.updatedAtMs = Date.now();
-    this.onStatus?.();
+    for (const tell of this.#followers) tell();
+  }
+
+  /** Told after every change of status, until the returned function is called. */
+  onStatus(tell: () => void): () => void {
+    this.#followers.add(tell);
+    return () => this.#followers.delete(tell);
   }
 
   /** Puts a question to whoever follows the task; goes on when tasks/update brings the answer. */
@@ -162,6 +167,10 @@ export class TaskStore {
   /** Forgets a task that nobody was told about. */
   discard(task: TaskRecord): void {
     this.#tasks.delete(task.taskId);
+  }
+
+  has(taskId: string): boolean {
+    return this.#tasks.has(taskId);
   }
 
   /** `session` null: the id alone is the key (protocol versions without sessions). */

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
+import { envelope, TASKS } from './raw-client.ts';
 import { noEngine, toyProfile } from './toy-profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-http-'));
@@ -298,6 +299,42 @@ test('closing ends open streams and running work, and frees the port', async () 
   await assert.rejects(send(`${own.url}/healthz`, { method: 'GET' }), /ECONNREFUSED/);
   await client.close();
   await running;
+});
+
+test('2026-07-28: a stream tells the status of tasks and ends with the server', async () => {
+  const own = await serve({ profiles: [toyProfile()] });
+  const ask = (method: string, params: Record<string, unknown>, name = 'x') =>
+    fetch(`${own.url}/mcp`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, 'mcp-name': name },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: envelope(TASKS) } }),
+    });
+  try {
+    const call = await ask('tools/call', { name: 'slow', arguments: { ms: 600 } }, 'slow');
+    const { taskId } = ((await call.json()) as { result: { taskId: string } }).result;
+    const stream = await ask('subscriptions/listen', { notifications: { taskIds: [taskId] } });
+    assert.match(stream.headers.get('content-type') ?? '', /event-stream/);
+    let text = '';
+    let closing: Promise<void> | undefined;
+    for await (const chunk of stream.body!) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes('"completed"')) closing ??= own.close();
+    }
+    await closing;
+    const messages = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+    assert.deepEqual(
+      messages.map(({ method, params, id }) => [method ?? 'result', params?.status ?? params?.notifications ?? id]),
+      [
+        ['notifications/subscriptions/acknowledged', { taskIds: [taskId] }],
+        ['notifications/tasks', 'working'],
+        ['notifications/tasks', 'completed'],
+        ['result', 7],
+      ],
+    );
+    assert.deepEqual(messages[2].params.result.structuredContent, { done: true });
+  } finally {
+    await own.close();
+  }
 });
 
 test('a page may be served at the addresses that are left', async () => {

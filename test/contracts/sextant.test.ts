@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import type { HttpHandle } from '../../src/transports/index.ts';
-import { type Message, rawClient } from './raw-client.ts';
+import { envelope, type Message, rawClient } from './raw-client.ts';
 import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
@@ -293,6 +293,17 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
     uri: 'sextant://status',
   });
   await raw.close();
+  const modern = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+  const _meta = envelope();
+  const notifications = { resourceSubscriptions: ['sextant://map'] };
+  modern.line(
+    JSON.stringify({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params: { notifications, _meta } }),
+  );
+  await modern.until((m) => m.method === 'notifications/subscriptions/acknowledged');
+  await modern.request('tools/call', { name: 'index_codebase', _meta });
+  const updated = await modern.until((m) => m.method === 'notifications/resources/updated');
+  assert.equal(updated.params.uri, 'sextant://map');
+  await modern.close();
   const map = await client.readResource({ uri: 'sextant://map' });
   assert.match((map.contents[0] as { text: string }).text, /cart/);
   const symbol = await client.readResource({ uri: 'sextant://symbol/cartTotal' });

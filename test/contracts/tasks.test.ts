@@ -105,6 +105,36 @@ test('2026-07-28: slow work becomes a task by itself, quick work and undeclared 
   await client.close();
 });
 
+test('2026-07-28: who listens for a task is told its state at once and every change, with the result', async () => {
+  const client = open();
+  const _meta = envelope(TASKS);
+  const { taskId } = (await call(client, 'slow', { ms: 400 }, { _meta })).result;
+  const notifications = { taskIds: [taskId, 'no-such-task'], toolsListChanged: true };
+  client.line(
+    JSON.stringify({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params: { notifications, _meta } }),
+  );
+  const { params } = await client.until((m) => m.method === 'notifications/subscriptions/acknowledged');
+  assert.deepEqual(params.notifications, { taskIds: [taskId], toolsListChanged: true });
+  const told = (status: string) =>
+    client.until((m) => m.method === 'notifications/tasks' && m.params.status === status);
+  const first = await told('working');
+  assert.deepEqual(
+    [first.params.taskId, first.params._meta['io.modelcontextprotocol/subscriptionId'], 'result' in first.params],
+    [taskId, 'sub', false],
+  );
+  const last = await told('completed');
+  assert.deepEqual(last.params.result.structuredContent, { done: true });
+  // Whoever has left is told nothing more.
+  client.notify('notifications/cancelled', { requestId: 'sub' });
+  const second = (await call(client, 'slow', { ms: 300 }, { _meta })).result.taskId;
+  await client.request('tasks/cancel', { taskId: second, _meta });
+  assert.equal(
+    client.received.filter((m) => m.method === 'notifications/tasks' && m.params.taskId === second).length,
+    0,
+  );
+  await client.close();
+});
+
 test('2026-07-28: cancelling is acknowledged, twice as well', async () => {
   const seen: { aborted?: boolean } = {};
   const client = open(seen);
