@@ -190,7 +190,8 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
 
 /** The files with the highest values above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
 function highest(files: readonly number[], by: (file: number) => number, count: number): number[] {
-  const values = Float32Array.from(files, by);
+  const values = new Float32Array(files.length);
+  for (let i = 0; i < values.length; i++) values[i] = by(files[i]!);
   const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];
   const equal: number[] = [];
