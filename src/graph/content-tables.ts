@@ -78,6 +78,13 @@ function buildTable({ package: packageName, symbols, imports, references }: Cont
   return { package: packageName, symbols, imports, byName, owners, supers };
 }
 
+/** A method that is defined outside of its type: Go receivers, `A::f` in C++. Its scope is not what it stands in. */
+export function standsOutside({ symbols, owners }: ContentTable, ordinal: number): boolean {
+  const owner = owners[ordinal]!;
+  const parent = symbols[symbols[ordinal]!.parent];
+  return owner !== '' && (!parent || (parent.kind === 'module' && parent.qualifiedName !== owner));
+}
+
 /** The qualified name without its last part and the separator before it. */
 function ownerOf({ qualifiedName, name }: SymbolRecord): string {
   return qualifiedName.endsWith(name)

@@ -4,6 +4,7 @@
  */
 
 import type { SymbolKind } from '../../model/symbol.ts';
+import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { findLocal, indentOf, inForce, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';
@@ -243,13 +244,7 @@ export class Names {
         if (places.length === 0 && isModule && traits.openTypes && traits.implicitSelf)
           places = wanted(this.types.members({ file, ordinal: at }, name));
         // A method that stands outside of its type sees the type's members.
-        if (
-          places.length === 0 &&
-          traits.implicitSelf &&
-          FUNCTION_KINDS.has(symbol.kind) &&
-          symbol.parent < 0 &&
-          table.owners[at] !== ''
-        ) {
+        if (places.length === 0 && traits.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && standsOutside(table, at)) {
           const type = this.types.ownerOf({ file, ordinal: at });
           if (type) places = wanted(this.types.members(type, name));
         }

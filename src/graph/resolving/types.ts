@@ -1,5 +1,6 @@
 /** Types and their members: what a type defines itself, in other files, and what it inherits. */
 import type { Reference } from '../../model/symbol.ts';
+import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { FUNCTION_KINDS, TYPE_KINDS } from './kinds.ts';
 import { distinct, isInside, type Names } from './names.ts';
@@ -66,7 +67,11 @@ export class Types {
   ownerOf(place: SymbolPlace): SymbolPlace | null {
     const { symbols, owners } = this.#tree.table(place.file);
     const symbol = symbols[place.ordinal]!;
-    if (symbol.parent >= 0 && TYPE_KINDS.has(symbols[symbol.parent]!.kind))
+    if (
+      symbol.parent >= 0 &&
+      TYPE_KINDS.has(symbols[symbol.parent]!.kind) &&
+      !standsOutside(this.#tree.table(place.file), place.ordinal)
+    )
       return this.whole({ file: place.file, ordinal: symbol.parent });
     const name = owners[place.ordinal]!.split(/::|[.#\\]/).at(-1);
     if (!name) return null;

@@ -3,6 +3,7 @@
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
 import type { Reference } from '../../model/symbol.ts';
+import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
@@ -400,9 +401,8 @@ export class Values {
       if (TYPE_KINDS.has(symbols[at]!.kind))
         return { kind: 'type', places: [this.#types.whole(place)], args: [], scope };
       if (!FUNCTION_KINDS.has(symbols[at]!.kind)) continue;
-      const parent = symbols[at]!.parent;
-      if (parent < 0 || !TYPE_KINDS.has(symbols[parent]!.kind)) {
-        const owner = this.#tree.table(scope.file).owners[at] === '' ? null : this.#types.ownerOf(place);
+      if (standsOutside(this.#tree.table(scope.file), at)) {
+        const owner = this.#types.ownerOf(place);
         if (owner) return { kind: 'type', places: [owner], args: [], scope };
       }
     }
