@@ -51,6 +51,8 @@ const TRAITS: Readonly<Record<string, Traits>> = {
   dart: trait('dart', 'none', 'type-name', { implicitSelf: true, openTypes: true }),
   haskell: trait('haskell', 'none', 'assignment'),
   bash: trait('bash', 'global', 'assignment'),
+  // Mixins: whoever is imported before sees them.
+  css: trait('css', 'global', 'assignment'),
 };
 
 const OTHERS = new Map<string, Traits>();

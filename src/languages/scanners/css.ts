@@ -1,6 +1,8 @@
 import type { ScannedContent } from '../language.ts';
 import { fold, ScanDraft } from './scan-draft.ts';
 
+const INCLUDE = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/;
+
 /**
  * CSS, SCSS, Less: top-level rules and at-rules by their selector, custom properties and variables as constants, mixins and functions,
  * imports. Nested rules belong to the rule around them.
@@ -96,6 +98,9 @@ export function scanCss(lines: readonly string[]): ScannedContent {
   function open(text: string, row: number): number {
     const parent = owners[owners.length - 1] ?? -1;
     const callable = /^@(?:mixin|function)\s+([\w-]+)/.exec(text);
+    // `@include media-up(md) { … }` hands a block over.
+    const included = INCLUDE.exec(text);
+    if (included) addInclude(included[2]!, included[1] ?? '', parent);
     const name = callable ? callable[1]! : fold(text).slice(0, 120);
     if (name === '' || (blocks.length > 0 && !callable && parent >= 0)) return -1;
     return draft.add({
@@ -111,7 +116,7 @@ export function scanCss(lines: readonly string[]): ScannedContent {
   function declare(text: string, row: number): void {
     const variable = /^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:/.exec(text);
     const imported = /^@(?:import|use|forward)\s+(?:url\()?\s*["']?([^"');]+)/.exec(text);
-    const included = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/.exec(text);
+    const included = INCLUDE.exec(text);
     const from = owners[owners.length - 1] ?? -1;
     if (imported) draft.import(imported[1]!, headLine + 1, /\bas\s+([\w-]+)/.exec(text)?.[1] ?? '');
     else if (included) addInclude(included[2]!, included[1] ?? '', from);
