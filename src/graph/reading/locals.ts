@@ -49,7 +49,12 @@ export function findLocal(
     const depth = blocks ? indentOf(text) : 0;
     if (blocks && (depth < 0 || depth > least)) continue;
     if (text.includes(name)) {
-      const found = findOnLine(text, at === line ? column - 1 : text.length, name, read);
+      const end = at === line ? column - 1 : text.length;
+      // In PHP the sign belongs to the name.
+      const found =
+        language === 'php'
+          ? findOnLine(text, end, `$${name}`, (before, after) => read(`${before}$`, after))
+          : findOnLine(text, end, name, read);
       const isOpen = at === line || !found?.inner || !blocks || depth < least || /=>\s*$/.test(text);
       if (found && isOpen) return { ...complete(found, lines, at), line: at };
     }

@@ -180,7 +180,7 @@ export class Names {
       return { places: definitionsFirst(this.#tree, found), outside: found.length === 0 };
     }
     if (name === null) {
-      const exported = this.#asValue(resolved.files, record.source);
+      const exported = this.#asValue(resolved.files.length > 0 ? resolved.files : [file], record.source);
       return { places: exported, outside: exported.length === 0 };
     }
     if (resolved.modules.has(name)) {

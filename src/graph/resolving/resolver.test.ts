@@ -51,6 +51,35 @@ const FILES: Readonly<Record<string, string>> = {
     '#include "lib.h"\nint lib_open(void) { return 1; }\nint lib_close(void) { return 0; }\nstatic int hidden(void) { return 1; }\n',
   'c/win.c': '#include "lib.h"\nint lib_open(void) { return 2; }\n',
   'c/main.c': '#include "lib.h"\nint main(void) {\n  lib_open();\n  lib_close();\n  hidden();\n  return 0;\n}\n',
+  'cpp/include/db/table.h':
+    '#pragma once\nnamespace db {\nclass Base {\n public:\n  int Size();\n};\nclass Table : public Base {\n public:\n  void Put(int key);\n  void Put(const char* key, int value);\n private:\n  Base* other_;\n};\nvoid Encode(int value);\n}\n',
+  'cpp/table.cc':
+    '#include "db/table.h"\nnamespace db {\nvoid Encode(int value) {}\nvoid Table::Put(int key) {\n  Encode(key);\n  other_->Size();\n  Put("x", 1);\n}\n}\n',
+  'cpp/main.cc':
+    '#include "db/table.h"\nusing db::Table;\nint main() {\n  Table* table = new Table();\n  table->Put(3);\n  table->Size();\n}\n',
+  'kt/common/Clock.kt': 'package acme\n\nexpect class Clock {\n  fun now(): Int\n}\n',
+  'kt/jvm/Clock.kt': 'package acme\n\nactual class Clock {\n  actual fun now(): Int = 1\n}\n',
+  'kt/jvm/Run.kt':
+    'package acme\n\nclass Run(private val clock: Clock) {\n  fun go() {\n    clock.now()\n    clock.twice()\n    helper()\n  }\n}\n\nfun Clock.twice() = now() * 2\n',
+  'kt/jvm/Helper.kt': 'package acme\n\nfun helper() {}\n',
+  'cs/Service.cs':
+    'namespace Acme.Core;\n\npublic static class Extensions {\n  public static int Twice(this string text) { return 2; }\n}\n\npublic class Service {\n  private readonly Store _store = new Store();\n  public void Run() {\n    _store.Save();\n    "x".Twice();\n  }\n}\n',
+  'cs/Store.cs': 'namespace Acme.Core;\n\npublic partial class Store {\n  public void Save() { Log(); }\n}\n',
+  'cs/Store.Log.cs': 'namespace Acme.Core;\n\npublic partial class Store {\n  private void Log() {}\n}\n',
+  'php/composer.json': '{ "autoload": { "psr-4": { "App\\\\": "src/" } } }',
+  'php/src/Base.php': '<?php\nnamespace App;\n\nclass Base {\n  public function boot() {}\n}\n',
+  'php/src/Kernel.php':
+    '<?php\nnamespace App;\n\nclass Kernel extends Base {\n  public function boot() {\n    parent::boot();\n    $mailer = new Mailer();\n    $mailer->send();\n  }\n}\n',
+  'php/src/Mailer.php': '<?php\nnamespace App;\n\nclass Mailer {\n  public function send() {}\n}\n',
+  'rb/lib/shop.rb':
+    'module Shop\n  class Cart\n    def initialize\n      @tax = Tax.new\n    end\n\n    def total\n      sum\n      @tax.rate\n    end\n\n    def sum\n    end\n  end\n\n  class Tax\n    def rate\n    end\n  end\nend\n',
+  'ex/lib/shop.ex':
+    'defmodule Shop.Cart do\n  alias Shop.Tax\n\n  def total(cart) do\n    cart |> sum() |> Tax.add()\n  end\n\n  defp sum(cart), do: cart\nend\n\ndefmodule Shop.Tax do\n  def add(value), do: value\n  def add(value, rate), do: value * rate\nend\n',
+  'lua/lua/app/util.lua': 'local M = {}\n\nfunction M.trim(text)\n  return text\nend\n\nreturn M\n',
+  'lua/lua/app/init.lua': 'local util = require("app.util")\n\nutil.trim("x")\n',
+  'zig/Ring.zig':
+    'const Ring = @This();\n\npub fn push(self: *Ring) void {\n    self.grow();\n}\n\nfn grow(self: *Ring) void {\n    _ = self;\n}\n',
+  'zig/main.zig': 'const Ring = @import("Ring.zig");\n\npub fn run(ring: *Ring) void {\n    ring.push();\n}\n',
   'swift/Package.swift': 'let package = Package(name: "App", targets: [.target(name: "App")])\n',
   'swift/Sources/App/Error.swift':
     'struct Failure {}\n\nextension Failure {\n    func wrap(or other: Int) -> Failure { self }\n    func wrap(orFail message: String) -> Failure { self }\n}\n\nfunc run(failure: Failure) {\n    failure.wrap(orFail: "x")\n}\n',
@@ -140,4 +169,41 @@ test('C: the one definition of what a header declares, the header where there ar
 
 test('Swift: extensions, overloads by labels', () => {
   assert.equal(resolve('swift/Sources/App/Error.swift', 9, 'wrap'), 'exact swift/Sources/App/Error.swift:5');
+});
+
+test('C++: namespaces, using, methods outside of their class, overloads', () => {
+  assert.equal(resolve('cpp/table.cc', 5, 'Encode'), 'exact cpp/table.cc:3');
+  assert.equal(resolve('cpp/table.cc', 6, 'Size'), 'exact cpp/include/db/table.h:5');
+  assert.equal(resolve('cpp/table.cc', 7, 'Put'), 'exact cpp/include/db/table.h:10');
+  assert.equal(resolve('cpp/main.cc', 4, 'Table'), 'exact cpp/include/db/table.h:7');
+  assert.equal(resolve('cpp/main.cc', 5, 'Put'), 'exact cpp/include/db/table.h:9');
+  assert.equal(resolve('cpp/main.cc', 6, 'Size'), 'exact cpp/include/db/table.h:5');
+});
+
+test('Kotlin: one declaration for every platform, extension functions, functions of the package', () => {
+  assert.equal(resolve('kt/jvm/Run.kt', 5, 'now'), 'exact kt/jvm/Clock.kt:4');
+  assert.equal(resolve('kt/jvm/Run.kt', 6, 'twice'), 'exact kt/jvm/Run.kt:11');
+  assert.equal(resolve('kt/jvm/Run.kt', 7, 'helper'), 'exact kt/jvm/Helper.kt:3');
+});
+
+test('C#: partial classes, fields, extension methods', () => {
+  assert.equal(resolve('cs/Service.cs', 10, 'Save'), 'exact cs/Store.cs:4');
+  assert.equal(resolve('cs/Store.cs', 4, 'Log'), 'exact cs/Store.Log.cs:4');
+  assert.equal(resolve('cs/Service.cs', 11, 'Twice'), 'likely cs/Service.cs:4');
+});
+
+test('PHP and Ruby: parents, the same namespace, instance variables', () => {
+  assert.equal(resolve('php/src/Kernel.php', 6, 'boot'), 'exact php/src/Base.php:5');
+  assert.equal(resolve('php/src/Kernel.php', 7, 'Mailer'), 'exact php/src/Mailer.php:4');
+  assert.equal(resolve('php/src/Kernel.php', 8, 'send'), 'exact php/src/Mailer.php:5');
+  assert.equal(resolve('rb/lib/shop.rb', 8, 'sum'), 'exact rb/lib/shop.rb:12');
+  assert.equal(resolve('rb/lib/shop.rb', 9, 'rate'), 'exact rb/lib/shop.rb:17');
+});
+
+test('Elixir: aliases and arities behind a pipe; Lua: returned tables; Zig: files as types', () => {
+  assert.equal(resolve('ex/lib/shop.ex', 5, 'sum'), 'exact ex/lib/shop.ex:8');
+  assert.equal(resolve('ex/lib/shop.ex', 5, 'add'), 'exact ex/lib/shop.ex:12');
+  assert.equal(resolve('lua/lua/app/init.lua', 3, 'trim'), 'exact lua/lua/app/util.lua:3');
+  assert.equal(resolve('zig/main.zig', 4, 'push'), 'exact zig/Ring.zig:3');
+  assert.equal(resolve('zig/Ring.zig', 4, 'grow'), 'exact zig/Ring.zig:7');
 });

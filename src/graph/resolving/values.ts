@@ -259,17 +259,19 @@ export class Values {
   #module(file: number, binding: Binding, path: readonly string[]): { meaning: Meaning | null; used: number } {
     const { resolved, record, name } = binding;
     if (resolved.external) return { meaning: OUTSIDE, used: 1 };
+    // What is not outside and in no other file is in this one: several modules may share a file.
+    const files = resolved.files.length > 0 ? resolved.files : [file];
     const inner = name === null ? undefined : resolved.modules.get(name);
     if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
     // An object of functions as the default export is as good as the module.
     if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
-      return { meaning: { kind: 'module', files: resolved.files, scope: '', binding: null }, used: 1 };
+      return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
     if (name !== null) return { meaning: null, used: 1 };
     const language = this.#tree.language(file);
     if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
       return this.#pythonPath(file, path) ?? { meaning: null, used: 1 };
     const scope = language === 'elixir' ? record.source : '';
-    return { meaning: { kind: 'module', files: resolved.files, scope, binding }, used: 1 };
+    return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
   }
 
   /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
@@ -355,7 +357,7 @@ export class Values {
       );
     if (meaning.kind === 'module') return this.#submodule(meaning, link);
     if (
-      link.called &&
+      (link.called || link.name === 'new') &&
       /^(?:new|init|clone|copy|dup|tap|itself|to_owned|as_ref|as_mut|borrow|borrow_mut|self|apply|also)$/.test(
         link.name,
       )

@@ -7,7 +7,11 @@ const SUPER: Readonly<Record<string, string>> = { csharp: 'base', php: 'parent' 
 
 /** A word for the type around, or a value of it. */
 export function isSelf(name: string, language: string): boolean {
-  return SELF.has(name) && !(name === 'self' && language === 'elixir') && !(name === 'static' && language !== 'php');
+  return (
+    SELF.has(name) &&
+    !(name === 'self' && (language === 'elixir' || language === 'zig')) &&
+    !(name === 'static' && language !== 'php')
+  );
 }
 
 /** The word for what the type around inherits. */
