@@ -69,9 +69,10 @@ test('the page keeps the lines of languages that a run left out', () => {
     ours: { ...ours, judged: calls },
     theirs: null,
   });
-  const first = document([row('Go', 10), row('Zig', 20)], '1.0', '');
-  const second = document([row('Zig', 30)], '1.0', first);
+  const first = document([row('Zig', 20), row('Go', 10)], '1.0', '', ['Go', 'Zig']);
+  const second = document([row('Zig', 30)], '1.0', first, ['Go', 'Zig']);
   assert.ok(second.includes(table([row('Go', 10)]).split('\n')[2]!), 'Go stays as it was');
+  assert.ok(second.indexOf('| Go |') < second.indexOf('| Zig |'), 'in the order that was asked for');
   assert.ok(second.includes('| Zig | labels | 30 |'), 'Zig is new');
   assert.ok(!second.includes('| Zig | labels | 20 |'), 'and there once');
 });

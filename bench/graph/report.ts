@@ -53,12 +53,13 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The page with these rows; lines of `previous` about languages that this run left out stay. */
-export function document(rows: readonly Row[], peer: string, previous: string): string {
+/** The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out stay. */
+export function document(rows: readonly Row[], peer: string, previous: string, order: readonly string[]): string {
   const merge = (head: readonly string[], made: readonly (readonly [string, string])[]) => {
     const lines = new Map(linesBelow(previous, line(head)));
     for (const [title, text] of made) lines.set(title, text);
-    return [line(head), line(head.map(() => '---')), ...lines.values()].join('\n');
+    const sorted = [...lines].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([, text]) => text);
+    return [line(head), line(head.map(() => '---')), ...sorted].join('\n');
   };
   return `# How far edges can be trusted
 

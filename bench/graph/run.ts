@@ -162,7 +162,8 @@ for (const language of labelled.sort()) {
 console.log(table(rows));
 if (argv.includes('--write')) {
   const page = join(root, 'docs/graph.md');
-  writeFileSync(page, document(rows, peerVersion(), existsSync(page) ? readFileSync(page, 'utf8') : ''));
+  const order = [...JUDGED.map(({ title }) => title), ...Object.values(TITLES)];
+  writeFileSync(page, document(rows, peerVersion(), existsSync(page) ? readFileSync(page, 'utf8') : '', order));
 }
 if (!option('--cache')) rmSync(cache, { recursive: true, force: true });
 
