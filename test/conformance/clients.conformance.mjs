@@ -2,6 +2,7 @@
 // JavaScript, because the v1 client is installed on demand and the type check must not need it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -45,7 +46,10 @@ before(async () => {
   });
 });
 after(async () => {
+  // It may still write on its way out.
+  const gone = once(server, 'exit');
   server.kill();
+  await gone;
   await box.close();
 });
 

@@ -139,7 +139,7 @@ export function sandbox(only = /./): Sandbox {
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     async close() {
       await engine.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
