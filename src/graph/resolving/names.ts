@@ -6,9 +6,10 @@
 import type { SymbolKind } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { findLocal, indentOf, inForce, type LocalValue } from '../reading/locals.ts';
-import { parametersOf } from '../reading/signature.ts';
+import { indentOf, inForce } from '../reading/locals.ts';
+import { readExports, requiredMember, type ScriptExports } from '../reading/script-exports.ts';
 import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import { type Local, Locals } from './locals.ts';
 import { luaModule } from './lua-module.ts';
 import type { Types } from './types.ts';
 import { definitionsFirst, visibleFrom } from './visible.ts';
@@ -34,17 +35,18 @@ export interface Lookup {
 const NOTHING: Lookup = { places: [], outside: false };
 const OUTSIDE: Lookup = { places: [], outside: true };
 const MAX_REEXPORTS = 6;
-/** Languages with blocks of code outside of all functions: callbacks, tests, macros. */
-const TOP_BLOCKS: ReadonlySet<string> = new Set(['script', 'zig', 'rust']);
+const NO_NAMES = { names: [], alias: '', line: 1 };
 
 export class Names {
   readonly #tree: GraphTree;
   types!: Types;
   readonly #fileLevel = new Map<string, Lookup>();
-  readonly #defaults = new Map<number, string>();
+  readonly #exports = new Map<number, ScriptExports>();
+  readonly #locals: Locals;
 
   constructor(tree: GraphTree) {
     this.#tree = tree;
+    this.#locals = new Locals(tree);
   }
 
   lookup(scope: Scope, name: string, want: Want): Lookup {
@@ -80,30 +82,8 @@ export class Names {
   }
 
   /** The local variable or parameter of this name that is in force at a place. */
-  local(scope: Scope, name: string, boundary = -1): (LocalValue & { readonly from: number }) | null {
-    const outermost = this.#functionAround(scope, boundary);
-    const { symbols } = this.#tree.table(scope.file);
-    const language = this.#tree.language(scope.file);
-    const traits = this.#tree.traits(scope.file);
-    // Callbacks at the top of a script have blocks of their own, without a name.
-    if (outermost < 0 && (!TOP_BLOCKS.has(traits.family) || boundary >= 0)) return null;
-    const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
-    const lines = this.#tree.lines(scope.file);
-    const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);
-    // What stands at the top itself is a symbol of the file.
-    const found =
-      hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0 && !this.#isHead(lines, hit.line, scope)
-        ? null
-        : hit;
-    const parameter = this.#parameter(scope, name, boundary);
-    // A declaration in the body hides a parameter; one line may hold both.
-    if (found && (!parameter || found.line > symbols[parameter.from]!.startLine)) return { ...found, from: scope.from };
-    return parameter ?? (found ? { ...found, from: scope.from } : null);
-  }
-
-  /** The line opens the block that the place stands in. */
-  #isHead(lines: readonly string[], line: number, scope: Scope): boolean {
-    return line === scope.line || /[{(]\s*$/.test(lines[line - 1]!);
+  local(scope: Scope, name: string, boundary = -1): Local | null {
+    return this.#locals.find(scope, name, boundary);
   }
 
   /** In scripts a definition inside of a callback is seen in that callback only. */
@@ -146,7 +126,7 @@ export class Names {
     // Members of the object that a script exports as a whole.
     for (const file of files) {
       if (this.#tree.traits(file).family !== 'script') continue;
-      const whole = this.#defaultName(file);
+      const whole = this.#exportsOf(file).whole;
       const table = this.#tree.table(file);
       for (const ordinal of whole === '' ? [] : (table.byName.get(name) ?? []))
         if (table.owners[ordinal] === whole && isWanted(table.symbols[ordinal]!.kind, want))
@@ -154,7 +134,7 @@ export class Names {
     }
     if (places.length > 0) return places;
     for (const file of files) {
-      const own = this.#tree.traits(file).family === 'script' ? this.#renamedExport(file, name) : '';
+      const own = this.#tree.traits(file).family === 'script' ? (this.#exportsOf(file).renamed.get(name) ?? '') : '';
       if (own !== '') places.push(...this.#atFile(file, own, want).places);
     }
     if (places.length > 0) return places;
@@ -367,7 +347,7 @@ export class Names {
     const table = this.#tree.table(file);
     const unnamed = table.byName.get('default');
     if (unnamed) return unnamed.map((ordinal) => ({ file, ordinal }));
-    const name = this.#defaultName(file);
+    const name = this.#exportsOf(file).whole;
     if (name === '') return this.#passedOn(file).flatMap((each) => this.#default(each));
     const top = (table.byName.get(name) ?? []).filter((ordinal) => table.owners[ordinal] === '');
     if (top.length > 0) return top.map((ordinal) => ({ file, ordinal }));
@@ -375,108 +355,30 @@ export class Names {
     return binding ? [...this.bound(file, binding, 'any').places] : [];
   }
 
-  /** `export { own as name }` without a source: the name inside, '' where there is none. */
-  #renamedExport(file: number, name: string): string {
-    if (!/^[\w$]+$/.test(name)) return '';
-    const pattern = new RegExp(
-      `^export\\s*(?:type\\s*)?\\{[^}]*?\\b([\\w$]+)\\s+as\\s+${name.replace(/\$/g, '\\$')}\\s*[,}](?![^;\\n]*\\bfrom\\b)`,
-      'm',
-    );
-    return pattern.exec(this.#tree.lines(file).join('\n'))?.[1] ?? '';
-  }
-
   /** `var f = require('./x').f`: an import in other words. */
   #required(file: number, signature: string, want: Want): Lookup | null {
-    const written =
-      this.#tree.traits(file).family === 'script'
-        ? /=\s*require\(\s*["']([^"']+)["']\s*\)\.([\w$]+)\s*;?$/.exec(signature)
-        : null;
+    const written = this.#tree.traits(file).family === 'script' ? requiredMember(signature) : null;
     if (!written) return null;
-    const { files, external } = this.#tree.imports.resolve(file, {
-      source: written[1]!,
-      names: [],
-      alias: '',
-      line: 1,
-    });
-    const places = this.inFiles(files, written[2]!, want);
+    const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source: written.source });
+    const places = this.inFiles(files, written.name, want);
     return external || places.length > 0 ? { places, outside: places.length === 0 } : null;
   }
 
   /** `module.exports = require('./lib/express')`: what the other file gives. */
   #passedOn(file: number): readonly number[] {
-    const source = /^(?:module\.)?exports\s*=\s*require\(\s*["']([^"']+)["']\s*\)/m.exec(
-      this.#tree.lines(file).join('\n'),
-    )?.[1];
-    return source === undefined
-      ? []
-      : this.#tree.imports.resolve(file, { source, names: [], alias: '', line: 1 }).files;
+    const source = this.#exportsOf(file).passedOn;
+    return source === '' ? [] : this.#tree.imports.resolve(file, { ...NO_NAMES, source }).files;
   }
 
-  #defaultName(file: number): string {
+  #exportsOf(file: number): ScriptExports {
     const row = this.#tree.view.contentOf[file]!;
-    let name = this.#defaults.get(row);
-    if (name === undefined) {
-      const text = this.#tree.lines(file).join('\n');
-      name =
-        /^export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:function\b\s*\*?|class\b)?\s*([A-Za-z_$][\w$]*)/m.exec(
-          text,
-        )?.[1] ??
-        /^export\s*\{[^}]*?\b([A-Za-z_$][\w$]*)\s+as\s+default\b/m.exec(text)?.[1] ??
-        /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?(?:function\s+)?([A-Za-z_$][\w$]*)\s*(?:;?\s*$|\()/m
-          .exec(text)?.[1]
-          ?.replace(/^(?:require|function|new|class)$/, '') ??
-        /^(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/m.exec(text)?.[1] ??
-        '';
-      this.#defaults.set(row, name);
+    let known = this.#exports.get(row);
+    if (!known) {
+      known = readExports(this.#tree.lines(file).join('\n'));
+      this.#exports.set(row, known);
     }
-    return name;
+    return known;
   }
-
-  /** The outermost function around a place: locals live as far as it reaches. */
-  #functionAround({ file, from }: Scope, boundary: number): number {
-    const { symbols } = this.#tree.table(file);
-    let found = -1;
-    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
-      if (TYPE_KINDS.has(symbols[at]!.kind) && found >= 0) break;
-      if (FUNCTION_KINDS.has(symbols[at]!.kind) || (VALUE_KINDS.has(symbols[at]!.kind) && found < 0)) found = at;
-    }
-    return found;
-  }
-
-  #parameter({ file, from }: Scope, name: string, boundary: number): (LocalValue & { readonly from: number }) | null {
-    const { symbols } = this.#tree.table(file);
-    const language = this.#tree.language(file);
-    const traits = this.#tree.traits(file);
-    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
-      const symbol = symbols[at]!;
-      if (!FUNCTION_KINDS.has(symbol.kind)) {
-        if (TYPE_KINDS.has(symbol.kind)) return null;
-        continue;
-      }
-      if (!symbol.signature.includes(name)) continue;
-      const plain = name.replace(/^\$/, '');
-      const parameter = parametersOf(symbol.signature, symbol.name, language, traits)?.find(
-        (each) => each.name === plain,
-      );
-      const type = parameter?.type ?? (language === 'go' ? receiverType(symbol.signature, name) : undefined);
-      if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
-      // `x => …` and the like: declared, and nothing more is said.
-      if (
-        traits.family === 'script' &&
-        new RegExp(`[=(,{\\s]${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
-          symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length),
-        )
-      )
-        return { type: '', value: '', element: false, part: 0, line: symbol.startLine, from: at };
-    }
-    return null;
-  }
-}
-
-/** `func (s *Server) Close()`: the type of s. */
-function receiverType(signature: string, name: string): string | undefined {
-  const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
-  return receiver?.[1] === name ? receiver[2] : undefined;
 }
 
 /** Variables hide what is called like them, unless only functions or types can be meant. */

@@ -1,0 +1,95 @@
+/** Local variables and parameters: what a name is bound to inside of the functions around a place. */
+import type { GraphTree } from '../graph-tree.ts';
+import { findLocal, indentOf, type LocalValue } from '../reading/locals.ts';
+import { parametersOf } from '../reading/signature.ts';
+import { FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS } from './kinds.ts';
+import type { Scope } from './names.ts';
+
+export interface Local extends LocalValue {
+  /** The symbol from which its type or value is to be read. */
+  readonly from: number;
+}
+
+/** Languages with blocks of code outside of all functions: callbacks, tests, macros. */
+const TOP_BLOCKS: ReadonlySet<string> = new Set(['script', 'zig', 'rust']);
+
+export class Locals {
+  readonly #tree: GraphTree;
+
+  constructor(tree: GraphTree) {
+    this.#tree = tree;
+  }
+
+  /** The local variable or parameter of this name that is in force at a place. */
+  find(scope: Scope, name: string, boundary = -1): Local | null {
+    const outermost = this.#functionAround(scope, boundary);
+    const { symbols } = this.#tree.table(scope.file);
+    const language = this.#tree.language(scope.file);
+    const traits = this.#tree.traits(scope.file);
+    // Callbacks at the top of a script have blocks of their own, without a name.
+    if (outermost < 0 && (!TOP_BLOCKS.has(traits.family) || boundary >= 0)) return null;
+    const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
+    const lines = this.#tree.lines(scope.file);
+    const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);
+    // What stands at the top itself is a symbol of the file.
+    const found =
+      hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0 && !this.#isHead(lines, hit.line, scope)
+        ? null
+        : hit;
+    const parameter = this.#parameter(scope, name, boundary);
+    // A declaration in the body hides a parameter; one line may hold both.
+    if (found && (!parameter || found.line > symbols[parameter.from]!.startLine)) return { ...found, from: scope.from };
+    return parameter ?? (found ? { ...found, from: scope.from } : null);
+  }
+
+  /** The line opens the block that the place stands in. */
+  #isHead(lines: readonly string[], line: number, scope: Scope): boolean {
+    return line === scope.line || /[{(]\s*$/.test(lines[line - 1]!);
+  }
+
+  /** The outermost function around a place: locals live as far as it reaches. */
+  #functionAround({ file, from }: Scope, boundary: number): number {
+    const { symbols } = this.#tree.table(file);
+    let found = -1;
+    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
+      if (TYPE_KINDS.has(symbols[at]!.kind) && found >= 0) break;
+      if (FUNCTION_KINDS.has(symbols[at]!.kind) || (VALUE_KINDS.has(symbols[at]!.kind) && found < 0)) found = at;
+    }
+    return found;
+  }
+
+  #parameter({ file, from }: Scope, name: string, boundary: number): Local | null {
+    const { symbols } = this.#tree.table(file);
+    const language = this.#tree.language(file);
+    const traits = this.#tree.traits(file);
+    for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
+      const symbol = symbols[at]!;
+      if (!FUNCTION_KINDS.has(symbol.kind)) {
+        if (TYPE_KINDS.has(symbol.kind)) return null;
+        continue;
+      }
+      if (!symbol.signature.includes(name)) continue;
+      const plain = name.replace(/^\$/, '');
+      const parameter = parametersOf(symbol.signature, symbol.name, language, traits)?.find(
+        (each) => each.name === plain,
+      );
+      const type = parameter?.type ?? (language === 'go' ? receiverType(symbol.signature, name) : undefined);
+      if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
+      // `x => …` and the like: declared, and nothing more is said.
+      if (
+        traits.family === 'script' &&
+        new RegExp(`[=(,{\\s]${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
+          symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length),
+        )
+      )
+        return { type: '', value: '', element: false, part: 0, line: symbol.startLine, from: at };
+    }
+    return null;
+  }
+}
+
+/** `func (s *Server) Close()`: the type of s. */
+function receiverType(signature: string, name: string): string | undefined {
+  const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
+  return receiver?.[1] === name ? receiver[2] : undefined;
+}
