@@ -144,6 +144,8 @@ export class SqliteWriter implements StoreWriter {
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number } {
     this.flush();
     const freed = compactStore(this.#db, options.full, this.#graceMs, (work) => this.#transaction(work));
+    // Readers of this process keep blocks of the segments they know: those that were merged away must not be among them.
+    this.#sqlite.catalog.reloadSegments(this.#db);
     if (freed.contents > 0) {
       this.#keys.forget();
       this.#coverage.forget();
