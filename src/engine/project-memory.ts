@@ -20,7 +20,7 @@ import { type Modules, matchesModule, readGitState } from '../walk/index.ts';
 import { accessesFile, type ResolvedProject } from './projects.ts';
 
 /** What one call spends on history that was not read yet, and on texts that were not embedded yet. The rest follows with the next calls. */
-const HISTORY_MS = 1_500;
+const HISTORY_MS = 2_500;
 const EMBED_MS = 800;
 
 /** The tree that a memory is mined from. */
@@ -73,8 +73,11 @@ export class ProjectMemory {
     await this.#readHistory(signal);
     const notes = this.#history.notes();
     if (this.#commits?.count !== notes.length || this.#commits.generation !== generation) {
-      const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope));
-      this.#commits = { count: notes.length, generation, discoveries };
+      // Notes are only ever added, unless the history was rewritten.
+      const known =
+        this.#commits?.generation === generation && this.#commits.count < notes.length ? this.#commits : null;
+      const fresh = mineHistory(notes.slice(known?.count ?? 0), (scope) => moduleNamed(tree.modules, scope));
+      this.#commits = { count: notes.length, generation, discoveries: [...(known?.discoveries ?? []), ...fresh] };
     }
     const key = `${generation} ${notes.length} ${this.notebook.version()}`;
     if (this.#all?.key !== key) {
