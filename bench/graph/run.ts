@@ -130,18 +130,17 @@ for (const { language, title, judge: id, repositories, endings, flags = {} } of 
   repositories.forEach((name, i) => {
     if (!trees[i]) console.error(`${title}: ${name} is not in ${repos}; left out`);
   });
-  const sets = trees
-    .filter((tree) => tree !== null)
-    .map((tree) => ({
-      tree,
-      sites: judgedSites(
-        judgeProgram,
-        `${id}-${tree.repository.replace('/', '+')}`,
-        tree,
-        flags[tree.repository] ?? [],
-        tools,
-      ).filter(({ path }) => endings.test(path)),
-    }));
+  const sets: { tree: Tree; sites: JudgedSite[] }[] = [];
+  for (const tree of trees) {
+    if (!tree) continue;
+    try {
+      const name = `${id}-${tree.repository.replace('/', '+')}`;
+      const sites = judgedSites(judgeProgram, name, tree, flags[tree.repository] ?? [], tools);
+      sets.push({ tree, sites: sites.filter(({ path }) => endings.test(path)) });
+    } catch (error) {
+      console.error(`${title}: the judge failed on ${tree.repository}, left out: ${(error as Error).message}`);
+    }
+  }
   if (sets.length > 0) await add(title, judgeProgram.title, sets);
 }
 
