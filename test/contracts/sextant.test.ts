@@ -197,6 +197,10 @@ test('read_file: text, ranges, outline, refusals (SX-11)', async () => {
   assert.equal(whole.content, box.read('shop/web/cart.ts'));
   const part = await call('read_file', { path: 'web/cart.ts', start_line: 3, end_line: 4 });
   assert.match(part.content, /^\/\*\* Adds up.*\nexport function cartTotal/);
+  const linked = await call('read_file', { path: 'web/cart.ts', dependencies: true });
+  assert.deepEqual(linked.dependencies, ['web/price.ts']);
+  const around = await call('read_file', { path: 'web/cart.ts', dependency_content: true });
+  assert.deepEqual(around.dependencies, [{ path: 'web/price.ts', content: box.read('shop/web/price.ts') }]);
   const outline = await call('read_file', { path: 'internal/auth/service.go', outline: true });
   assert.ok(outline.outline.some(({ name }: Message) => name === 'ValidateToken') && !('content' in outline));
   for (const path of ['../bare/main.go', '/etc/passwd', '.git/config', 'web/../../bare/main.go'])

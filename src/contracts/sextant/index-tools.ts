@@ -10,7 +10,7 @@ export function indexCodebase(indexed: () => void): Tool {
   return sextantTool({
     name: 'index_codebase',
     title: 'Index',
-    description: 'Index what changed. Needed once, then after larger changes.',
+    description: 'Index what changed. Needed once.',
     input: schema.INDEX_CODEBASE,
     output: schema.OUTPUT,
     annotations: WRITES,

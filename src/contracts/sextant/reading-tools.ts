@@ -1,5 +1,5 @@
 /** Following and reading: several hops through the graph, files with what they import. */
-import type { ResearchAnswer } from '../../model/query.ts';
+import type { ReadFileAnswer, ResearchAnswer } from '../../model/query.ts';
 import { linkFiles } from '../file-links.ts';
 import { lines, presentOutline, presentState } from './present.ts';
 import * as schema from './schemas.ts';
@@ -84,12 +84,14 @@ export const readFile = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const folder = await project(args.project, ctx);
+    const withDependencies = args.dependencies || args.dependency_content;
     const file = await ctx.engine.readFile(folder, {
       path: args.path,
       ...(args.start_line !== undefined && { startLine: args.start_line }),
       ...(args.end_line !== undefined && { endLine: args.end_line }),
       ...(args.outline && { outlineOnly: true }),
-      ...(args.dependencies && { includeDependencies: true }),
+      ...(withDependencies && { includeDependencies: true }),
+      ...(args.dependency_content && { includeDependencyContent: true }),
       ...(args.dependants && { includeDependants: true }),
     });
     const fitted = fitText(file.content, args.max_tokens - FRAME_TOKENS);
@@ -110,11 +112,20 @@ export const readFile = sextantTool({
               content: fitted.text,
               ...(!fitted.complete && { next: `Call again with start_line: ${file.startLine + fitted.lines}.` }),
             }),
-        ...(args.dependencies && { dependencies: file.dependencies.map((dependency) => dependency.path) }),
-        ...(args.dependencies && file.externalDependencies.length > 0 && { external: file.externalDependencies }),
+        ...(withDependencies &&
+          dependenciesOf(file, args.dependency_content, args.max_tokens - estimateTokens(fitted.text))),
+        ...(withDependencies && file.externalDependencies.length > 0 && { external: file.externalDependencies }),
         ...(args.dependants && { dependants: file.dependants }),
       },
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
     };
   },
 });
+
+/** Paths, or with their content as far as the file itself leaves room for it. */
+function dependenciesOf({ dependencies }: ReadFileAnswer, withContent: boolean | undefined, budget: number) {
+  if (!withContent) return { dependencies: dependencies.map(({ path }) => path) };
+  const texts = dependencies.map(({ path, content = '' }) => ({ path, content }));
+  const fitted = fitItems(texts, budget - FRAME_TOKENS, shortenContent);
+  return { dependencies: fitted.items, ...omission(fitted.omitted) };
+}

@@ -104,12 +104,13 @@ export const CODE_RESEARCH = {
 export const READ_FILE = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'File', minLength: 1, maxLength: 4096 },
+    path: { type: 'string', minLength: 1, maxLength: 4096 },
     project: text,
     start_line: line,
     end_line: line,
     outline: flag,
     dependencies: flag,
+    dependency_content: flag,
     dependants: flag,
     max_tokens: tokens(10_000),
   },
