@@ -36,7 +36,8 @@ interface Options {
 function optionsOf(argv: readonly string[]): Options {
   const value = (name: string) => argv[argv.indexOf(name) + 1];
   const repos = argv.includes('--repos') ? value('--repos')!.split(',') : [];
-  if (repos.length === 0 || repos.some((folder) => !existsSync(folder))) {
+  const large = argv.includes('--large') ? value('--large')! : null;
+  if (repos.length === 0 || [...repos, ...(large ? [large] : [])].some((folder) => !existsSync(folder))) {
     console.error(
       'usage: npm run bench -- --repos DIR[,DIR…] [--large DIR] [--rounds N] [--write]\nEach DIR is a clone of a real repository of 100,000 lines or more.',
     );
@@ -44,7 +45,7 @@ function optionsOf(argv: readonly string[]): Options {
   }
   return {
     repos,
-    large: argv.includes('--large') ? value('--large')! : null,
+    large,
     rounds: Number(argv.includes('--rounds') ? value('--rounds') : 3),
     write: argv.includes('--write'),
   };
