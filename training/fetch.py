@@ -18,11 +18,10 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 from exclusions import excluded_package
+from registries import debian_mirror, maven_repository, npm_registry
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPORA = json.load(open(os.path.join(HERE, "corpora.json"), encoding="utf8"))
-NPM = "https://registry.npmjs.org"
-MAVEN = "https://repo1.maven.org/maven2"
 
 
 def get(url, tries=3):
@@ -64,7 +63,8 @@ def spread_names(names, limit):
 
 def debian(left_out):
     settings = CORPORA["debian"]
-    base = f"{settings['mirror']}/dists/{settings['suite']}/main"
+    mirror = debian_mirror()
+    base = f"{mirror}/dists/{settings['suite']}/main"
     binary = list(stanzas(lzma.decompress(get(f"{base}/binary-amd64/Packages.xz")).decode()))
     source = list(stanzas(lzma.decompress(get(f"{base}/source/Sources.xz")).decode()))
     homepages = {s["Package"]: (s.get("Homepage"), s.get("Vcs-Browser")) for s in source}
@@ -81,7 +81,7 @@ def debian(left_out):
                 left_out.append({"package": name, "why": why})
                 continue
             found.append({"corpus": rule["corpus"], "package": name, "version": p["Version"], "upstream": upstream,
-                          "url": f"{settings['mirror']}/{p['Filename']}"})
+                          "url": f"{mirror}/{p['Filename']}"})
         chosen = spread(found, rule["limit"])
         taken.update(c["package"] for c in chosen)
         yield from chosen
@@ -101,7 +101,7 @@ def debian(left_out):
                 left_out.append({"package": "src:" + name, "why": why})
                 continue
             found.append({"corpus": rule["corpus"], "package": "src:" + name, "version": s["Version"], "upstream": name,
-                          "url": f"{settings['mirror']}/{s['Directory']}/{archives[0][2]}"})
+                          "url": f"{mirror}/{s['Directory']}/{archives[0][2]}"})
         chosen = spread(found, rule["limit"])
         taken.update(c["package"] for c in chosen)
         yield from chosen
@@ -110,7 +110,7 @@ def debian(left_out):
 def npm_names():
     settings = CORPORA["npm"]
     extra = [line.strip() for line in open(os.path.join(HERE, settings["extraFile"]), encoding="utf8")]
-    meta = json.loads(get(f"{NPM}/{settings['listPackage']}/latest"))
+    meta = json.loads(get(f"{npm_registry()}/{settings['listPackage']}/latest"))
     names = []
     with tarfile.open(fileobj=BytesIO(get(meta["dist"]["tarball"]))) as tar:
         for member in tar.getmembers():
@@ -123,7 +123,7 @@ def npm_names():
 
 def npm_package(name, left_out):
     try:
-        meta = json.loads(get(f"{NPM}/{urllib.parse.quote(name, safe='@')}/latest"))
+        meta = json.loads(get(f"{npm_registry()}/{urllib.parse.quote(name, safe='@')}/latest"))
     except Exception:
         return None
     repository = meta.get("repository") or {}
@@ -143,7 +143,7 @@ def maven_package(name, left_out):
     if why:
         left_out.append({"package": "maven:" + name, "why": why})
         return None
-    folder = f"{MAVEN}/{group.replace('.', '/')}/{artefact}"
+    folder = f"{maven_repository()}/{group.replace('.', '/')}/{artefact}"
     try:
         meta = xml.fromstring(get(f"{folder}/maven-metadata.xml"))
         version = meta.findtext("versioning/release") or meta.findtext("versioning/latest")
