@@ -6,7 +6,7 @@
  * `symbols` overview that spans the whole file and comes first.
  */
 import type { Chunk, ChunkType } from '../model/chunk.ts';
-import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } from '../model/symbol.ts';
 import { chunkSections } from './chunk-sections.ts';
 
 /** Longest chunk in lines; a screenful that an agent reads at once. */
@@ -17,17 +17,6 @@ const PACKED_MAX = 40;
 /** Gaps shorter than this join the definition that follows. */
 const GAP_MIN = 4;
 
-const CONTAINERS: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'module',
-  'extension',
-  'type',
-]);
 const DATA_KINDS: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'enum', 'field', 'property']);
 
 interface Unit {
@@ -142,7 +131,7 @@ function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
       cursor = last + 1;
       return;
     }
-    if (inner.length > 0 && CONTAINERS.has(symbol.kind)) {
+    if (inner.length > 0 && CONTAINER_KINDS.has(symbol.kind)) {
       const firstChild = symbols[inner[0]!]!;
       const headerEnd = Math.min(Math.max(start, Math.min(firstChild.fullStartLine, firstChild.startLine) - 1), last);
       pushSplit(index, start, headerEnd, 1);

@@ -2,7 +2,9 @@
  * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it, word its failure in the
  * contract's form, and keep the books (call log, metrics).
  */
+
 import { type EngineError, toEngineError } from '../model/errors.ts';
+import { isRecord } from '../model/is-record.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
 import { checkValue } from './json-schema.ts';
 import type { Metrics } from './metrics.ts';
@@ -91,8 +93,4 @@ async function runTool(
 
 function isExpected(thrown: unknown): boolean {
   return toEngineError(thrown).code !== 'internal_error';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
+import { folderOf, nameOf } from '../model/paths.ts';
 import type { TreeView } from '../store/store.ts';
 import { gatherModules, isManifest, type Module, type Modules } from '../walk/index.ts';
 
@@ -47,7 +48,7 @@ function fileOf(folder: string, { info }: TreeView): string {
 function keyOf(view: TreeView, projectName: string): string {
   const hash = createHash('sha256').update(`1\n${projectName}\n`);
   let text = '';
-  for (const { path, blobId } of view.files) text += isManifest(basename(path)) ? `${path} ${blobId}\n` : `${path}\n`;
+  for (const { path, blobId } of view.files) text += isManifest(nameOf(path)) ? `${path} ${blobId}\n` : `${path}\n`;
   return hash.update(text).digest('hex').slice(0, 16);
 }
 
@@ -74,8 +75,4 @@ function modulesFrom({ names, of }: KeptModules, view: TreeView): Modules {
       return list;
     },
   };
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

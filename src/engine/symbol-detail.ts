@@ -4,7 +4,7 @@ import { EngineError } from '../model/errors.ts';
 import { formatHandle } from '../model/ids.ts';
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
-import type { ReferenceKind } from '../model/symbol.ts';
+import { type ReferenceKind, TYPE_KINDS } from '../model/symbol.ts';
 import {
   isHandle,
   type Presenter,
@@ -22,17 +22,6 @@ export interface GraphContext extends Presenter {
 const CONTEXT_LINES = 5;
 const MAX_SITES = 50;
 const MAX_USERS = 20;
-/** Kinds that others inherit or conform to; of a method the overriding ones are shown. */
-const IMPLEMENTED: ReadonlySet<string> = new Set([
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'type',
-  'module',
-]);
 const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 
@@ -52,7 +41,8 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = graph.references(place, ALL);
   const sites = edges.map((edge) => siteOf(context, edge));
-  const below = IMPLEMENTED.has(symbol.kind)
+  // What others inherit or conform to; of a method, those that override it.
+  const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
     : graph.overriding(place);
   const implementers = below.map(({ file, ordinal }) => presentSymbol(context, file, ordinal));

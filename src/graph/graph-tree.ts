@@ -1,10 +1,11 @@
 /** A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name. Everything is found when asked for. */
+
+import { folderOf, nameOf } from '../model/paths.ts';
 import type { ImportRecord, SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
 import { ImportResolver, type ResolvedImport } from './imports/index.ts';
-import { folderOf, nameOf } from './imports/path-index.ts';
 import type { SourceTree } from './imports/source-tree.ts';
 import { type Traits, traitsOf } from './traits.ts';
 

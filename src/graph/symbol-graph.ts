@@ -3,14 +3,20 @@
  * what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new tree takes over from the one before whatever its
  * changes cannot have touched, so that an update costs what changed.
  */
+
+import { nameOf, stemOf } from '../model/paths.ts';
 import type { Confidence } from '../model/query.ts';
-import type { ImportRecord, Reference, ReferenceKind, SymbolRecord } from '../model/symbol.ts';
+import {
+  CONTAINER_KINDS,
+  type ImportRecord,
+  type Reference,
+  type ReferenceKind,
+  type SymbolRecord,
+} from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import type { ResolvedImport } from './imports/index.ts';
-import { nameOf, stemOf } from './imports/path-index.ts';
-import { TYPE_KINDS } from './resolving/kinds.ts';
 import { type Resolution, Resolver, type Site } from './resolving/resolver.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
@@ -179,12 +185,12 @@ export class SymbolGraph {
 
   /** The type that an extension or impl block continues; itself for everything else. */
   wholeType(place: SymbolPlace): SymbolPlace {
-    return TYPE_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
+    return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
   }
 
   /** What a type inherits, implements or conforms to, as far as it is in the tree. */
   supers(place: SymbolPlace): readonly SymbolPlace[] {
-    return TYPE_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.supers(this.wholeType(place)) : [];
+    return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.supers(this.wholeType(place)) : [];
   }
 
   /** The methods of the same name in what the method's type inherits: a call of theirs may run it. */
@@ -245,7 +251,7 @@ export class SymbolGraph {
       (!isLocal || tree.folder(file) === folder) &&
       (!isPrivate || file === target.file);
     const sites = this.sites(symbol.name, kinds, filter);
-    if (symbol.parent >= 0 && !TYPE_KINDS.has(symbol.kind)) return sites;
+    if (symbol.parent >= 0 && !CONTAINER_KINDS.has(symbol.kind)) return sites;
     const renamed: Site[] = [];
     const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(symbol.name)).docs);
     if (family === 'script')
@@ -260,7 +266,7 @@ export class SymbolGraph {
             if (reference.name === local && reference.receiver === '' && kinds.has(reference.kind))
               renamed.push({ file, reference });
         }
-        if (alias && alias !== symbol.name && TYPE_KINDS.has(symbol.kind) && family === 'elixir')
+        if (alias && alias !== symbol.name && CONTAINER_KINDS.has(symbol.kind) && family === 'elixir')
           for (const reference of this.#referencesIn(file))
             if (reference.name === alias && kinds.has(reference.kind)) renamed.push({ file, reference });
       }

@@ -2,7 +2,14 @@
  * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds; every question to a node
  * is a trip into wasm and is asked at most a few times per definition, never per reference.
  */
-import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import {
+  type DocSection,
+  type ImportRecord,
+  type Reference,
+  type SymbolKind,
+  type SymbolRecord,
+  TYPE_KINDS,
+} from '../model/symbol.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';
 import type { Found } from './collect.ts';
 import { bodyOf, docstringAt, innerDoc, signatureOf, VALUES } from './declaration.ts';
@@ -40,16 +47,6 @@ export interface ExtractInput {
 /** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
 const MAX_DEPTH = 100;
 const LOCAL: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
-const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'type',
-  'module',
-]);
 /** A doc that stands directly in one of these is that of the next definition. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'protocol', 'extension']);
 

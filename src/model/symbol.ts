@@ -20,9 +20,13 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
-/** What people and agents write for a kind; the value lists the kinds that it means. */
 const CALLABLE: readonly SymbolKind[] = ['function', 'method'];
 const TYPES: readonly SymbolKind[] = ['type', 'struct', 'class', 'interface', 'enum', 'protocol', 'trait'];
+
+/** Types and modules: what has members under its own name. */
+export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPES, 'module']);
+/** With extensions, which hold members of a type that is named elsewhere. */
+export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'extension']);
 
 /** What people and agents write for a kind, and the kinds that it means. */
 export const KIND_ALIASES: ReadonlyMap<string, readonly SymbolKind[]> = new Map<string, readonly SymbolKind[]>([

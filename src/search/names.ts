@@ -1,6 +1,6 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
-import type { SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
@@ -20,20 +20,7 @@ export interface NameMatch {
 
 /** A name that so many files define says nothing about any of them. */
 const MAX_DEFINERS = 60;
-const PROMINENT: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'type',
-  'function',
-  'module',
-  'macro',
-  'method',
-  'extension',
-]);
+const PROMINENT: ReadonlySet<SymbolKind> = new Set([...CONTAINER_KINDS, 'function', 'method', 'macro']);
 
 export function matchNames(
   understood: Understood,

@@ -1,5 +1,6 @@
 /** What ranking needs to know about a tree as a whole, derived once per published tree. */
 
+import { stemOf } from '../model/paths.ts';
 import { nameKey, textTerms } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
 
@@ -88,12 +89,6 @@ function derive(view: TreeView): TreeStats {
     medianDepth: medianDepth(view),
     liveContents: liveContents(view),
   };
-}
-
-/** "user-service.test.ts" -> "user-service": the name without its endings. */
-export function stemOf(baseName: string): string {
-  const dot = baseName.indexOf('.', 1);
-  return dot < 0 ? baseName : baseName.slice(0, dot);
 }
 
 const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;

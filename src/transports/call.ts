@@ -16,9 +16,10 @@ import {
 } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { inSession } from '../engine/in-session.ts';
+import { isRecord } from '../model/is-record.ts';
 import { declaredCapabilities } from './capabilities.ts';
 import type { ProfileHost } from './host.ts';
-import { answerFromWire, isRecord, questionToWire, type WireRequest } from './questions.ts';
+import { answerFromWire, questionToWire, type WireRequest } from './questions.ts';
 import type { TaskRecord } from './tasks.ts';
 import { knows } from './wire-shape.ts';
 

@@ -1,7 +1,7 @@
 /** What server and client tell each other they can do, per protocol era. */
 import type { ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import { type Profile, RpcError } from '../contracts/index.ts';
-import { isRecord } from './questions.ts';
+import { isRecord } from '../model/is-record.ts';
 
 /** `legacy`: versions up to 2025-11-25, opened by `initialize`; `modern`: 2026-07-28, each request for itself. */
 export type Era = 'legacy' | 'modern';

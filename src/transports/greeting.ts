@@ -3,8 +3,8 @@
  * start, and the SDK costs more than bare Node does. The server built on the SDK answers with the same function.
  */
 import type { Profile } from '../contracts/index.ts';
+import { isRecord } from '../model/is-record.ts';
 import { LEGACY_VERSIONS, PROTOCOL_VERSION_KEY, serverCapabilities } from './capabilities.ts';
-import { isRecord } from './questions.ts';
 import { knows, serverInfoToWire } from './wire-shape.ts';
 
 export function initializeResult(profile: Profile, version: string): Record<string, unknown> {

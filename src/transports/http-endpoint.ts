@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import { isRecord } from '../model/is-record.ts';
 import { EventBudget, EventLog } from './event-log.ts';
 import type { ProfileHost } from './host.ts';
 import { requestId } from './http-guard.ts';
 import { serveListen, wantedByHttp } from './http-listen.ts';
 import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
 import { ProfileServer } from './profile-server.ts';
-import { isRecord } from './questions.ts';
 
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isRecord } from './questions.ts';
+import { isRecord } from '../model/is-record.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);

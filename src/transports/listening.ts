@@ -2,8 +2,9 @@
  * `subscriptions/listen` of 2026-07-28 beyond what the SDK's own router knows: the status of tasks (`taskIds`, of the tasks extension) and
  * changes of resources. A listener is told each followed task's state at once, so that nothing is missed between the call and the listening.
  */
+
+import { isRecord } from '../model/is-record.ts';
 import type { ProfileHost } from './host.ts';
-import { isRecord } from './questions.ts';
 import { taskToStatus } from './task-methods.ts';
 
 export const LISTEN = 'subscriptions/listen';

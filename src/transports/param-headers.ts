@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tool } from '../contracts/index.ts';
-import { isRecord } from './questions.ts';
+import { isRecord } from '../model/is-record.ts';
 
 export const HEADER_MISMATCH = -32020;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { AnswerAwaited, callTool, RpcError } from '../contracts/index.ts';
+import { isRecord } from '../model/is-record.ts';
 import { Call, type Connection } from './call.ts';
 import {
   declaresTasks,
@@ -28,7 +29,6 @@ import {
 import { initializeResult } from './greeting.ts';
 import type { ProfileHost } from './host.ts';
 import { registerOffers, type Work } from './offers.ts';
-import { isRecord } from './questions.ts';
 import { callDigest, openState, sealState } from './round-state.ts';
 import { registerTaskMethods, taskToCreated, taskToWire } from './task-methods.ts';
 import { knows, resultToWire, serverInfoToWire, toolToWire } from './wire-shape.ts';

@@ -1,5 +1,7 @@
 /** Questions to the client, in wire form and back. What a client answers is checked for shape here and trusted nowhere. */
+
 import type { ClientAnswer, ClientQuestion, QuestionKind } from '../contracts/index.ts';
+import { isRecord } from '../model/is-record.ts';
 
 export interface WireRequest {
   readonly method: 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
@@ -51,8 +53,4 @@ export function answerFromWire(kind: QuestionKind, answer: unknown): ClientAnswe
       return { kind, roots };
     }
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Answers of earlier rounds of a call, carried by the client between rounds (2026-07-28): signed, bound to the call, short-lived. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { RpcError } from '../contracts/index.ts';
-import { isRecord } from './questions.ts';
+import { isRecord } from '../model/is-record.ts';
 
 const LIFETIME_MS = 10 * 60 * 1000;
 

@@ -1,10 +1,10 @@
 /** The SDK behind an open wire. A file of its own, because it is loaded after the client has been greeted. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isRecord } from '../model/is-record.ts';
 import type { ProfileHost } from './host.ts';
 import { ACKNOWLEDGED, Listening, subscriptionOf, wantedOf } from './listening.ts';
 import { ProfileServer } from './profile-server.ts';
-import { isRecord } from './questions.ts';
 import type { StdioWire } from './stdio-wire.ts';
 
 export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Promise<void> } {

@@ -5,8 +5,8 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
+import { isRecord } from '../model/is-record.ts';
 import { PROTOCOL_VERSION_KEY } from './capabilities.ts';
-import { isRecord } from './questions.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;

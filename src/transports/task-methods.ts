@@ -7,9 +7,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { RpcError } from '../contracts/index.ts';
+import { isRecord } from '../model/is-record.ts';
 import { declaresTasks, disguiseCode, type Era, runsTasks, TASKS_EXTENSION } from './capabilities.ts';
 import type { ProfileHost } from './host.ts';
-import { isRecord, questionToWire } from './questions.ts';
+import { questionToWire } from './questions.ts';
 import type { TaskRecord, TaskStatus } from './tasks.ts';
 
 const byId = { params: z.looseObject({ taskId: z.string() }) };

@@ -1,7 +1,9 @@
 /** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
+
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
+import { folderOf } from '../model/paths.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
 import { listWithoutGit } from './folder-listing.ts';
 import { listWithGit, type TrackedFile } from './git-listing.ts';
@@ -192,11 +194,6 @@ function findCaseTwins(prefix: string, files: readonly WalkedFile[]): Map<string
 function isSameFile(a: string, b: string): boolean {
   const [one, two] = [lstatQuietly(a), lstatQuietly(b)];
   return one != null && two != null && one.ino === two.ino && one.dev === two.dev;
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
 }
 
 /** The file itself, or anything below the folder, is among the sorted files. */

@@ -3,6 +3,7 @@
  * package, and a package that dwarfs the others, is divided by folders: below the source root, past layers (`server`, `core`) and chains of
  * single folders (`com/acme/shop`). Tests belong to the module they mirror.
  */
+import { folderOf, nameOf } from '../model/paths.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { manifestRank, parseManifest } from './manifests.ts';
 import { createPathJudge } from './path-flags.ts';
@@ -293,13 +294,4 @@ function nearest<T>(entries: ReadonlyMap<string, T>, folder: string): T | undefi
 /** Without the marks that differ between a package's name and its folder's: "active_record" and "activerecord". */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_.]/g, '');
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

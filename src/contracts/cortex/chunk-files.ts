@@ -1,6 +1,8 @@
 /** Reads the JSON files of a chunk folder, written by somebody else: nothing in them is taken on trust. */
+
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRecord } from '../../model/is-record.ts';
 import { CHUNK_FILES, type CortexChunk } from './chunk.ts';
 
 export interface EmbeddedChunk {
@@ -84,8 +86,4 @@ function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {
 
 function withoutEmbedding({ embedding: _dropped, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Languages that import files by path or by names that mirror paths: C and C++, Ruby, Lua, Zig, Dart, shell; and Swift, whose modules are folders. */
-import { ancestors, folderOf, joinPath, type PathIndex, under } from './path-index.ts';
+import { folderOf } from '../../model/paths.ts';
+import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
 import { found, OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
 
 /** Headers are named with their ending, so that is where to look, and nowhere else. */

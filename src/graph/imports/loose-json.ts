@@ -1,3 +1,5 @@
+import { isRecord } from '../../model/is-record.ts';
+
 /** JSON as tools write it: comments and trailing commas are passed over. Null where it is not even that. */
 export function parseLooseJson(text: string): Readonly<Record<string, unknown>> | null {
   const strict = parse(text);
@@ -29,8 +31,4 @@ function parse(text: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

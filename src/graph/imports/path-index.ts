@@ -1,5 +1,7 @@
 /** The paths of a tree, from several sides: by exact path, by folder, by ending. Tables are made when first needed and live as long as the list of paths. */
+
 import { dirname, join, normalize } from 'node:path/posix';
+import { folderOf, nameOf, stemOf } from '../../model/paths.ts';
 
 export class PathIndex {
   readonly #files: readonly { readonly path: string }[];
@@ -106,21 +108,6 @@ export class PathIndex {
     }
     return low;
   }
-}
-
-/** Folder of a path, '' for the root. */
-export function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-export function stemOf(name: string): string {
-  const dot = name.indexOf('.', 1);
-  return dot < 0 ? name : name.slice(0, dot);
 }
 
 /** Joined and cleaned, '' for the root; null where it leads out of the tree. */

@@ -1,5 +1,6 @@
 /** Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to modules declared beside. */
-import { ancestors, folderOf, nameOf, type PathIndex, parentOf, stemOf, under } from './path-index.ts';
+import { folderOf, nameOf, stemOf } from '../../model/paths.ts';
+import { ancestors, type PathIndex, parentOf, under } from './path-index.ts';
 import { OUTSIDE, type Resolved, type ResolveImport, type SourceTree } from './source-tree.ts';
 
 export interface RustCrate {

@@ -1,6 +1,8 @@
 /** package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once, when the first import asks. */
-import { isRecord, parseLooseJson } from './loose-json.ts';
-import { ancestors, folderOf, joinPath, nameOf, type PathIndex, under } from './path-index.ts';
+import { isRecord } from '../../model/is-record.ts';
+import { folderOf, nameOf } from '../../model/paths.ts';
+import { parseLooseJson } from './loose-json.ts';
+import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
 import type { SourceTree } from './source-tree.ts';
 
 export interface ScriptPackage {

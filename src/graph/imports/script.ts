@@ -3,7 +3,8 @@
  * imports, packages of the workspace through their exports. Works on the paths of a tree, so that a ref without files on disk resolves
  * like the files as they are; the tests hold it against oxc-resolver.
  */
-import { ancestors, folderOf, joinPath, type PathIndex, under } from './path-index.ts';
+import { folderOf } from '../../model/paths.ts';
+import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
 import { exportTargets, matchPattern, type ScriptPackage, type ScriptPackages } from './script-packages.ts';
 import { found, OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
 

@@ -1,59 +1,23 @@
 /** Which kinds of symbols a reference can mean. */
-import type { SymbolKind } from '../../model/symbol.ts';
+import { SYMBOL_KINDS, type SymbolKind, TYPE_KINDS } from '../../model/symbol.ts';
 
 /** `function`: a call in a language where variables have names of their own. */
 export type Want = 'call' | 'function' | 'type' | 'any';
 
-const set = (...kinds: readonly SymbolKind[]): ReadonlySet<SymbolKind> => new Set(kinds);
+type Kinds = ReadonlySet<SymbolKind>;
+const without = (kinds: Iterable<SymbolKind>, ...others: readonly SymbolKind[]): SymbolKind[] =>
+  [...kinds].filter((kind) => !others.includes(kind));
 
-export const TYPE_KINDS = set(
-  'class',
-  'struct',
-  'interface',
-  'protocol',
-  'trait',
-  'enum',
-  'type',
-  'module',
-  'extension',
-);
-export const FUNCTION_KINDS = set('function', 'method', 'macro');
-export const VALUE_KINDS = set('constant', 'variable', 'field', 'property');
-const WANTED: Readonly<Record<Want, ReadonlySet<SymbolKind>>> = {
-  call: set(
-    'function',
-    'method',
-    'macro',
-    'class',
-    'struct',
-    'interface',
-    'protocol',
-    'enum',
-    'type',
-    'constant',
-    'variable',
-    'field',
-    'property',
-  ),
-  function: set('function', 'method', 'macro', 'class', 'struct', 'interface', 'enum', 'type'),
-  type: set('class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'module'),
-  any: set(
-    'function',
-    'method',
-    'macro',
-    'class',
-    'struct',
-    'interface',
-    'protocol',
-    'trait',
-    'enum',
-    'type',
-    'constant',
-    'variable',
-    'field',
-    'property',
-    'module',
-  ),
+export const FUNCTION_KINDS: Kinds = new Set(['function', 'method', 'macro']);
+export const VALUE_KINDS: Kinds = new Set(['constant', 'variable', 'field', 'property']);
+/** Called as functions are: to construct, to convert. */
+const CONSTRUCTED = without(TYPE_KINDS, 'trait', 'module');
+
+const WANTED: Readonly<Record<Want, Kinds>> = {
+  call: new Set([...FUNCTION_KINDS, ...CONSTRUCTED, ...VALUE_KINDS]),
+  function: new Set([...FUNCTION_KINDS, ...without(CONSTRUCTED, 'protocol')]),
+  type: TYPE_KINDS,
+  any: new Set(without(SYMBOL_KINDS, 'extension')),
 };
 
 export function isWanted(kind: SymbolKind, want: Want): boolean {

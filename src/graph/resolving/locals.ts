@@ -1,8 +1,9 @@
 /** Local variables and parameters: what a name is bound to inside of the functions around a place. */
+import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import type { GraphTree } from '../graph-tree.ts';
 import { findLocal, indentOf, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';
-import { FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS } from './kinds.ts';
+import { FUNCTION_KINDS, VALUE_KINDS } from './kinds.ts';
 import type { Scope } from './names.ts';
 
 export interface Local extends LocalValue {
@@ -52,7 +53,7 @@ export class Locals {
     const { symbols } = this.#tree.table(file);
     let found = -1;
     for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
-      if (TYPE_KINDS.has(symbols[at]!.kind) && found >= 0) break;
+      if (CONTAINER_KINDS.has(symbols[at]!.kind) && found >= 0) break;
       if (FUNCTION_KINDS.has(symbols[at]!.kind) || (VALUE_KINDS.has(symbols[at]!.kind) && found < 0)) found = at;
     }
     return found;
@@ -65,7 +66,7 @@ export class Locals {
     for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
       const symbol = symbols[at]!;
       if (!FUNCTION_KINDS.has(symbol.kind)) {
-        if (TYPE_KINDS.has(symbol.kind)) return null;
+        if (CONTAINER_KINDS.has(symbol.kind)) return null;
         continue;
       }
       if (!symbol.signature.includes(name)) continue;

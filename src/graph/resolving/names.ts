@@ -3,12 +3,12 @@
  * language lets it see without an import.
  */
 
-import type { SymbolKind } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type SymbolKind } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { indentOf, inForce } from '../reading/locals.ts';
 import { readExports, requiredMember, type ScriptExports } from '../reading/script-exports.ts';
-import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import { FUNCTION_KINDS, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { type Local, Locals } from './locals.ts';
 import { luaModule } from './lua-module.ts';
 import type { Types } from './types.ts';
@@ -203,7 +203,7 @@ export class Names {
     for (let at = scope.from; at >= 0; at = table.symbols[at]!.parent) {
       const symbol = table.symbols[at]!;
       const isModule = symbol.kind === 'module';
-      const isType = TYPE_KINDS.has(symbol.kind) && !isModule;
+      const isType = CONTAINER_KINDS.has(symbol.kind) && !isModule;
       if (isType && !traits.implicitSelf) continue;
       let places: SymbolPlace[] = [];
       if (isType) places = wanted(this.types.members(this.types.whole({ file, ordinal: at }), name));
@@ -336,7 +336,7 @@ export class Names {
       return (table.byName.get(name) ?? [])
         .filter(
           (ordinal) =>
-            TYPE_KINDS.has(table.symbols[ordinal]!.kind) &&
+            CONTAINER_KINDS.has(table.symbols[ordinal]!.kind) &&
             (family !== 'elixir' || table.symbols[ordinal]!.qualifiedName === source),
         )
         .map((ordinal) => ({ file, ordinal }));

@@ -1,11 +1,11 @@
 /** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
 import type { Confidence } from '../../model/query.ts';
 import { FileFlag } from '../../model/source-file.ts';
-import type { Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { readCall, receiverBefore, takes } from '../reading/arguments.ts';
 import { parametersOf } from '../reading/signature.ts';
-import { FUNCTION_KINDS, isWanted, TYPE_KINDS, type Want } from './kinds.ts';
+import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import { distinct, Names, type Scope } from './names.ts';
 import { type Fitting, Overloads } from './overloads.ts';
 import { Types } from './types.ts';
@@ -148,12 +148,12 @@ export class Resolver {
       site.reference.kind === 'call' &&
       family !== 'script'
     ) {
-      if (places.every((place) => !TYPE_KINDS.has(tree.symbol(place).kind))) places = functions;
+      if (places.every((place) => !CONTAINER_KINDS.has(tree.symbol(place).kind))) places = functions;
       if (places.length === 1) return { confidence: 'exact', targets: places };
     }
     // A type and what continues it, or its constructor: the type is meant.
     const types = places.filter(
-      (place) => TYPE_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',
+      (place) => CONTAINER_KINDS.has(tree.symbol(place).kind) && tree.symbol(place).kind !== 'extension',
     );
     if (types.length === 1) return { confidence: 'exact', targets: types };
     const one = types.length > 1 ? this.#oneType(types, site) : null;

@@ -1,8 +1,8 @@
 /** Types and their members: what a type defines itself, in other files, and what it inherits. */
-import type { Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { FUNCTION_KINDS, TYPE_KINDS } from './kinds.ts';
+import { FUNCTION_KINDS } from './kinds.ts';
 import { distinct, isInside, type Names } from './names.ts';
 import { definitionsFirst } from './visible.ts';
 
@@ -69,7 +69,7 @@ export class Types {
     const symbol = symbols[place.ordinal]!;
     if (
       symbol.parent >= 0 &&
-      TYPE_KINDS.has(symbols[symbol.parent]!.kind) &&
+      CONTAINER_KINDS.has(symbols[symbol.parent]!.kind) &&
       !standsOutside(this.#tree.table(place.file), place.ordinal)
     )
       return this.whole({ file: place.file, ordinal: symbol.parent });
@@ -122,7 +122,7 @@ export class Types {
                   isInside(qualifiedName, symbol.qualifiedName) ||
                   isInside(symbol.qualifiedName, name)
                 );
-              if (!TYPE_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
+              if (!CONTAINER_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
               return (
                 language === 'ruby' ||
                 (language === 'csharp' &&

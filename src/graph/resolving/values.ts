@@ -2,14 +2,14 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
-import type { Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { assignedField } from './assigned-field.ts';
-import { FUNCTION_KINDS, isWanted, TYPE_KINDS, VALUE_KINDS, type Want } from './kinds.ts';
+import { FUNCTION_KINDS, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { isInside, type Names, type Scope } from './names.ts';
 import type { Types } from './types.ts';
 import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
@@ -165,7 +165,7 @@ export class Values {
           .flatMap((part) => part.split(/::|[.#\\]/))
           .filter(Boolean);
         return (
-          TYPE_KINDS.has(table.symbols[place.ordinal]!.kind) &&
+          CONTAINER_KINDS.has(table.symbols[place.ordinal]!.kind) &&
           owner.every((part, i) => whole[whole.length - owner.length + i] === part)
         );
       });
@@ -400,7 +400,7 @@ export class Values {
     const { symbols } = this.#tree.table(scope.file);
     for (let at = scope.from; at >= 0; at = symbols[at]!.parent) {
       const place = { file: scope.file, ordinal: at };
-      if (TYPE_KINDS.has(symbols[at]!.kind))
+      if (CONTAINER_KINDS.has(symbols[at]!.kind))
         return { kind: 'type', places: [this.#types.whole(place)], args: [], scope };
       if (!FUNCTION_KINDS.has(symbols[at]!.kind)) continue;
       if (standsOutside(this.#tree.table(scope.file), at)) {
@@ -423,7 +423,7 @@ export class Values {
     receiver: (Meaning & { kind: 'type' }) | null,
     depth: number,
   ): Meaning | null {
-    const types = places.filter((place) => TYPE_KINDS.has(this.#tree.symbol(place).kind));
+    const types = places.filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind));
     // A field and a method may share a name.
     const first = places.find((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind) === called) ?? places[0]!;
     const symbol = this.#tree.symbol(first);
@@ -476,7 +476,7 @@ export class Values {
     // An object that functions were put into: it is as good as a type.
     if (traits.family === 'script' && table.owners.includes(symbol.qualifiedName))
       return { kind: 'type', places: [first], args: [], scope };
-    if (parent && TYPE_KINDS.has(parent.kind)) {
+    if (parent && CONTAINER_KINDS.has(parent.kind)) {
       const assigned = assignedField(this.#tree, { file: first.file, ordinal: symbol.parent }, symbol.name);
       if (assigned)
         return assigned.type !== ''
