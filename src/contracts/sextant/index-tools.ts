@@ -10,7 +10,7 @@ export function indexCodebase(indexed: () => void): Tool {
   return sextantTool({
     name: 'index_codebase',
     title: 'Index',
-    description: 'Index what changed. Needed once.',
+    description: 'Index changes; needed once.',
     input: schema.INDEX_CODEBASE,
     output: schema.OUTPUT,
     annotations: WRITES,
@@ -50,7 +50,7 @@ export function indexCodebase(indexed: () => void): Tool {
 export const getStatus = sextantTool({
   name: 'get_status',
   title: 'Status',
-  description: 'Is there an index, is it fresh?',
+  description: 'Is the index fresh?',
   input: schema.GET_STATUS,
   output: schema.OUTPUT,
   annotations: READS,

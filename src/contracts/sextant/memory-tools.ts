@@ -11,7 +11,7 @@ const CONTEXT_TOKENS = 4000;
 export const contextSearch = sextantTool({
   name: 'context_search',
   title: 'Recall',
-  description: 'Decisions, rules, patterns, issues: the why.',
+  description: 'Why: decisions, rules, issues.',
   input: schema.CONTEXT_SEARCH,
   output: schema.OUTPUT,
   annotations: READS,
@@ -46,7 +46,7 @@ export const contextSearch = sextantTool({
 export const remember = sextantTool({
   name: 'remember',
   title: 'Remember',
-  description: 'Record a decision, rule, pattern or issue.',
+  description: 'Record what was learnt.',
   input: schema.REMEMBER,
   output: schema.OUTPUT,
   annotations: WRITES,

@@ -9,7 +9,7 @@ import { FRAME_TOKENS, omission, project, READS, sextantTool, shortenContent } f
 export const codeResearch = sextantTool({
   name: 'code_research',
   title: 'Research',
-  description: 'Who calls, implements or imports what, hop by hop.',
+  description: 'Who calls, implements or imports what.',
   input: schema.CODE_RESEARCH,
   output: schema.OUTPUT,
   annotations: READS,
@@ -78,7 +78,7 @@ function graphOf({ edges, nodes }: Pick<ResearchAnswer, 'edges' | 'nodes'>, budg
 export const readFile = sextantTool({
   name: 'read_file',
   title: 'Read',
-  description: 'Text or outline of a file.',
+  description: 'File text or outline.',
   input: schema.READ_FILE,
   output: schema.OUTPUT,
   annotations: READS,

@@ -18,14 +18,14 @@ export const SEARCH_CODE = {
   type: 'object',
   properties: {
     query,
-    path: { type: 'string', description: 'Project; default: workspace' },
+    path: text,
     limit: limit(10, 100),
     mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
     path_filter: text,
     filters: {
       type: 'object',
       description:
-        'languages, kinds, packages, roles, chunk_types, tags (arrays), include_tests, min_relevance, semantic_weight, explain, wait_fresh',
+        'languages[], kinds[], packages[], roles[], chunk_types[], tags[], include_tests, min_relevance, semantic_weight, explain, wait_fresh',
       properties: {
         languages: texts,
         kinds: texts,

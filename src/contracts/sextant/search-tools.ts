@@ -14,7 +14,7 @@ const WAIT_FRESH_MS = 10_000;
 export const searchCode = sextantTool({
   name: 'search_code',
   title: 'Search',
-  description: 'Find code by meaning, name, path or error text. Use before reading files.',
+  description: 'Find code by meaning, name, path or error, before reading.',
   input: schema.SEARCH_CODE,
   output: schema.OUTPUT,
   annotations: READS,
@@ -40,7 +40,7 @@ export const searchCode = sextantTool({
 export const searchDocs = sextantTool({
   name: 'search_docs',
   title: 'Docs',
-  description: 'Find documentation.',
+  description: 'Find docs.',
   input: schema.SEARCH_DOCS,
   output: schema.OUTPUT,
   annotations: READS,
@@ -59,7 +59,7 @@ export const searchDocs = sextantTool({
 export const locateSymbol = sextantTool({
   name: 'locate_symbol',
   title: 'Locate',
-  description: 'Find definitions by name.',
+  description: 'Definitions by name.',
   input: schema.LOCATE_SYMBOL,
   output: schema.OUTPUT,
   annotations: READS,
@@ -110,7 +110,7 @@ export const locateSymbol = sextantTool({
 export const grepCodebase = sextantTool({
   name: 'grep_codebase',
   title: 'Grep',
-  description: 'Exact text or regular expression.',
+  description: 'Exact text or regex.',
   input: schema.GREP_CODEBASE,
   output: schema.OUTPUT,
   annotations: READS,

@@ -10,15 +10,14 @@ import { presentHit, presentSearchFields } from './present.ts';
 import { brief } from './schemas.ts';
 import { estimateTokens, firstLines, fitItems } from './token-budget.ts';
 
-/** A tool that only reads has nothing to destroy or repeat: the protocol asks for no more. */
-export const READS = { readOnlyHint: true, openWorldHint: false };
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** Room for the fields around the items of an answer. */
 export const FRAME_TOKENS = 80;
 
 /** One small picture for all: ten different ones would cost more than the descriptions. */
 export const ICONS: readonly Icon[] = [
-  { src: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='M1 9h9V1z'/></svg>" },
+  { src: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>" },
 ];
 
 export function sextantTool<const S extends ObjectSchema>(
