@@ -28,8 +28,13 @@ let recorded: { terms: string[]; weights: number[] }[] = [];
 const recorder = {
   id: 'recorder',
   dims: 16,
-  embedTerms(terms: readonly string[], weights: Float32Array | null) {
-    recorded.push({ terms: [...terms], weights: terms.map((_, i) => +(weights?.[i] ?? 1).toFixed(3)) });
+  embedTerms: () => undefined,
+  rowOf: () => -1,
+  embedRows(_rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number) {
+    recorded.push({
+      terms: terms.slice(0, count),
+      weights: Array.from(weights.subarray(0, count), (w) => +w.toFixed(3)),
+    });
   },
   embed: () => Promise.resolve([]),
   close: () => Promise.resolve(),

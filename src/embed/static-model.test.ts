@@ -103,6 +103,23 @@ test('more unknown words than there are slots: every text still gets its own vec
   assert.deepEqual(now, before);
 });
 
+test('by rows, a passage gets the vector that its terms give', () => {
+  writeTinyModel();
+  const model = loadStaticModel(folder);
+  const terms = ['alpha', 'unheard', 'gamma', 'of', 'beta', 'quux', 'more', 'words', 'delta'];
+  const weights = Float32Array.from(terms, (_, i) => i + 0.5);
+  const out = new Float32Array(16);
+  model.embedRows(
+    Int32Array.from(terms, (term) => model.rowOf(term)),
+    terms,
+    weights,
+    terms.length,
+    out,
+  );
+  assert.deepEqual(out, embed(terms, 'passage', weights));
+  assert.equal(model.rowOf('unheard'), -1);
+});
+
 test('nothing known gives the zero vector', () => {
   writeTinyModel({ buckets: 0 });
   assert.deepEqual(embed([], 'query'), new Float32Array(16));

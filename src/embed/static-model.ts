@@ -81,6 +81,14 @@ class LazyStaticModel implements WordModel {
     this.#ready().embedTerms(terms, weights, mode, out);
   }
 
+  rowOf(term: string): number {
+    return this.#ready().rowOf(term);
+  }
+
+  embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
+    this.#ready().embedRows(rows, terms, weights, count, out);
+  }
+
   embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#ready().embed(texts, mode, signal);
   }
@@ -246,6 +254,34 @@ class StaticModel implements WordModel {
       }
     }
     for (let i = 0; i < (known & 3); i++) addRow(sum, this.#vectors, this.#four[i]!, this.#fourFactors[i]!);
+    normaliseInto(sum, out);
+  }
+
+  rowOf(term: string): number {
+    return this.#ids.get(term) ?? -1;
+  }
+
+  embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
+    this.#rows.readAll();
+    if (this.#unknownSlots.size + count > UNKNOWN_SLOTS) this.#unknownSlots.clear();
+    const sum = this.#sum;
+    sum.fill(0);
+    const four = this.#four;
+    const fourFactors = this.#fourFactors;
+    let known = 0;
+    for (let i = 0; i < count; i++) {
+      const weight = weights[i]!;
+      let row = rows[i]!;
+      if (row >= 0) {
+        four[known & 3] = row * this.dims;
+        fourFactors[known & 3] = weight * this.#passageFactors[row]!;
+        if ((++known & 3) === 0) addFour(sum, this.#vectors, four, fourFactors);
+        continue;
+      }
+      row = this.#unknownRow(terms[i]!) - this.#wordCount;
+      if (row >= 0) addFloats(sum, this.#unknownVectors, row * this.dims, weight * this.#unknownPassageWeight);
+    }
+    for (let i = 0; i < (known & 3); i++) addRow(sum, this.#vectors, four[i]!, fourFactors[i]!);
     normaliseInto(sum, out);
   }
 

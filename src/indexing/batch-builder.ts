@@ -26,6 +26,12 @@ const NAME_WEIGHT = 4;
 const DOC_WEIGHT = 1;
 /** Raises what stands out further: measured on the open half of the benchmark (0.738 -> 0.749, best chunk per file). */
 const EMPHASIS = 1.3;
+/** Weights of terms that stand in the body only, by how often: nearly all of them, and seldom often. */
+const BODY_WEIGHTS = Float32Array.from({ length: 64 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0) ** EMPHASIS);
+/** In the pool of terms: the last bit marks a whole identifier, and each run has an end. */
+const WHOLE = 1;
+const END = -1;
+const NOT_ASKED = -2;
 const MAX_PACKAGE = 200;
 
 export interface DerivedContent {
@@ -42,9 +48,14 @@ export class BatchBuilder {
   readonly #embedder: TermEmbedder | null;
   #interned = new Map<string, number>();
   #terms: string[] = [];
+  /** Row of each term in the model, by its number. */
+  #rows = new Int32Array(4096);
   readonly #identifiers = new IdentifierTable();
-  /** Terms of each identifier, by its entry. */
-  #termsOf: { readonly parts: Int32Array; readonly whole: number }[] = [];
+  /** Terms of each identifier, by its entry: a run of #termPool that begins at #termsAt (-1: not split yet); the whole is its last and marked. */
+  #termsAt = new Int32Array(4096).fill(-1);
+  #termPool: number[] = [];
+  /** How often each identifier occurs in the text at hand; zero between texts. */
+  #occurrences = new Int32Array(4096);
   /** Counts of the current chunk: three fields a term, and the weight of its parts for the vector. */
   #counts = new Uint16Array(3 * 4096);
   #weights = new Float32Array(4096);
@@ -56,7 +67,11 @@ export class BatchBuilder {
   #references = new NamePostings();
   #chunkBase = 0;
   #symbolBase = 0;
-  #vector: Float32Array;
+  readonly #vector: Float32Array;
+  /** What the chunk at hand gives the embedder. */
+  #passageRows = new Int32Array(1024);
+  #passageWeights = new Float32Array(1024);
+  readonly #passageTerms: string[] = [];
 
   constructor(embedder: TermEmbedder | null) {
     this.#embedder = embedder;
@@ -68,10 +83,10 @@ export class BatchBuilder {
     const table = new Int32Array(chunks.length * CHUNK_STRIDE);
     const dims = this.#embedder?.dims ?? 0;
     const vectors = this.#embedder ? new Int8Array(chunks.length * dims) : null;
-    const lineStarts = findLineStarts(text);
+    const source = new LinedText(text, content.bytes);
     const ddd = new Map(content.ddd.map((mark) => [mark.symbol, mark.role]));
     chunks.forEach((chunk, ordinal) => {
-      const lengths = this.#countChunk(chunk, parsed, text, lineStarts);
+      const lengths = this.#countChunk(chunk, parsed, source);
       this.#emitChunk(this.#chunkBase + ordinal);
       if (vectors) {
         this.#embedChunk();
@@ -135,13 +150,14 @@ export class BatchBuilder {
     if (this.#terms.length > MAX_INTERNED) {
       this.#interned.clear();
       this.#identifiers.clear();
-      this.#termsOf = [];
+      this.#termsAt.fill(-1);
+      this.#termPool = [];
       this.#terms = [];
     }
     return batch;
   }
 
-  #countChunk(chunk: Chunk, parsed: ParsedFile, text: string, lineStarts: Int32Array): [number, number, number] {
+  #countChunk(chunk: Chunk, parsed: ParsedFile, source: LinedText): [number, number, number] {
     let names = 0;
     let docs = 0;
     const last = chunk.symbol < 0 ? 0 : Math.min(parsed.symbols.length, chunk.symbol + chunk.symbolCount);
@@ -159,38 +175,54 @@ export class BatchBuilder {
       } else if (chunk.title) names += this.#countText(chunk.title, NAMES);
     }
     if (chunk.type === 'symbols') return [names, docs, 0];
-    const start = lineStarts[chunk.startLine - 1] ?? 0;
-    const end = lineStarts[chunk.endLine] ?? text.length;
-    return [names, docs, this.#countText(text, BODY, start, end)];
+    return [names, docs, this.#countLines(source, chunk.startLine, chunk.endLine)];
+  }
+
+  #countLines(source: LinedText, startLine: number, endLine: number): number {
+    const { bytes, byteStarts } = source;
+    const from = byteStarts[startLine - 1] ?? 0;
+    const identifiers = this.#identifiers.scanBytes(bytes, from, byteStarts[endLine] ?? bytes.length);
+    if (identifiers >= 0) return this.#countFound(identifiers, BODY);
+    const { text, textStarts } = source;
+    return this.#countText(text, BODY, textStarts[startLine - 1] ?? 0, textStarts[endLine] ?? text.length);
   }
 
   #countText(text: string, field: number, from = 0, to = text.length): number {
-    const identifiers = this.#identifiers.scan(text, from, to);
+    return this.#countFound(this.#identifiers.scan(text, from, to), field);
+  }
+
+  /** Each identifier is taken apart once a text, however often it stands there: most of a chunk's are repeats. */
+  #countFound(identifiers: number, field: number): number {
     const { found } = this.#identifiers;
+    while (this.#identifiers.size > this.#occurrences.length) this.#growEntries();
+    const occurrences = this.#occurrences;
+    let distinct = 0;
+    for (let n = 0; n < identifiers; n++) {
+      const entry = found[n]!;
+      if (occurrences[entry]!++ === 0) found[distinct++] = entry;
+    }
     const weight = field === NAMES ? NAME_WEIGHT : DOC_WEIGHT;
     let count = 0;
-    for (let n = 0; n < identifiers; n++) {
-      const { parts, whole } = this.#termsOf[found[n]!] ?? this.#split(found[n]!);
-      for (let i = 0; i < parts.length; i++) {
-        const term = parts[i]!;
-        this.#touch(term);
-        this.#counts[term * 3 + field]!++;
-        if (field === BODY) this.#partsInBody[term]!++;
-        else this.#weights[term]! += weight;
-      }
-      count += parts.length;
-      if (whole >= 0) {
-        this.#touch(whole);
-        this.#counts[whole * 3 + field]!++;
-        count++;
+    for (let n = 0; n < distinct; n++) {
+      const entry = found[n]!;
+      const times = occurrences[entry]!;
+      occurrences[entry] = 0;
+      let at = this.#termsAt[entry]!;
+      if (at < 0) at = this.#split(entry);
+      for (let marked = this.#termPool[at++]!; marked !== END; marked = this.#termPool[at++]!) {
+        const term = marked >> 1;
+        const place = term * 3;
+        const counts = this.#counts;
+        if (counts[place] === 0 && counts[place + 1] === 0 && counts[place + 2] === 0) this.#touched.push(term);
+        counts[place + field]! += times;
+        count += times;
+        // Whole identifiers are left out of the vector: the model knows words, and their parts are here already.
+        if ((marked & WHOLE) !== 0) continue;
+        if (field === BODY) this.#partsInBody[term]! += times;
+        else this.#weights[term]! += weight * times;
       }
     }
     return count;
-  }
-
-  #touch(term: number): void {
-    const at = term * 3;
-    if (this.#counts[at] === 0 && this.#counts[at + 1] === 0 && this.#counts[at + 2] === 0) this.#touched.push(term);
   }
 
   #emitChunk(doc: number): void {
@@ -201,36 +233,60 @@ export class BatchBuilder {
   }
 
   #embedChunk(): void {
-    const terms: string[] = [];
-    const weights = new Float32Array(this.#touched.length);
-    for (const term of this.#touched) {
-      // Whole identifiers are left out: the model knows words, and their parts are here already.
-      const body = this.#partsInBody[term]!;
-      const weight = this.#weights[term]! + (body > 0 ? 1 + Math.log(body) : 0);
-      if (weight === 0) continue;
-      weights[terms.length] = weight ** EMPHASIS;
-      terms.push(this.#terms[term]!);
+    const embedder = this.#embedder!;
+    const touched = this.#touched.length;
+    if (this.#passageRows.length < touched) {
+      this.#passageRows = new Int32Array(touched * 2);
+      this.#passageWeights = new Float32Array(touched * 2);
     }
-    this.#embedder!.embedTerms(terms, weights, 'passage', this.#vector);
+    let count = 0;
+    for (let i = 0; i < touched; i++) {
+      const term = this.#touched[i]!;
+      const body = this.#partsInBody[term]!;
+      const named = this.#weights[term]!;
+      if (named === 0 && body === 0) continue;
+      this.#passageWeights[count] =
+        named === 0 && body < BODY_WEIGHTS.length
+          ? BODY_WEIGHTS[body]!
+          : (named + (body > 0 ? 1 + Math.log(body) : 0)) ** EMPHASIS;
+      let row = this.#rows[term]!;
+      if (row === NOT_ASKED) {
+        row = embedder.rowOf(this.#terms[term]!);
+        this.#rows[term] = row;
+      }
+      if (row < 0) this.#passageTerms[count] = this.#terms[term]!;
+      this.#passageRows[count++] = row;
+    }
+    embedder.embedRows(this.#passageRows, this.#passageTerms, this.#passageWeights, count, this.#vector);
   }
 
   #clearChunk(): void {
     for (const term of this.#touched) {
-      this.#counts.fill(0, term * 3, term * 3 + 3);
+      const at = term * 3;
+      this.#counts[at] = 0;
+      this.#counts[at + 1] = 0;
+      this.#counts[at + 2] = 0;
       this.#weights[term] = 0;
       this.#partsInBody[term] = 0;
     }
     this.#touched.length = 0;
   }
 
-  #split(entry: number): { readonly parts: Int32Array; readonly whole: number } {
+  /** Puts the terms of an identifier into the pool and returns where they begin. */
+  #split(entry: number): number {
     const { parts, whole } = identifierTerms(this.#identifiers.name(entry));
-    const made = {
-      parts: Int32Array.from(parts, (part) => this.#intern(part)),
-      whole: whole ? this.#intern(whole) : -1,
-    };
-    this.#termsOf[entry] = made;
-    return made;
+    const at = this.#termPool.length;
+    for (const part of parts) this.#termPool.push(this.#intern(part) << 1);
+    if (whole) this.#termPool.push((this.#intern(whole) << 1) | WHOLE);
+    this.#termPool.push(END);
+    this.#termsAt[entry] = at;
+    return at;
+  }
+
+  #growEntries(): void {
+    const size = this.#termsAt.length;
+    this.#termsAt = grow(this.#termsAt, new Int32Array(size * 2).fill(-1));
+    this.#occurrences = grow(this.#occurrences, new Int32Array(size * 2));
   }
 
   #intern(term: string): number {
@@ -239,13 +295,43 @@ export class BatchBuilder {
     const number = this.#terms.length;
     this.#terms.push(term);
     this.#interned.set(term, number);
-    if (number * 3 + 3 > this.#counts.length) {
-      this.#counts = grow(this.#counts, new Uint16Array(this.#counts.length * 2));
-      this.#weights = grow(this.#weights, new Float32Array(this.#weights.length * 2));
-      this.#partsInBody = grow(this.#partsInBody, new Uint16Array(this.#partsInBody.length * 2));
+    if (number >= this.#rows.length) {
+      const size = this.#rows.length * 2;
+      this.#counts = grow(this.#counts, new Uint16Array(size * 3));
+      this.#weights = grow(this.#weights, new Float32Array(size));
+      this.#partsInBody = grow(this.#partsInBody, new Uint16Array(size));
+      this.#rows = grow(this.#rows, new Int32Array(size));
     }
+    this.#rows[number] = NOT_ASKED;
     return number;
   }
+}
+
+/** A content's bytes and text with the beginnings of their lines; those of the text only where somebody needs them. */
+class LinedText {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly byteStarts: Int32Array;
+  #textStarts: Int32Array | null = null;
+
+  constructor(text: string, bytes: Uint8Array) {
+    this.text = text;
+    this.bytes = bytes;
+    this.byteStarts = lineStartsOf(bytes);
+  }
+
+  get textStarts(): Int32Array {
+    this.#textStarts ??= findLineStarts(this.text);
+    return this.#textStarts;
+  }
+}
+
+function lineStartsOf(bytes: Uint8Array): Int32Array {
+  let lines = 1;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 10) lines++;
+  const starts = new Int32Array(lines);
+  for (let i = 0, line = 1; line < lines; i++) if (bytes[i] === 10) starts[line++] = i + 1;
+  return starts;
 }
 
 /** Postings in the order they occur (ascending documents), grouped by term at the end with one counting sort. */
@@ -321,7 +407,7 @@ class NamePostings {
   }
 }
 
-function grow<T extends Uint16Array | Uint32Array | Float32Array>(from: T, to: T): T {
+function grow<T extends Uint16Array | Uint32Array | Int32Array | Float32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -27,6 +27,10 @@ for (let c = 48; c <= 57; c++) CLASS[c] = 3;
 CLASS[95] = 4;
 CLASS[36] = 4;
 
+/** 1 where an ASCII byte belongs to an identifier; 0 for all others, which their characters decide. */
+export const isIdentifierByte: Uint8Array = new Uint8Array(256);
+for (let c = 0; c < 128; c++) isIdentifierByte[c] = CLASS[c] === 0 ? 0 : 1;
+
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words: CJK, kana, Hangul syllables, Thai, Lao, Khmer. */
 const DENSE =
