@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -49,6 +49,28 @@ async function copyGrammars(out) {
   }
   await copyFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'), join(out, 'web-tree-sitter.wasm'));
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
+}
+
+/** Queries as the parser's runtime keeps them, so that no process has to compile them. What the last build made is taken over where it still fits. */
+async function compileQueries(dist) {
+  const entry = join(dist, 'compile-queries.mjs');
+  await build({
+    entryPoints: [join(root, 'src/languages/compile-queries.ts')],
+    outfile: entry,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    logLevel: 'warning',
+  });
+  const queries = join(dist, 'queries');
+  const old = join(root, 'dist/queries');
+  for (const name of existsSync(old) ? await readdir(old) : [])
+    if (name.endsWith('.compiled')) await copyFile(join(old, name), join(queries, name));
+  const { compileQueries: compile } = await import(pathToFileURL(entry).href);
+  await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
+  await rm(entry);
 }
 
 /** The web page in one file: script and style take the places that its markup keeps for them. */
@@ -96,6 +118,7 @@ export async function buildAll() {
   await copyGrammars(join(dist, 'grammars'));
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
+  await compileQueries(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   const old = join(root, `dist.old-${process.pid}`);

@@ -1,10 +1,12 @@
 /**
  * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders that the caller gives.
  */
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
+import { loadQueries, saveQueries } from './compiled-query.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { type Role, roleOf } from './roles.ts';
 import type { Runtime } from './syntax-node.ts';
@@ -26,6 +28,8 @@ export interface Grammar {
   readonly roles: readonly Role[];
   /** Errors and missing nodes; run only on trees that have some. */
   readonly errors: Query;
+  /** Both queries as bytes, for the build to keep. */
+  readonly compiled: () => Uint8Array;
 }
 
 let loading: Promise<Runtime> | null = null;
@@ -66,20 +70,43 @@ export function tameWasmCompiler(nodeVersion: string = process.versions.node): b
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
-  const [language, sources] = await Promise.all([
-    Language.load(new Uint8Array(await readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)))),
+  const [bytes, sources, saved] = await Promise.all([
+    readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)),
     Promise.all(files.map((file) => readFile(join(folders.queryFolder, `${file}.scm`), 'utf8'))),
+    readFile(join(folders.queryFolder, compiledName(descriptor))).catch(() => null),
   ]);
-  const query = new Query(language, sources.join('\n') + surroundings(descriptor, language));
+  const language = await Language.load(new Uint8Array(bytes));
+  const texts = [sources.join('\n') + surroundings(descriptor, language), ERRORS] as const;
+  const origin = { grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
+  const queries =
+    (saved && loadQueries(runtime, language, saved, texts, origin)) ?? texts.map((text) => new Query(language, text));
+  const query = queries[0]!;
   return {
     runtime,
     buffer: runtime._ts_init() >> 2,
     language,
     query,
     roles: query.captureNames.map(roleOf),
-    errors: new Query(language, '(ERROR) @error (MISSING) @missing'),
+    errors: queries[1]!,
+    compiled: () =>
+      saveQueries(
+        runtime,
+        queries.map((made, i) => [made, texts[i]!]),
+        origin,
+      ),
   };
 }
+
+/** Where the build keeps the compiled queries of a language, beside their sources. */
+export function compiledName({ id }: LanguageDescriptor): string {
+  return `${id}.compiled`;
+}
+
+function runtimeBytes(folder: string): number {
+  return statSync(join(folder, 'web-tree-sitter.wasm')).size;
+}
+
+const ERRORS = '(ERROR) @error (MISSING) @missing';
 
 /** Patterns for what may stand before any definition; every language needs them, so no query file writes them. */
 function surroundings(descriptor: LanguageDescriptor, language: Language): string {

@@ -10,7 +10,9 @@ export interface Runtime {
   HEAP32: Int32Array;
   currentQueryProgressCallback: ((state: { currentOffset: number }) => boolean) | null;
   _ts_init(): number;
+  _malloc(bytes: number): number;
   _free(address: number): void;
+  _ts_query_new: (language: number, source: number, length: number, errorAt: number, error: number) => number;
   _ts_query_matches_wasm(query: number, tree: number, ...limits: number[]): void;
   _ts_node_end_index_wasm(tree: number): number;
   _ts_node_end_point_wasm(tree: number): void;

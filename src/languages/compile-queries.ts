@@ -1,0 +1,14 @@
+/** Run by the build: compiles every language's queries and keeps them beside their sources. */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compiledName, type GrammarFolders, loadGrammar } from './grammar.ts';
+import { LANGUAGES } from './registry.ts';
+
+export async function compileQueries(folders: GrammarFolders): Promise<void> {
+  for (const language of LANGUAGES) {
+    if (!language.grammar || !existsSync(join(folders.grammarFolder, `${language.grammar}.wasm`))) continue;
+    const grammar = await loadGrammar(language, folders);
+    await writeFile(join(folders.queryFolder, compiledName(language)), grammar.compiled());
+  }
+}

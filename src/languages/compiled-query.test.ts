@@ -1,0 +1,94 @@
+/** Saved queries against compiled ones, for every language: an upgrade of the runtime that changes its layout fails here. */
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Parser } from 'web-tree-sitter';
+import { linkGrammars } from './fixtures/grammar-folder.ts';
+import { listFixtures } from './fixtures/snapshots.ts';
+import { compiledName, type Grammar, loadGrammar } from './grammar.ts';
+import { runQuery } from './match.ts';
+import { SyntaxTree } from './syntax-node.ts';
+
+const linked = linkGrammars();
+const queryFolder = mkdtempSync(join(tmpdir(), 'sextant-queries-'));
+for (const name of readdirSync(linked.queryFolder))
+  copyFileSync(join(linked.queryFolder, name), join(queryFolder, name));
+const folders = { grammarFolder: linked.grammarFolder, queryFolder };
+after(() => {
+  linked.remove();
+  rmSync(queryFolder, { recursive: true });
+});
+
+/** How many queries the runtime compiles meanwhile. */
+async function compiling<T>(grammar: Grammar, work: () => Promise<T>): Promise<{ result: T; compiled: number }> {
+  const { runtime } = grammar;
+  const compile = runtime._ts_query_new;
+  let compiled = 0;
+  runtime._ts_query_new = (...args) => {
+    compiled++;
+    return compile(...args);
+  };
+  try {
+    return { result: await work(), compiled };
+  } finally {
+    runtime._ts_query_new = compile;
+  }
+}
+
+function matchesOf(grammar: Grammar, text: string): unknown {
+  const parser = new Parser();
+  parser.setLanguage(grammar.language);
+  const tree = parser.parse(text)!;
+  const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
+  const { matches } = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), text, Number.POSITIVE_INFINITY);
+  const errors = grammar.errors.matches(tree.rootNode).map(({ captures }) => captures[0]!.node.startIndex);
+  const found = matches.map(({ pattern, captures, nodes }) => [
+    pattern,
+    captures,
+    nodes.map((node) => node.startIndex),
+  ]);
+  tree.delete();
+  parser.delete();
+  return { found, errors };
+}
+
+for (const { language, text } of listFixtures()) {
+  if (!language.grammar) continue;
+  test(`${language.id}: a saved query finds what a compiled one finds`, async () => {
+    const fresh = await loadGrammar(language, folders);
+    const file = join(queryFolder, compiledName(language));
+    writeFileSync(file, fresh.compiled());
+    const { result: loaded, compiled } = await compiling(fresh, () => loadGrammar(language, folders));
+    assert.equal(compiled, 0, 'it was compiled again');
+    assert.deepEqual(loaded.roles, fresh.roles);
+    // Once more with something wrong in it.
+    for (const source of [text, `${text.slice(0, text.length / 2)}\n)]}{[( ${text}`])
+      assert.deepEqual(matchesOf(loaded, source), matchesOf(fresh, source));
+    // Saved again, it is the same; released, its memory is the runtime's again.
+    assert.deepEqual(loaded.compiled(), fresh.compiled());
+    loaded.query.delete();
+    loaded.errors.delete();
+  });
+}
+
+test('what was saved from another source, or is damaged, is compiled anew', async () => {
+  const { language } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
+  const fresh = await loadGrammar(language, folders);
+  const file = join(queryFolder, compiledName(language));
+  const bytes = Buffer.from(fresh.compiled());
+  const compiledWith = async (change: () => void) => {
+    writeFileSync(file, bytes);
+    change();
+    return (await compiling(fresh, () => loadGrammar(language, folders))).compiled;
+  };
+  assert.equal(await compiledWith(() => undefined), 0);
+  assert.equal(await compiledWith(() => truncateSync(file, bytes.length - 1)), 2);
+  assert.equal(await compiledWith(() => truncateSync(file, 3)), 2);
+  assert.equal(await compiledWith(() => rmSync(file)), 2);
+  const query = join(queryFolder, 'lua.scm');
+  const source = readFileSync(query, 'utf8');
+  assert.equal(await compiledWith(() => writeFileSync(query, `${source}\n(identifier) @read`)), 2);
+  writeFileSync(query, source);
+});

@@ -1,0 +1,154 @@
+/**
+ * Compiled queries as bytes. Compiling one walks the whole grammar: up to half a second, in every process that meets the language. The build
+ * does it once and keeps what the runtime made of it; loading copies that back into the runtime's memory. The layout is that of the pinned
+ * version, written down below; compiled-query.test.ts compares what a loaded query finds with what a compiled one does. Where anything does not
+ * fit (another source, another grammar, another runtime), a query is compiled as ever.
+ */
+import { type Language, Query } from 'web-tree-sitter';
+import type { Runtime } from './syntax-node.ts';
+import { addressOf } from './syntax-node.ts';
+
+/** What the query of the runtime consists of: growing arrays (address, count, capacity) of elements of so many bytes, one after the other. */
+const ELEMENT_BYTES = [1, 8, 1, 8, 12, 20, 6, 8, 28, 8, 2, 1, 2] as const;
+/** Its elements are themselves arrays, of bytes. */
+const NESTED = 4;
+const ARRAY_WORDS = 3;
+const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;
+/** The arrays, the language, and one number. */
+const QUERY_WORDS = LANGUAGE_WORD + 2;
+const FORMAT = 1;
+
+/** What saved queries were made with, beside their sources; they serve for nothing else. */
+export interface QueryOrigin {
+  readonly grammarBytes: number;
+  readonly runtimeBytes: number;
+}
+
+interface SavedQuery {
+  readonly source: string;
+  readonly arrays: readonly { readonly count: number; readonly bytes: Buffer }[];
+  /** Contents of the nested arrays. */
+  readonly nested: readonly Buffer[];
+  readonly last: number;
+}
+
+export function saveQueries(
+  runtime: Runtime,
+  queries: readonly (readonly [Query, string])[],
+  origin: QueryOrigin,
+): Buffer {
+  const saved = queries.map(([query, source]) => readQuery(runtime, addressOf(query), source));
+  const bytes: Buffer[] = [];
+  const plain = saved.map(({ source, arrays, nested, last }) => {
+    bytes.push(...arrays.map((array) => array.bytes), ...nested);
+    return { source, counts: arrays.map(({ count }) => count), nested: nested.map(({ length }) => length), last };
+  });
+  const head = Buffer.from(JSON.stringify({ format: FORMAT, ...origin, queries: plain }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...bytes]);
+}
+
+/** The queries of these sources out of what was saved; null where it was made from anything else. */
+export function loadQueries(
+  runtime: Runtime,
+  language: Language,
+  file: Buffer,
+  sources: readonly string[],
+  origin: QueryOrigin,
+): Query[] | null {
+  const saved = parse(file, origin);
+  if (!saved || saved.length !== sources.length || saved.some(({ source }, i) => source !== sources[i])) return null;
+  const compile = runtime._ts_query_new;
+  try {
+    return saved.map((query) => {
+      // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it gets.
+      runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), query);
+      return new Query(language, '');
+    });
+  } finally {
+    runtime._ts_query_new = compile;
+  }
+}
+
+function readQuery(runtime: Runtime, address: number, source: string): SavedQuery {
+  const words = runtime.HEAP32.slice(address >> 2, (address >> 2) + QUERY_WORDS);
+  const bytesAt = (at: number, length: number) => Buffer.from(new Uint8Array(runtime.HEAP32.buffer, at, length));
+  const arrays = ELEMENT_BYTES.map((size, i) => {
+    const count = words[i * ARRAY_WORDS + 1]!;
+    return { count, bytes: count === 0 ? Buffer.alloc(0) : bytesAt(words[i * ARRAY_WORDS]!, count * size) };
+  });
+  const inner = arrays[NESTED]!;
+  const nested = Array.from({ length: inner.count }, (_, i) => {
+    const at = i * ARRAY_WORDS * 4;
+    const count = inner.bytes.readInt32LE(at + 4);
+    return count === 0 ? Buffer.alloc(0) : bytesAt(inner.bytes.readInt32LE(at), count);
+  });
+  // Addresses mean nothing outside of this process.
+  inner.bytes.fill(0);
+  return { source, arrays, nested, last: words[LANGUAGE_WORD + 1]! };
+}
+
+function writeQuery(runtime: Runtime, language: number, { arrays, nested, last }: SavedQuery): number {
+  const put = (bytes: Buffer): number => {
+    if (bytes.length === 0) return 0;
+    const at = runtime._malloc(bytes.length);
+    new Uint8Array(runtime.HEAP32.buffer, at, bytes.length).set(bytes);
+    return at;
+  };
+  const words = new Int32Array(QUERY_WORDS);
+  arrays.forEach(({ count, bytes }, i) => {
+    let contents = bytes;
+    if (i === NESTED) {
+      contents = Buffer.from(bytes);
+      nested.forEach((inner, n) => {
+        const at = n * ARRAY_WORDS * 4;
+        contents.writeInt32LE(put(inner), at);
+        contents.writeInt32LE(inner.length, at + 4);
+        contents.writeInt32LE(inner.length, at + 8);
+      });
+    }
+    words.set([put(contents), count, count], i * ARRAY_WORDS);
+  });
+  words[LANGUAGE_WORD] = language;
+  words[LANGUAGE_WORD + 1] = last;
+  return put(Buffer.from(words.buffer));
+}
+
+interface Head extends QueryOrigin {
+  readonly format: number;
+  readonly queries: readonly {
+    readonly source: string;
+    readonly counts: readonly number[];
+    readonly nested: readonly number[];
+    readonly last: number;
+  }[];
+}
+
+function parse(file: Buffer, origin: QueryOrigin): SavedQuery[] | null {
+  try {
+    const length = file.readUInt32LE(0);
+    const head = JSON.parse(file.toString('utf8', 4, 4 + length)) as Head;
+    if (
+      head.format !== FORMAT ||
+      head.grammarBytes !== origin.grammarBytes ||
+      head.runtimeBytes !== origin.runtimeBytes
+    )
+      return null;
+    let at = 4 + length;
+    const take = (bytes: number) => {
+      at += bytes;
+      return file.subarray(at - bytes, at);
+    };
+    const saved = head.queries.map(({ source, counts, nested, last }) => ({
+      source,
+      arrays: counts.map((count, i) => ({ count, bytes: take(count * ELEMENT_BYTES[i]!) })),
+      nested: nested.map(take),
+      last,
+    }));
+    return at === file.length ? saved : null;
+  } catch {
+    // Cut off or overwritten: the sources are there.
+    return null;
+  }
+}
