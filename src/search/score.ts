@@ -2,17 +2,30 @@
  * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything is exact and counts
  * the live tree only, so that a store's history never shows in an answer.
  */
-import type { StoreReader, TreeView } from '../store/store.ts';
+import type { Postings, StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 import type { RelatedTerm } from './related-terms.ts';
-import { type TreeStats, treeStats } from './tree-stats.ts';
+import { scoreVectors } from './score-vectors.ts';
+import { type Tally, tallyOf } from './term-tally.ts';
+import {
+  BODY,
+  COVERED,
+  DOCS,
+  LANES,
+  LIVE,
+  NAMES,
+  saturate,
+  type TreeStats,
+  treeStats,
+} from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
-const K1 = 1.2;
-const OVERVIEW = 1;
 /** What names and doc comments add to a chunk's score beside its text. */
 const NAMES_SHARE = 0.9;
 const DOCS_SHARE = 0.6;
+/** Where so many chunks have a word, and so many others have rarer ones of the question, having this one alone is not worth a look. */
+const COMMON = 4000;
+const ENOUGH = 200;
 
 export interface FileScores {
   /** Best chunk's BM25 over body, names and docs together, and the sum of the best three. */
@@ -38,6 +51,8 @@ export interface FileScores {
   readonly vectorChunk: Int32Array;
   readonly touched: readonly number[];
   readonly idf: ReadonlyMap<string, number>;
+  /** In a large tree only likely files have their similarities; this adds those of the given ones. */
+  completeVectors(files: readonly number[]): void;
 }
 
 export interface ScoreInput {
@@ -52,139 +67,143 @@ export interface ScoreInput {
 
 export function scoreFiles({ reader, view, terms, related = [], vector, masks }: ScoreInput): FileScores {
   const stats = treeStats(view);
-  const files = view.files.length;
-  const chunks = view.fileOfChunk.length;
-  const scores = emptyScores(files);
+  const scores = emptyScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const scratch = takeScratch(chunks);
-  const { bodyScore, namesScore, docsScore, chunkCovered, chunkSeen } = scratch;
-  const touchedChunks: number[] = [];
-  const seen = new Uint8Array(files);
+  const seen = new Uint8Array(view.files.length);
   const touch = (file: number) => {
     if (seen[file]) return;
     seen[file] = 1;
     (scores.touched as number[]).push(file);
   };
   const idf = new Map<string, number>();
-  let totalWeight = 0;
-  const fileTf = new Float32Array(files);
-  const fileName = new Uint8Array(files);
-  const own = terms.length;
-  for (const [number, { term, weight, standsIn }] of [...(terms as readonly RelatedTerm[]), ...related].entries()) {
-    const share = number < own || standsIn ? 1 : 0;
-    const { docs, values } = reader.postings('text', term);
-    let live = 0;
-    for (let i = 0; i < docs.length; i++) {
-      const id = docs[i]!;
-      if (id < chunks && view.fileOfChunk[id]! >= 0 && view.chunkType[id] !== OVERVIEW) live++;
-    }
-    const inPath = stats.pathTerms.get(term);
-    const rarity = idfOf(stats.liveChunks, live);
+  const found = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
+    const postings = reader.postings('text', term);
+    const tally = tallyOf(view, term, postings, fileOf);
+    const rarity = idfOf(stats.liveChunks, tally.live);
     idf.set(term, rarity);
-    const gain = rarity * weight;
-    totalWeight += gain * share;
-    const matched: number[] = [];
-    for (let i = 0; i < docs.length; i++) {
-      const id = docs[i]!;
-      if (id >= chunks) continue;
-      const file = fileOf[id]!;
-      if (file < 0) continue;
-      const value = values[i]!;
-      const bodyTf = value & 15;
-      const docsTf = (value >> 4) & 15;
-      const namesTf = value >> 8;
-      if (fileTf[file] === 0 && fileName[file] === 0) matched.push(file);
-      if (view.chunkType[id] === OVERVIEW) {
-        fileName[file] = 1;
-        scores.overview[file]! += gain * saturate(namesTf, view.namesLength[id]!, stats.averageNames * 8, 0.6);
-        continue;
-      }
-      fileTf[file]! += Math.max(bodyTf, docsTf, namesTf);
-      if (masks.chunk && !masks.chunk(id)) continue;
-      if (chunkSeen[id] === 0) touchedChunks.push(id);
-      chunkSeen[id] = 1;
-      chunkCovered[id]! += gain * share;
-      if (bodyTf) bodyScore[id]! += gain * saturate(bodyTf, view.bodyLength[id]!, stats.averageBody, 0.7);
-      if (namesTf) namesScore[id]! += gain * saturate(namesTf, view.namesLength[id]!, stats.averageNames, 0.5);
-      if (docsTf) docsScore[id]! += gain * saturate(docsTf, view.docsLength[id]!, stats.averageDocs, 0.5);
-    }
-    for (const file of matched) {
-      touch(file);
-      scores.file[file]! += gain * saturate(fileTf[file]!, stats.fileLength[file]!, stats.averageFile, 0.6);
-      scores.coverage[file]! += gain * share;
-      if (fileName[file]) scores.nameCoverage[file]! += gain * share;
-      fileTf[file] = 0;
-      fileName[file] = 0;
-    }
-    if (inPath) scorePath(scores, view, stats, inPath, term, weight, share, masks, touch);
+    const share = number < terms.length || standsIn ? 1 : 0;
+    return { term, weight, postings, tally, gain: rarity * weight, share };
+  });
+  const totalWeight = found.reduce((sum, { gain, share }) => sum + gain * share, 0) || 1;
+  for (const { term, weight, tally, gain, share } of found) {
+    scoreTally(scores, tally, gain, (gain * share) / totalWeight, touch);
+    scorePath(scores, view, stats, term, weight, share, masks, touch);
   }
-  if (totalWeight > 0) {
-    for (const file of scores.touched) {
-      scores.coverage[file]! /= totalWeight;
-      scores.nameCoverage[file]! /= totalWeight;
-    }
+  // The rare words first: they bring the chunks in, and a common one only adds to what is there.
+  found.sort((a, b) => a.tally.live - b.tally.live);
+  const sums = takeSums(view.fileOfChunk.length);
+  for (const { postings, tally, gain, share } of found)
+    scoreChunks(sums, stats, postings, fileOf, masks.chunk, gain, (gain * share) / totalWeight, tally.live > COMMON);
+  collectChunks(scores, sums, fileOf);
+  spare = sums;
+  const vectors = vector ? scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) : null;
+  return { ...scores, idf, completeVectors: vectors ?? (() => {}) };
+}
+
+function scoreTally(
+  scores: FileScores,
+  { files, inFile, inNames }: Tally,
+  gain: number,
+  covered: number,
+  touch: (file: number) => void,
+): void {
+  const { file: whole, overview, coverage, nameCoverage } = scores;
+  for (let i = 0; i < files.length; i++) {
+    const file = files[i]!;
+    touch(file);
+    whole[file]! += gain * inFile[i]!;
+    coverage[file]! += covered;
+    if (inNames[i]! < 0) continue;
+    overview[file]! += gain * inNames[i]!;
+    nameCoverage[file]! += covered;
   }
-  for (const id of touchedChunks) {
+}
+
+function scoreChunks(
+  { touched, marks, values: sums }: Sums,
+  { state, norms }: TreeStats,
+  { docs, values }: Postings,
+  fileOf: Int32Array,
+  allowed: Masks['chunk'],
+  gain: number,
+  covered: number,
+  common: boolean,
+): void {
+  const chunks = fileOf.length;
+  const onlyAdds = common && touched.length >= ENOUGH;
+  for (let i = 0; i < docs.length; i++) {
+    const id = docs[i]!;
+    if (id >= chunks) break;
+    if (marks[id] === 0) {
+      if (onlyAdds || state[id] !== LIVE || fileOf[id]! < 0 || (allowed !== null && !allowed(id))) continue;
+      marks[id] = 1;
+      touched.push(id);
+    }
+    const at = id * LANES;
+    const value = values[i]!;
+    const bodyTf = value & 15;
+    const docsTf = (value >> 4) & 15;
+    const namesTf = value >> 8;
+    sums[at + COVERED]! += covered;
+    if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms[at + BODY]!);
+    if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms[at + NAMES]!);
+    if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms[at + DOCS]!);
+  }
+}
+
+/** Every file's best from its chunks' sums, which are set back to zero. */
+function collectChunks(scores: FileScores, { touched, marks, values: sums }: Sums, fileOf: Int32Array): void {
+  const { body, names, docs, chunkCoverage } = scores;
+  for (const id of touched) {
     const file = fileOf[id]!;
-    keepBest(scores, file, id, bodyScore[id]! + NAMES_SHARE * namesScore[id]! + DOCS_SHARE * docsScore[id]!);
-    if (bodyScore[id]! > scores.body[file]!) scores.body[file] = bodyScore[id]!;
-    if (namesScore[id]! > scores.names[file]!) scores.names[file] = namesScore[id]!;
-    if (docsScore[id]! > scores.docs[file]!) scores.docs[file] = docsScore[id]!;
-    const covered = totalWeight > 0 ? chunkCovered[id]! / totalWeight : 0;
-    if (covered > scores.chunkCoverage[file]!) scores.chunkCoverage[file] = covered;
-    bodyScore[id] = namesScore[id] = docsScore[id] = chunkCovered[id] = chunkSeen[id] = 0;
+    const at = id * LANES;
+    const ofBody = sums[at + BODY]!;
+    const ofNames = sums[at + NAMES]!;
+    const ofDocs = sums[at + DOCS]!;
+    keepBest(scores, file, id, ofBody + NAMES_SHARE * ofNames + DOCS_SHARE * ofDocs);
+    if (ofBody > body[file]!) body[file] = ofBody;
+    if (ofNames > names[file]!) names[file] = ofNames;
+    if (ofDocs > docs[file]!) docs[file] = ofDocs;
+    if (sums[at + COVERED]! > chunkCoverage[file]!) chunkCoverage[file] = sums[at + COVERED]!;
+    sums[at + BODY] = sums[at + NAMES] = sums[at + DOCS] = sums[at + COVERED] = 0;
+    marks[id] = 0;
   }
-  spare = scratch;
-  if (vector) scoreVectors(scores, reader.scoreVectors(view, vector), fileOf, view, masks, touch);
-  return { ...scores, idf };
+  touched.length = 0;
 }
 
-interface Scratch {
-  readonly bodyScore: Float32Array;
-  readonly namesScore: Float32Array;
-  readonly docsScore: Float32Array;
-  readonly chunkCovered: Float32Array;
-  readonly chunkSeen: Uint8Array;
+interface Sums {
+  /** LANES numbers a chunk, side by side. */
+  readonly values: Float32Array;
+  /** 1 for chunks that have any, and which they are. */
+  readonly marks: Uint8Array;
+  readonly touched: number[];
 }
-let spare: Scratch | null = null;
+let spare: Sums | null = null;
 
-/**
- * Room for a number per chunk, all zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and
- * gives it back, unless it failed on the way.
- */
-function takeScratch(chunks: number): Scratch {
+/** All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and gives it back, unless it failed on the way. */
+function takeSums(chunks: number): Sums {
   const found = spare;
   spare = null;
-  if (found && found.chunkSeen.length >= chunks) return found;
-  const floats = () => new Float32Array(chunks);
-  return {
-    bodyScore: floats(),
-    namesScore: floats(),
-    docsScore: floats(),
-    chunkCovered: floats(),
-    chunkSeen: new Uint8Array(chunks),
-  };
+  if (found && found.marks.length >= chunks) return found;
+  return { values: new Float32Array(chunks * LANES), marks: new Uint8Array(chunks), touched: [] };
 }
 
 export function idfOf(total: number, live: number): number {
   return Math.log(1 + (total - live + 0.5) / (live + 0.5));
 }
 
-function saturate(tf: number, length: number, average: number, b: number): number {
-  return tf === 0 ? 0 : (tf * (K1 + 1)) / (tf + K1 * (1 - b + (b * length) / average));
-}
-
 function scorePath(
   scores: FileScores,
   view: TreeView,
   stats: TreeStats,
-  inPath: readonly number[],
   term: string,
   weight: number,
   share: number,
   masks: Masks,
   touch: (file: number) => void,
 ): void {
+  const inPath = stats.pathTerms.get(term);
+  if (!inPath) return;
   const rarity = idfOf(view.files.length, inPath.length) * weight;
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
@@ -208,32 +227,6 @@ function keepBest(scores: FileScores, file: number, chunk: number, score: number
     scores.second[file] = score;
     scores.secondChunk[file] = chunk;
   } else if (score > scores.third[file]!) scores.third[file] = score;
-}
-
-function scoreVectors(
-  scores: FileScores,
-  similarity: Float32Array,
-  fileOf: Int32Array,
-  view: TreeView,
-  masks: Masks,
-  touch: (file: number) => void,
-): void {
-  for (let id = 0; id < similarity.length; id++) {
-    const value = similarity[id]!;
-    if (value <= 0) continue;
-    const file = fileOf[id]!;
-    if (file < 0 || (masks.chunk && !masks.chunk(id))) continue;
-    if (value > scores.vector[file]!) {
-      scores.vectorThird[file] = scores.vectorSecond[file]!;
-      scores.vectorSecond[file] = scores.vector[file]!;
-      scores.vector[file] = value;
-      if (view.chunkType[id] !== OVERVIEW || scores.vectorChunk[file]! < 0) scores.vectorChunk[file] = id;
-      touch(file);
-    } else if (value > scores.vectorSecond[file]!) {
-      scores.vectorThird[file] = scores.vectorSecond[file]!;
-      scores.vectorSecond[file] = value;
-    } else if (value > scores.vectorThird[file]!) scores.vectorThird[file] = value;
-  }
 }
 
 /** Where one content stands at several paths, a filter may exclude the first of them: the chunk then belongs to the first allowed one. */
@@ -271,5 +264,6 @@ function emptyScores(files: number): FileScores {
     vectorChunk: new Int32Array(files).fill(-1),
     touched: [],
     idf: new Map(),
+    completeVectors() {},
   };
 }

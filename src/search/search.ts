@@ -67,6 +67,7 @@ export function findCandidates(input: SearchInput): Candidates {
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const files = understood.phrases.length > 0 ? quoting(masks, scores) : pickCandidates(scores, names);
+  scores.completeVectors(files);
   const rows = buildFeatures({ view, reader, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
   return { files, rows, scores, masks, names };

@@ -1,17 +1,19 @@
 /** What ranking needs to know about a tree as a whole, derived once per published tree. */
 
+import { CHUNK_TYPES } from '../model/chunk.ts';
 import { stemOf } from '../model/paths.ts';
 import { nameKey, textTerms } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
 
 export interface TreeStats {
   readonly liveChunks: number;
-  readonly averageNames: number;
-  readonly averageDocs: number;
-  readonly averageBody: number;
-  /** Terms of all chunks of a file, and their average. */
+  /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
+  readonly state: Uint8Array;
+  /** What BM25 adds to a count for the length of a chunk's fields: LANES numbers a chunk, side by side as scoring reads them. An overview has one, at BODY. */
+  readonly norms: Float32Array;
+  /** Terms of all chunks of a file, and what BM25 makes of it. */
   readonly fileLength: Float32Array;
-  readonly averageFile: number;
+  readonly fileNorms: Float32Array;
   /** Path terms -> files, folders counted once each. */
   readonly pathTerms: ReadonlyMap<string, readonly number[]>;
   /** Number of path terms a file has. */
@@ -27,7 +29,20 @@ export interface TreeStats {
 }
 
 const cache = new WeakMap<TreeView, TreeStats>();
-const OVERVIEW = 1;
+const K1 = 1.2;
+export const LIVE = 1;
+export const OVERVIEW = 2;
+/** Places of a chunk's fields in `norms` and in the sums of a question, which has the covered share besides. */
+export const BODY = 0;
+export const NAMES = 1;
+export const DOCS = 2;
+export const COVERED = 3;
+export const LANES = 4;
+const OVERVIEW_TYPE = CHUNK_TYPES.indexOf('symbols');
+/** How much a field's length counts against it. */
+const LENGTH_SHARE = { body: 0.7, names: 0.5, docs: 0.5, overview: 0.6, file: 0.6 };
+/** Overviews hold many names at once. */
+const OVERVIEW_NAMES = 8;
 
 export function treeStats(view: TreeView): TreeStats {
   const known = cache.get(view);
@@ -38,20 +53,27 @@ export function treeStats(view: TreeView): TreeStats {
 }
 
 function derive(view: TreeView): TreeStats {
+  const chunks = view.fileOfChunk.length;
   const fileLength = new Float32Array(view.files.length);
+  const state = new Uint8Array(chunks);
   let liveChunks = 0;
   let names = 0;
   let docs = 0;
   let body = 0;
-  for (let id = 0; id < view.fileOfChunk.length; id++) {
+  for (let id = 0; id < chunks; id++) {
     const file = view.fileOfChunk[id]!;
-    if (file < 0 || view.chunkType[id] === OVERVIEW) continue;
+    if (file < 0) continue;
+    state[id] = view.chunkType[id] === OVERVIEW_TYPE ? OVERVIEW : LIVE;
+    if (state[id] === OVERVIEW) continue;
     liveChunks++;
     names += view.namesLength[id]!;
     docs += view.docsLength[id]!;
     body += view.bodyLength[id]!;
     fileLength[file]! += view.bodyLength[id]!;
   }
+  const total = Math.max(1, liveChunks);
+  const averages = { names: names / total || 1, docs: docs / total || 1, body: body / total || 1 };
+  const averageFile = fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1;
   const pathTerms = new Map<string, number[]>();
   const pathLength = new Uint8Array(view.files.length);
   const folderTerms = new Map<string, readonly string[]>();
@@ -73,15 +95,12 @@ function derive(view: TreeView): TreeStats {
     }
     return stem;
   });
-  const total = Math.max(1, liveChunks);
-  const fileTotal = fileLength.reduce((sum, length) => sum + length, 0);
   return {
     liveChunks,
-    averageNames: names / total || 1,
-    averageDocs: docs / total || 1,
-    averageBody: body / total || 1,
+    state,
+    norms: chunkNorms(view, state, averages),
     fileLength,
-    averageFile: fileTotal / Math.max(1, view.files.length) || 1,
+    fileNorms: fileLength.map((length) => norm(length, averageFile, LENGTH_SHARE.file)),
     pathTerms,
     pathLength,
     stems,
@@ -89,6 +108,32 @@ function derive(view: TreeView): TreeStats {
     medianDepth: medianDepth(view),
     liveContents: liveContents(view),
   };
+}
+
+function chunkNorms(
+  view: TreeView,
+  state: Uint8Array,
+  averages: { readonly names: number; readonly docs: number; readonly body: number },
+): Float32Array {
+  const norms = new Float32Array(state.length * LANES);
+  for (let id = 0, at = 0; id < state.length; id++, at += LANES) {
+    if (state[id] === OVERVIEW)
+      norms[at + BODY] = norm(view.namesLength[id]!, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview);
+    if (state[id] !== LIVE) continue;
+    norms[at + BODY] = norm(view.bodyLength[id]!, averages.body, LENGTH_SHARE.body);
+    norms[at + NAMES] = norm(view.namesLength[id]!, averages.names, LENGTH_SHARE.names);
+    norms[at + DOCS] = norm(view.docsLength[id]!, averages.docs, LENGTH_SHARE.docs);
+  }
+  return norms;
+}
+
+function norm(length: number, average: number, share: number): number {
+  return K1 * (1 - share + (share * length) / average);
+}
+
+/** BM25's share of a term that stands there so many times, in what has the given norm. */
+export function saturate(tf: number, norm: number): number {
+  return (tf * (K1 + 1)) / (tf + norm);
 }
 
 const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;

@@ -14,6 +14,7 @@ import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import { readBody } from './sealed.ts';
 import type { JobRecord, Postings, Space, StoreOptions, StoreReader, TreeInfo, TreeKey, TreeView } from './store.ts';
+import type { VectorSet } from './vector-set.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
 const CACHED_DETAILS = 256;
@@ -66,31 +67,43 @@ export class SqliteReader implements StoreReader {
   }
 
   scoreVectors(view: TreeView, query: Float32Array): Float32Array {
-    const { modelId, dims } = this.#options;
-    if (query.length !== dims)
-      throw new EngineError('internal_error', {
-        reason: `a query of ${query.length} dimensions for a model of ${dims}`,
-      });
     const scores = new Float32Array(view.fileOfChunk.length);
-    this.catalog.load(this.#db);
-    decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims)).score(query, view.fileOfChunk, scores);
+    this.#vectors(query).score(query, view.fileOfChunk, scores);
     return scores;
   }
 
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): readonly number[] | null {
+    return this.#vectors(query).nearest(query, wanted, count);
+  }
+
+  scoreContents(
+    query: Float32Array,
+    contents: readonly { readonly row: number; readonly chunks: number }[],
+    take: (index: number, scores: Float32Array) => void,
+  ): void {
+    this.#vectors(query).scoreContents(query, contents, take);
+  }
+
   vectors(contentRow: number, chunkCount: number): Int8Array | null {
-    const { modelId, dims } = this.#options;
+    const { dims } = this.#options;
     if (chunkCount === 0) return null;
-    this.catalog.load(this.#db);
-    const rows = decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims)).vectorsOf(
-      contentRow,
-      chunkCount,
-    );
+    const rows = this.#vectors().vectorsOf(contentRow, chunkCount);
     if (!rows) return null;
     // In memory a row is padded to whole vector registers.
     const stride = rows.length / chunkCount;
     const packed = new Int8Array(chunkCount * dims);
     for (let i = 0; i < chunkCount; i++) packed.set(rows.subarray(i * stride, i * stride + dims), i * dims);
     return packed;
+  }
+
+  #vectors(query?: Float32Array): VectorSet {
+    const { modelId, dims } = this.#options;
+    if (query && query.length !== dims)
+      throw new EngineError('internal_error', {
+        reason: `a query of ${query.length} dimensions for a model of ${dims}`,
+      });
+    this.catalog.load(this.#db);
+    return decoding(this.#db, () => this.catalog.vectors(this.#db, modelId, dims));
   }
 
   text(contentRow: number): string {

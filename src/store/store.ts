@@ -159,6 +159,17 @@ export interface StoreReader {
   allTerms(space: Space): readonly string[];
   /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
+  /**
+   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, found without looking at
+   * their vectors closely. Null where there are so few that all had better be scored.
+   */
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): readonly number[] | null;
+  /** Hands the cosines with a content's chunks to `take`, to be read before it returns; contents without vectors are left out. */
+  scoreContents(
+    query: Float32Array,
+    contents: readonly { readonly row: number; readonly chunks: number }[],
+    take: (index: number, scores: Float32Array) => void,
+  ): void;
   /** The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none. For export. */
   vectors(contentRow: number, chunkCount: number): Int8Array | null;
   text(contentRow: number): string;

@@ -5,12 +5,17 @@
  *
  *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
  *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
- * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows).
+ *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
+ *   differ(query, signs, out, count, stride): out[i] = in how many bits the query's signs and the row's differ
+ * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
+ * multiple of SIGN_BYTES.
  */
 export interface VectorKernel {
   readonly memory: WasmMemory;
   scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
   norms(rows: number, scales: number, count: number, dims: number): void;
+  signs(rows: number, out: number, count: number, dims: number, stride: number): void;
+  differ(query: number, signs: number, out: number, count: number, stride: number): void;
 }
 
 export interface WasmMemory {
@@ -31,7 +36,10 @@ const wasm = (
 ).WebAssembly;
 
 export const ROWS_AT_ONCE = 4;
+/** Four numbers of 64 bits at once: the signs of 256 dimensions. */
+export const SIGN_BYTES = 32;
 const I32 = 0x7f;
+const I64 = 0x7e;
 const F32 = 0x7d;
 const V128 = 0x7b;
 
@@ -75,6 +83,14 @@ const f32 = (value: number): Code => [0x43, ...new Uint8Array(new Float32Array([
 const f32Load = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
 const f32Store = (offset: number): Code => [0x38, 2, ...unsigned(offset)];
 const SELECT: Code = [0x1b];
+const I32_STORE: Code = [0x36, 2, 0];
+const I32_STORE16: Code = [0x3b, 0, 0];
+const I64_ZERO: Code = [0x42, 0];
+const i64Load = (offset: number): Code => [0x29, 3, ...unsigned(offset)];
+const I64_XOR: Code = [0x85];
+const I64_POPCNT: Code = [0x7b];
+const I64_ADD: Code = [0x7c];
+const I32_WRAP_I64: Code = [0xa7];
 const simd = (opcode: number, ...rest: number[]): Code => [0xfd, ...unsigned(opcode), ...rest];
 const v128Load = (offset: number): Code => simd(0, 0, ...unsigned(offset));
 const V128_ZERO: Code = simd(12, ...new Array<number>(16).fill(0));
@@ -82,6 +98,7 @@ const EXTEND_LOW: Code = simd(135); // i16x8.extend_low_i8x16_s
 const EXTEND_HIGH: Code = simd(136);
 const DOT: Code = simd(186); // i32x4.dot_i16x8_s
 const V_ADD: Code = simd(174); // i32x4.add
+const BITMASK: Code = simd(100); // i8x16.bitmask
 const lane = (index: number): Code => simd(27, index); // i32x4.extract_lane
 const advance = (local: number, by: Code): Code => seq(get(local), by, I32_ADD, set(local));
 /** Runs the body while the counter, lowered by `step` at its end, is not zero; not at all when it is zero at the start. */
@@ -239,12 +256,63 @@ function normsBody(): Code {
   );
 }
 
+function signsBody(): Code {
+  const [rows, out, count, dims, stride, left, at] = [0, 1, 2, 3, 4, 5, 6];
+  const inner = seq(
+    get(at!),
+    get(rows!),
+    v128Load(0),
+    BITMASK,
+    I32_STORE16,
+    advance(rows!, int(16)),
+    advance(at!, int(2)),
+  );
+  const outer = seq(get(out!), set(at!), get(dims!), set(left!), repeat(left!, 16, inner), advance(out!, get(stride!)));
+  return bodyOf([[2, I32]], repeat(count!, 1, outer));
+}
+
+function differBody(): Code {
+  const [query, signs, out, count, stride, q, left, sum] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const word = (offset: number): Code =>
+    seq(get(q!), i64Load(offset), get(signs!), i64Load(offset), I64_XOR, I64_POPCNT, I64_ADD);
+  const inner = seq(
+    get(sum!),
+    ...[0, 8, 16, 24].map(word),
+    set(sum!),
+    advance(q!, int(SIGN_BYTES)),
+    advance(signs!, int(SIGN_BYTES)),
+  );
+  const outer = seq(
+    I64_ZERO,
+    set(sum!),
+    get(query!),
+    set(q!),
+    get(stride!),
+    set(left!),
+    repeat(left!, SIGN_BYTES, inner),
+    get(out!),
+    get(sum!),
+    I32_WRAP_I64,
+    I32_STORE,
+    advance(out!, int(4)),
+  );
+  return bodyOf(
+    [
+      [2, I32],
+      [1, I64],
+    ],
+    repeat(count!, 1, outer),
+  );
+}
+
 export function assembleKernel(): Uint8Array<ArrayBuffer> {
-  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], [0x60, 4, I32, I32, I32, I32, 0]);
+  const ints = (count: number): Code => [0x60, count, ...new Array<number>(count).fill(I32), 0];
+  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], ints(4), ints(5));
   const imports = section(2, [...text('env'), ...text('memory'), 0x02, 0x00, 0x01]);
-  const functions = section(3, [0], [1]);
-  const exports = section(7, [...text('scan'), 0, 0], [...text('norms'), 0, 1]);
-  const code = section(10, scanBody(), normsBody());
+  const functions = section(3, [0], [1], [2], [2]);
+  const names = ['scan', 'norms', 'signs', 'differ'];
+  const exports = section(7, ...names.map((name, i) => [...text(name), 0, i]));
+  const code = section(10, scanBody(), normsBody(), signsBody(), differBody());
   return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...imports, ...functions, ...exports, ...code]);
 }
 
@@ -259,8 +327,7 @@ export function createKernel(options: { readonly simd?: boolean } = {}): VectorK
     compiled = wasm.validate(bytes) ? new wasm.Module(bytes) : null;
   }
   if (!compiled) return plainKernel(memory);
-  const { scan, norms } = new wasm.Instance(compiled, { env: { memory } }).exports as VectorKernel;
-  return { memory, scan, norms };
+  return { memory, ...(new wasm.Instance(compiled, { env: { memory } }).exports as Omit<VectorKernel, 'memory'>) };
 }
 
 function plainKernel(memory: WasmMemory): VectorKernel {
@@ -286,5 +353,29 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         scale[i] = sum > 0 ? 1 / Math.sqrt(sum) : 0;
       }
     },
+    signs(rows, out, count, dims, stride) {
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      const bits = new Uint8Array(memory.buffer, out, count * stride);
+      for (let i = 0, at = 0; i < count; i++) {
+        bits.fill(0, i * stride, i * stride + dims / 8);
+        for (let d = 0; d < dims; d++, at++) if (row[at]! < 0) bits[i * stride + (d >> 3)]! |= 1 << (d & 7);
+      }
+    },
+    differ(query, signs, out, count, stride) {
+      const q = new Uint32Array(memory.buffer, query, stride / 4);
+      const bits = new Uint32Array(memory.buffer, signs, (count * stride) / 4);
+      const result = new Int32Array(memory.buffer, out, count);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let w = 0; w < q.length; w++) sum += bitCount(q[w]! ^ bits[at++]!);
+        result[i] = sum;
+      }
+    },
   };
+}
+
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

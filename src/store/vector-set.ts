@@ -2,24 +2,29 @@
  * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors never change, so
  * nothing loaded goes stale; what was collected since is skipped when scores are handed out and dropped when too much of it gathers.
  *
- * Memory: query (int16) | scale a row (float32) | result a row (float32) | rows (int8).
+ * Memory: query (int16) | its signs | scale a row (float32) | result a row (float32) | rows (int8) | signs a row, made when first needed.
  */
 import type { Database } from './database.ts';
 import { readVectorBlob } from './sealed.ts';
-import { createKernel, ROWS_AT_ONCE, type VectorKernel } from './vector-kernel.ts';
+import { createKernel, ROWS_AT_ONCE, SIGN_BYTES, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
 const LANES = 16;
 /** Numbers a content in a vector blob's directory: content row, first chunk, chunk count. */
 export const VECTOR_ENTRY = 3;
+/** Fewer rows than this are all multiplied in less time than it takes to choose among them. */
+const CHOSEN_FROM = 20_000;
 
 export class VectorSet {
   readonly #model: string;
   readonly #dims: number;
   readonly #stride: number;
+  readonly #signBytes: number;
   #kernel: VectorKernel = createKernel();
   #capacity = 0;
   #count = 0;
+  /** Rows whose signs are there. */
+  #signed = 0;
   /** First row, first chunk, count: rows whose chunks are consecutive, as those of one bulk run are. */
   #runs: { readonly row: number; readonly chunk: number; count: number }[] = [];
   readonly #blobs = new Set<number>();
@@ -30,6 +35,7 @@ export class VectorSet {
     this.#model = model;
     this.#dims = dims;
     this.#stride = Math.ceil(dims / LANES) * LANES;
+    this.#signBytes = Math.ceil(dims / (8 * SIGN_BYTES)) * SIGN_BYTES;
   }
 
   /** Takes in the blobs that were not there before. */
@@ -57,19 +63,79 @@ export class VectorSet {
 
   /** Writes the cosine with every chunk for which `wanted` is not negative into `out`, 0 for the others. */
   score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
-    if (this.#count === 0) return;
-    const { memory } = this.#kernel;
-    const factor = quantise(query, new Int16Array(memory.buffer, 0, this.#stride));
+    const factor = this.#ask(query);
     if (factor === 0) return;
-    const scales = this.#stride * 2;
-    const results = scales + this.#capacity * 4;
-    const padded = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
-    this.#kernel.scan(0, results + this.#capacity * 4, scales, results, padded, this.#stride, factor);
-    const scores = new Float32Array(memory.buffer, results, this.#count);
+    const scores = this.#scan(0, this.#count, factor);
     const length = out.length;
     for (const { row, chunk, count } of this.#runs)
       if (chunk < length) out.set(scores.subarray(row, row + Math.min(count, length - chunk)), chunk);
     for (let chunk = 0; chunk < length; chunk++) if (wanted[chunk]! < 0) out[chunk] = 0;
+  }
+
+  /** Hands the cosines with the chunks of each content to `take`, to be read at once; contents without vectors are left out. */
+  scoreContents(
+    query: Float32Array,
+    contents: readonly { readonly row: number; readonly chunks: number }[],
+    take: (index: number, scores: Float32Array) => void,
+  ): void {
+    const factor = this.#ask(query);
+    if (factor === 0) return;
+    contents.forEach(({ row, chunks }, index) => {
+      const at = this.#contents.get(row);
+      if (at !== undefined) take(index, this.#scan(at, chunks, factor));
+    });
+  }
+
+  /**
+   * About `count` of the chunks for which `wanted` is not negative, those whose signs differ least from the query's: an eighth of the bytes,
+   * and the ten nearest files were among a thousand of a hundred thousand chunks for every question tried. Null where there are so
+   * few that all can be scored.
+   */
+  nearest(query: Float32Array, wanted: Int32Array, count: number): number[] | null {
+    if (this.#count < CHOSEN_FROM || this.#ask(query) === 0) return null;
+    const { memory } = this.#kernel;
+    this.#sign();
+    this.#kernel.differ(this.#stride * 2, this.#signsAt(), this.#resultsAt(), this.#count, this.#signBytes);
+    const differing = new Int32Array(memory.buffer, this.#resultsAt(), this.#count);
+    const histogram = new Uint32Array(this.#signBytes * 8 + 1);
+    const runs = this.#runs.filter(({ chunk }) => chunk < wanted.length);
+    for (const { row, chunk, count: length } of runs)
+      for (let i = 0; i < length; i++) if (wanted[chunk + i]! >= 0) histogram[differing[row + i]!]!++;
+    let most = 0;
+    for (let sum = histogram[0]!; sum < count && most < histogram.length - 1; ) sum += histogram[++most]!;
+    const chosen: number[] = [];
+    for (const { row, chunk, count: length } of runs)
+      for (let i = 0; i < length; i++)
+        if (differing[row + i]! <= most && wanted[chunk + i]! >= 0) chosen.push(chunk + i);
+    return chosen;
+  }
+
+  /** Puts the query where the kernel reads it. Returns what makes sums into cosines, 0 where there is nothing to be found. */
+  #ask(query: Float32Array): number {
+    if (this.#count === 0) return 0;
+    const { buffer } = this.#kernel.memory;
+    const signs = new Uint8Array(buffer, this.#stride * 2, this.#signBytes).fill(0);
+    for (let d = 0; d < query.length; d++) if (query[d]! < 0) signs[d >> 3]! |= 1 << (d & 7);
+    return quantise(query, new Int16Array(buffer, 0, this.#stride));
+  }
+
+  #scan(row: number, count: number, factor: number): Float32Array {
+    const results = this.#resultsAt() + row * 4;
+    const rows = this.#rowsAt() + row * this.#stride;
+    const padded = Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    this.#kernel.scan(0, rows, this.#scalesAt() + row * 4, results, padded, this.#stride, factor);
+    return new Float32Array(this.#kernel.memory.buffer, results, count);
+  }
+
+  #sign(): void {
+    if (this.#signed === this.#count) return;
+    const end = this.#signsAt() + this.#capacity * this.#signBytes;
+    this.#growTo(end);
+    const from = this.#signed;
+    const rows = this.#rowsAt() + from * this.#stride;
+    const signs = this.#signsAt() + from * this.#signBytes;
+    this.#kernel.signs(rows, signs, this.#count - from, this.#stride, this.#signBytes);
+    this.#signed = this.#count;
   }
 
   /** The stored vectors of a content, null where there are none. For dumps. */
@@ -80,8 +146,25 @@ export class VectorSet {
     return new Int8Array(this.#kernel.memory.buffer, start, count * this.#stride).slice();
   }
 
+  #scalesAt(): number {
+    return this.#stride * 2 + this.#signBytes;
+  }
+
+  #resultsAt(): number {
+    return this.#scalesAt() + this.#capacity * 4;
+  }
+
   #rowsAt(): number {
-    return this.#stride * 2 + this.#capacity * 8;
+    return this.#scalesAt() + this.#capacity * 8;
+  }
+
+  #signsAt(): number {
+    return this.#rowsAt() + this.#capacity * this.#stride;
+  }
+
+  #growTo(bytes: number): void {
+    const { memory } = this.#kernel;
+    if (bytes > memory.buffer.byteLength) memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
   }
 
   #take(id: number, entries: Int32Array, data: Uint8Array): void {
@@ -111,7 +194,7 @@ export class VectorSet {
     }
     if (copyFrom >= 0) this.#copy(data, copyFrom, from, copyTo);
     const rows = this.#rowsAt() + first * this.#stride;
-    this.#kernel.norms(rows, this.#stride * 2 + first * 4, this.#count - first, this.#stride);
+    this.#kernel.norms(rows, this.#scalesAt() + first * 4, this.#count - first, this.#stride);
   }
 
   #extendRuns(chunk: number, count: number): void {
@@ -135,10 +218,9 @@ export class VectorSet {
     // The first load takes what is there and a little more; later growth is generous so that moving stays rare.
     const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
     this.#capacity = Math.ceil(wanted / LANES) * LANES;
-    const bytes = this.#rowsAt() + this.#capacity * this.#stride;
-    const { memory } = this.#kernel;
-    if (bytes > memory.buffer.byteLength) memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
-    const all = new Uint8Array(memory.buffer);
+    this.#growTo(this.#signsAt());
+    this.#signed = 0;
+    const all = new Uint8Array(this.#kernel.memory.buffer);
     all.copyWithin(this.#rowsAt(), old.rowsAt, old.rowsAt + this.#count * this.#stride);
     // Scales stay where they are; the results behind them hold nothing between two scans.
   }
@@ -147,6 +229,7 @@ export class VectorSet {
     this.#kernel = createKernel();
     this.#capacity = 0;
     this.#count = 0;
+    this.#signed = 0;
     this.#runs = [];
     this.#blobs.clear();
     this.#contents.clear();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { batchOf, DIMS, draftOf, LIVE, MODEL, optionsFor, temporaryFolder, vectorOf } from './fixtures/made-up.ts';
 import { openWriter } from './index.ts';
-import { createKernel } from './vector-kernel.ts';
+import { createKernel, SIGN_BYTES } from './vector-kernel.ts';
 
 test('SIMD and plain JavaScript agree to the bit of a float', () => {
   const rows = fc.integer({ min: 1, max: 3 }).chain((lanes) =>
@@ -26,9 +26,16 @@ test('SIMD and plain JavaScript agree to the bit of a float', () => {
         new Int8Array(kernel.memory.buffer, at, count * dims).set(data.slice(0, count).flat());
         kernel.norms(at, scales, count, dims);
         kernel.scan(0, at, scales, out, count, dims, 0.001);
-        return new Float32Array(kernel.memory.buffer.slice(out, out + count * 4));
+        const cosines = new Float32Array(kernel.memory.buffer.slice(out, out + count * 4));
+        const [signs, asked] = [8192, 12_288];
+        kernel.signs(at, signs, count, dims, SIGN_BYTES);
+        new Uint8Array(kernel.memory.buffer, asked, SIGN_BYTES).set([0b1010_0110, 255, 1]);
+        kernel.differ(asked, signs, out, count, SIGN_BYTES);
+        return { cosines, differing: [...new Int32Array(kernel.memory.buffer.slice(out, out + count * 4))] };
       };
-      const [fast, plain] = [run(true), run(false)];
+      const { cosines: fast, differing } = run(true);
+      const { cosines: plain, differing: plainly } = run(false);
+      assert.deepEqual(differing, plainly);
       for (let i = 0; i < count; i++) assert.ok(Math.abs(fast[i]! - plain[i]!) <= 1e-6 * Math.abs(plain[i]!) + 1e-9);
     }),
     { numRuns: 50 },
@@ -70,6 +77,42 @@ test('scores are cosines, whatever the number of dimensions, and follow each pub
       assert.ok(Math.abs(scores[chunk]! - expected) < 0.001, `chunk ${chunk} in round ${round}`);
     }
   }
+});
+
+test('among many chunks the nearest are found by their signs, those of this tree only; among few none are chosen', (t) => {
+  const writer = openWriter(optionsFor(temporaryFolder(t)), { owner: 'test' });
+  t.after(() => writer.release());
+  const query = Float32Array.from(vectorOf('line 3 77'));
+  const publish = (files: Record<string, string>) => {
+    writer.write(batchOf(Object.values(files)));
+    writer.publish(draftOf(files));
+    return writer.reader.openTree(LIVE)!;
+  };
+  const lines = (file: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `line ${file} ${i}`).join('\n');
+  const small = publish({ f0: lines(0, 10), f1: lines(1, 10) });
+  assert.equal(writer.reader.nearestChunks(query, small.fileOfChunk, 10), null);
+  const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i + 1}`, lines(i + 1, 2500)]));
+  const view = publish(files);
+  const exact = writer.reader.scoreVectors(view, query);
+  const near = writer.reader.nearestChunks(query, view.fileOfChunk, 500)!;
+  assert.ok(near.length >= 500 && near.length < 5000, `${near.length} chosen`);
+  assert.ok(
+    near.every((chunk) => view.fileOfChunk[chunk]! >= 0),
+    'the first tree has left nothing behind',
+  );
+  const best = exact.indexOf(Math.max(...exact));
+  assert.ok(near.includes(best), 'the same line is the nearest');
+  const mean = (chunks: readonly number[]) => chunks.reduce((sum, chunk) => sum + exact[chunk]!, 0) / chunks.length;
+  assert.ok(mean(near) > mean([...exact.keys()]) + 0.3, 'they are nearer than others');
+  const asked = [2, 0].map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
+  const got: number[][] = [];
+  writer.reader.scoreContents(query, [{ row: 1_000_000, chunks: 3 }, ...asked], (index, scores) => {
+    got[index] = [...scores];
+  });
+  const first = view.firstChunkOf[2]!;
+  assert.deepEqual(got[1], [...exact.subarray(first, first + 2500)]);
+  assert.deepEqual([got[0], got[2]?.length], [undefined, 2500]);
 });
 
 test('a zero query, a zero vector and a query that is no number score 0', (t) => {

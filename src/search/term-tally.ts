@@ -1,0 +1,77 @@
+/**
+ * What a term means to each file of a tree: derived from its postings, and kept where there are many, since the words that are in many chunks
+ * are in many questions too.
+ */
+import type { Postings, TreeView } from '../store/store.ts';
+import { BODY, LANES, LIVE, OVERVIEW, saturate, treeStats } from './tree-stats.ts';
+
+export interface Tally {
+  /** Chunks of the tree that have the term. */
+  readonly live: number;
+  /** Files that have it, and BM25's share for each file as a whole. */
+  readonly files: Int32Array;
+  readonly inFile: Float32Array;
+  /** The same for the names that the file defines; -1 where they do not have it. */
+  readonly inNames: Float32Array;
+}
+
+const KEPT_FROM = 500;
+/** Twelve bytes each. */
+const KEPT_FILES = 250_000;
+
+interface Kept {
+  readonly tallies: Map<string, Tally>;
+  files: number;
+}
+const kept = new WeakMap<TreeView, Kept>();
+
+/** `fileOf` is the view's own, or one in which a filter left less. */
+export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf: Int32Array): Tally {
+  if (postings.docs.length < KEPT_FROM || fileOf !== view.fileOfChunk) return count(view, postings, fileOf);
+  const known = kept.get(view) ?? { tallies: new Map<string, Tally>(), files: 0 };
+  kept.set(view, known);
+  const found = known.tallies.get(term);
+  if (found) return found;
+  const tally = count(view, postings, fileOf);
+  known.tallies.set(term, tally);
+  known.files += tally.files.length;
+  for (const [oldest, { files }] of known.tallies) {
+    if (known.files <= KEPT_FILES) break;
+    known.tallies.delete(oldest);
+    known.files -= files.length;
+  }
+  return tally;
+}
+
+function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
+  const { state, norms, fileNorms } = treeStats(view);
+  const files: number[] = [];
+  const times: number[] = [];
+  const inNames: number[] = [];
+  let live = 0;
+  let last = -1;
+  for (let i = 0; i < docs.length; i++) {
+    const id = docs[i]!;
+    if (id >= state.length) break;
+    if (state[id] === LIVE) live++;
+    const file = fileOf[id]!;
+    if (file < 0) continue;
+    // A file's chunks follow each other.
+    if (file !== last) {
+      last = file;
+      files.push(file);
+      times.push(0);
+      inNames.push(-1);
+    }
+    const value = values[i]!;
+    const at = files.length - 1;
+    if (state[id] === OVERVIEW) inNames[at] = saturate(value >> 8, norms[id * LANES + BODY]!);
+    else times[at]! += Math.max(value & 15, (value >> 4) & 15, value >> 8);
+  }
+  return {
+    live,
+    files: Int32Array.from(files),
+    inFile: Float32Array.from(times, (tf, i) => saturate(tf, fileNorms[files[i]!]!)),
+    inNames: Float32Array.from(inNames),
+  };
+}
