@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--scale] [--write]`: asks the labelled questions of memory-questions.json
+ * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--rounds N] [--scale] [--write]`: asks the labelled questions of memory-questions.json
  * about three public repositories and prints the share that is answered within the first five results of a context search, for the half
  * that the ranking was tuned on and for the half that was kept apart; and what mining costs beside the index. DIR holds clones by name; those that are
  * missing are cloned from GitHub, with their history.
@@ -14,8 +14,15 @@ import type { ContextResult } from '../src/model/discovery.ts';
 import { measureScale } from './memory-scale.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const flag = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+const has = (name: string) => process.argv.includes(`--${name}`);
+
 const TOP = 5;
 const TARGET = 0.8;
+const ROUNDS = Number(flag('rounds') ?? 3);
 
 interface Place {
   readonly path?: string;
@@ -49,12 +56,6 @@ interface Cost {
   readonly mineMs: number;
   readonly againMs: number;
 }
-
-const flag = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-const has = (name: string) => process.argv.includes(`--${name}`);
 
 function isAnswer(result: ContextResult, place: Place): boolean {
   return result.evidence.some(({ path, startLine, endLine, commit }) => {
@@ -104,7 +105,7 @@ function newEngine(home: string): Engine {
   });
 }
 
-/** Time of the processor in ms, of this process and those it started and saw end: what others do on the machine does not show in it. Wall time where it cannot be had. */
+/** Time of the processor in ms, of this process and of those that it started and saw end: others on the machine do not show in it. Wall time where the system does not tell. */
 function spentMs(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -117,31 +118,51 @@ function spentMs(): number {
   }
 }
 
-async function measureCost(home: string, folder: string, { name }: Repository): Promise<Cost> {
-  let engine = newEngine(home);
-  const started = spentMs();
+async function spentBy(work: () => unknown): Promise<number> {
+  const before = spentMs();
+  await work();
+  return spentMs() - before;
+}
+
+async function index(home: string, folder: string): Promise<void> {
+  const engine = newEngine(home);
   await engine.index(folder);
   await engine.close();
   // Workers are counted when they have ended.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const indexMs = spentMs() - started;
-  engine = newEngine(home);
-  await engine.search(folder, { query: 'warm up' });
-  const opened = spentMs();
-  let found = await engine.discoveries(folder);
-  // A call reads history for a bounded time: as many as it takes.
-  for (let before = -1; before !== found.length; found = await engine.discoveries(folder)) before = found.length;
-  const mineMs = spentMs() - opened;
+}
+
+/** The built program, as somebody would call it. */
+function listMemory(home: string, folder: string): void {
+  execFileSync(process.execPath, [join(root, 'bin/sextant'), '--quiet', 'memory', 'list', '--limit', '1'], {
+    cwd: folder,
+    env: { ...process.env, SEXTANT_HOME: home },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/**
+ * An index, the first look at what is known (which mines), and a second one (which finds it mined): mining costs what the first takes longer.
+ * In turn and several times, so that what else the machine does meets all of them alike.
+ */
+async function measureCost(folder: string, { name }: Repository, homes: readonly string[]): Promise<Cost> {
+  const total = { index: 0, first: 0, second: 0 };
+  for (const home of homes) {
+    total.index += await spentBy(() => index(home, folder));
+    total.first += await spentBy(() => listMemory(home, folder));
+    total.second += await spentBy(() => listMemory(home, folder));
+  }
+  const engine = newEngine(homes[0]!);
+  const { length } = await engine.discoveries(folder);
   await engine.close();
-  // A process of its own finds what was mined before on disk.
-  engine = newEngine(home);
-  await engine.search(folder, { query: 'warm up' });
-  const again = spentMs();
-  await engine.discoveries(folder);
-  const againMs = spentMs() - again;
-  await engine.close();
-  const commits = Number(execFileSync('git', ['-C', folder, 'rev-list', '--count', 'HEAD'], { encoding: 'utf8' }));
-  return { repository: name, commits, discoveries: found.length, indexMs, mineMs, againMs };
+  return {
+    repository: name,
+    commits: Number(execFileSync('git', ['-C', folder, 'rev-list', '--count', 'HEAD'], { encoding: 'utf8' })),
+    discoveries: length,
+    indexMs: total.index / homes.length,
+    mineMs: (total.first - total.second) / homes.length,
+    againMs: total.second / homes.length,
+  };
 }
 
 const share = (outcomes: readonly Outcome[]) =>
@@ -173,7 +194,7 @@ function report(outcomes: readonly Outcome[], costs: readonly Cost[]): string[] 
         `| ${name} | ${own.length} | ${share(own)} | ${halves.map((half) => share(own.filter(({ question }) => question.half === half))).join(' | ')} | ${mrr(own)} |`,
     ),
     '',
-    '| processor time | commits | discoveries | index | mining | share | asked by a later process |',
+    '| processor time | commits | discoveries | index | mining | share | a command that finds it mined |',
     '|---|---:|---:|---:|---:|---:|---:|',
     ...costs.map(
       (cost) =>
@@ -196,7 +217,8 @@ try {
   const costs: Cost[] = [];
   for (const repository of set.repositories) {
     const folder = layOut(parent, repository);
-    costs.push(await measureCost(home, folder, repository));
+    const others = Array.from({ length: ROUNDS - 1 }, (_, i) => join(scratch, `${repository.name}-${i}`));
+    costs.push(await measureCost(folder, repository, [home, ...others]));
     const engine = newEngine(home);
     for (const question of repository.questions)
       if (only === undefined || question.half === only)

@@ -13,7 +13,7 @@ import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
-import { GIT_LOCAL_VARIABLES } from './walk/git-process.ts';
+import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git-process.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
@@ -21,6 +21,7 @@ const packageFolder = join(built, '..');
 const environment = process.env;
 // Set by a git that calls us (a hook): they would point every git below us at its repository instead of the one that is asked about.
 for (const name of GIT_LOCAL_VARIABLES) delete environment[name];
+Object.assign(environment, GIT_SETTINGS);
 
 const version = (): string =>
   (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;

@@ -136,6 +136,18 @@ export function readBlockTerms(block: Uint8Array): { terms: string[]; sizes: num
   return { terms, sizes, lists: source.position };
 }
 
+/** Terms of a block whose lists count at least so many postings. A posting takes a byte or more: short lists are not looked into. */
+export function longListsOf(block: Uint8Array, least: number): string[] {
+  const { terms, sizes, lists } = readBlockTerms(block);
+  const found: string[] = [];
+  let at = lists;
+  for (let i = 0; i < terms.length; i++) {
+    if (sizes[i]! > least && new ByteSource(block, at).count() >= least) found.push(terms[i]!);
+    at += sizes[i]!;
+  }
+  return found;
+}
+
 /** Sparse index of one space of one segment: block i has row id firstBlock + i and begins with firstTerms[i]. */
 export interface BlockIndex {
   readonly firstBlock: number;

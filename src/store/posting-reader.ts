@@ -1,7 +1,9 @@
 /** Lookups over all segments of a store. */
+
+import { ByteSource } from './byte-sink.ts';
 import type { Catalog, SegmentIndex } from './catalog.ts';
 import { Damaged, type Database } from './database.ts';
-import { type BlockIndex, blockOf, findInBlock, readBlockTerms } from './posting-block.ts';
+import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 import { readPost } from './sealed.ts';
 import type { Postings, Space } from './store.ts';
@@ -55,7 +57,33 @@ export class PostingReader {
     });
   }
 
+  /** Terms that stand in so many documents or more, in no order: what a segment alone or all together hold, dead documents counted. */
+  frequent(space: Space, least: number): string[] {
+    this.#catalog.load(this.#db);
+    return this.#retry(() => {
+      const { segments } = this.#catalog;
+      // Of a list that is long enough in all, one segment holds its part at least.
+      const part = Math.ceil(least / Math.max(1, segments.length));
+      const found = new Set<string>();
+      for (const segment of segments) {
+        const { firstBlock, firstTerms } = this.#index(segment, space);
+        for (let i = 0; i < firstTerms.length; i++)
+          for (const term of longListsOf(this.#block(firstBlock + i), part)) found.add(term);
+      }
+      return segments.length === 1 ? [...found] : [...found].filter((term) => this.#count(space, term) >= least);
+    });
+  }
+
+  #count(space: Space, term: string): number {
+    return this.#listsOf(space, term).reduce((sum, list) => sum + new ByteSource(list).count(), 0);
+  }
+
   #read(space: Space, term: string): Postings {
+    const lists = this.#listsOf(space, term);
+    return lists.length === 0 ? NO_POSTINGS : decodeLists(lists, this.#limit(space));
+  }
+
+  #listsOf(space: Space, term: string): Uint8Array[] {
     const lists: Uint8Array[] = [];
     for (const segment of this.#catalog.segments) {
       const index = this.#index(segment, space);
@@ -64,7 +92,7 @@ export class PostingReader {
       const list = findInBlock(this.#block(index.firstBlock + block), term);
       if (list) lists.push(list);
     }
-    return lists.length === 0 ? NO_POSTINGS : decodeLists(lists, this.#limit(space));
+    return lists;
   }
 
   #limit(space: Space): number {

@@ -56,6 +56,10 @@ export class SqliteReader implements StoreReader {
     return decoding(this.#db, () => this.#postings.withPrefix(space, prefix, limit));
   }
 
+  frequentTerms(space: Space, least: number): readonly string[] {
+    return decoding(this.#db, () => this.#postings.frequent(space, least));
+  }
+
   allTerms(space: Space): readonly string[] {
     this.catalog.load(this.#db);
     let terms = this.catalog.terms.get(space);

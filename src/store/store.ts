@@ -155,6 +155,8 @@ export interface StoreReader {
   postings(space: Space, term: string): Postings;
   /** Terms of a space that start with the prefix, in order. */
   termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[];
+  /** Terms that stand in at least so many documents, those of other trees counted too. Reads the terms of a whole space. */
+  frequentTerms(space: Space, least: number): readonly string[];
   /** Every term of a space (the symbol names, for typo-tolerant lookup). Cached. */
   allTerms(space: Space): readonly string[];
   /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */

@@ -61,10 +61,11 @@ export function readHistory(request: HistoryRequest, take: (commit: Commit) => b
 }
 
 function parseCommit(record: string): Commit | null {
-  const [id, seconds, parents, subject, body] = record.replace(/^\n/, '').split('\0');
+  const [id, seconds, parents, subject, body] = record.split('\0');
   if (!id || subject === undefined) return null;
   return {
-    id,
+    // Git ends each record with a line of its own.
+    id: id.trimStart(),
     dateMs: Number(seconds) * 1000,
     subject,
     body: (body ?? '').slice(0, MAX_BODY),

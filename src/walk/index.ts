@@ -8,7 +8,7 @@
  */
 export { blobId, hasBlobId } from './blob-id.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
-export { GIT_LOCAL_VARIABLES } from './git-process.ts';
+export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
 export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';

@@ -1,6 +1,7 @@
 /** What comments admit: things to do, to fix, hacks, and what is deprecated in favour of what. */
 import type { Note } from './note.ts';
 import { plainText } from './note.ts';
+import { linesOf } from './prose.ts';
 
 /** Stemmed terms that lead to a marker: only contents with one of them are read. */
 export const MARKER_TERMS: readonly string[] = ['todo', 'fixm', 'hack', 'xxx', 'bug', 'deprecat', 'obsolet'];
@@ -17,23 +18,43 @@ const DEPRECATED: readonly RegExp[] = [
   /["']([^"']{8,200})["']\s*,\s*(?:category\s*=\s*)?(?:\w*DeprecationWarning)\b/,
   /trigger_deprecation\([^,]*,[^,]*,\s*["']([^"']{8,200})/,
 ];
-const QUICK = /TODO|FIXME|HACK|XXX|BUG|[Dd]eprecat|Obsolete|DEPRECATED/;
+const QUICK = /TODO|FIXME|HACK|XXX|BUG|[Dd]eprecat|Obsolete|DEPRECATED/g;
 const MAX_LINE = 1_000;
 const MAX_NOTES = 200;
 /** Lines of the same comment after the marker's own. */
 const MORE_LINES = 3;
 
 export function mineComments(text: string): Note[] {
-  if (!QUICK.test(text)) return [];
-  const lines = text.split(/\r?\n/);
+  const places = markedLines(text);
+  if (places.length === 0) return [];
+  const lines = linesOf(text);
   const notes: Note[] = [];
-  for (let i = 0; i < lines.length && notes.length < MAX_NOTES; i++) {
-    const line = lines[i]!;
-    if (line.length > MAX_LINE || !QUICK.test(line)) continue;
-    const note = markerAt(lines, i) ?? deprecationAt(lines, i);
+  for (const at of places) {
+    if (notes.length >= MAX_NOTES) break;
+    if (lines[at]!.length > MAX_LINE) continue;
+    const note = markerAt(lines, at) ?? deprecationAt(lines, at);
     if (note) notes.push(note);
   }
   return notes;
+}
+
+/** Lines with a word that may be a marker: one search through the whole text, not one a line. */
+function markedLines(text: string): number[] {
+  const places: number[] = [];
+  let line = 0;
+  let counted = 0;
+  QUICK.lastIndex = 0;
+  for (let match = QUICK.exec(text); match; match = QUICK.exec(text)) {
+    for (let end = text.indexOf('\n', counted); end >= 0 && end < match.index; end = text.indexOf('\n', counted)) {
+      line++;
+      counted = end + 1;
+    }
+    places.push(line);
+    const end = text.indexOf('\n', match.index);
+    if (end < 0) break;
+    QUICK.lastIndex = end;
+  }
+  return places;
 }
 
 function markerAt(lines: readonly string[], at: number): Note | null {

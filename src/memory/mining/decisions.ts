@@ -1,6 +1,6 @@
 /** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
 import { type Note, plainText } from './note.ts';
-import { type Block, blocksOf, frontMatter } from './prose.ts';
+import { type Block, blocksOf, frontMatter, linesOf } from './prose.ts';
 
 const FOLDER =
   /(?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?|enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$/i;
@@ -23,9 +23,9 @@ const KNOWN_STATUS =
   /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|superseded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
 
 export function mineDecision(text: string): Note | null {
-  const lines = text.split(/\r?\n/);
+  const lines = linesOf(text);
   const front = frontMatter(lines);
-  const blocks = blocksOf(text);
+  const blocks = blocksOf(lines, front.end);
   const title = titleOf(lines, front, blocks);
   if (title.text === '') return null;
   const status = statusOf(lines, front.fields, blocks);
@@ -73,6 +73,7 @@ function titleOf(
 function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>, blocks: readonly Block[]): string {
   const line = lines
     .slice(0, 60)
+    .filter((each) => /status/i.test(each))
     .map((each) => /^\s*(?:[-*|]\s*)?(?:\*\*|_)?status(?:\*\*|_)?\s*[:|]\s*(.+)$/i.exec(each)?.[1])
     .find(Boolean);
   const own = section(blocks, STATUS, 120)?.text;
@@ -99,14 +100,23 @@ function section(
     seen.set(title, known);
     return known;
   };
-  const at = blocks.findIndex((block) => block.headings.some(fits));
+  let above: readonly string[] = [];
+  let isBelow = false;
+  const at = blocks.findIndex(({ headings }) => {
+    if (headings !== above) isBelow = headings.some(fits);
+    above = headings;
+    return isBelow;
+  });
   if (at < 0) return null;
   const depth = blocks[at]!.headings.findIndex(fits);
   const name = blocks[at]!.headings[depth];
-  const own: Block[] = [];
-  for (const block of blocks.slice(at)) {
-    if (block.headings[depth] !== name || own.reduce((sum, { text }) => sum + text.length, 0) > limit) break;
-    own.push(block);
+  const own: Pick<Block, 'text' | 'endLine'>[] = [];
+  for (let i = at, length = 0; i < blocks.length && length <= limit; i++) {
+    const block = blocks[i]!;
+    if (block.headings[depth] !== name) break;
+    const { text, endLine } = block;
+    own.push({ text, endLine });
+    length += text.length;
   }
   return { text: plainText(own.map(({ text }) => text).join(' '), limit), endLine: own.at(-1)!.endLine };
 }

@@ -16,6 +16,8 @@ const ROBOT =
   /^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)|auto-?merge|release \d|v?\d+\.\d+\.\d+$|automatic)/i;
 const TRAILER =
   /^(?:signed-off-by|co-authored-by|change-id|reviewed-(?:by|on)|acked-by|tested-by|reported-by|cc|piperorigin|fixes #|closes #|resolves #|trello|jira|see:?\s+http|https?:|git-svn-id|cherry[- ]picked|\(cherry picked|---+$|####? PR checklist|- \[[ x]\])/i;
+const HEADING = /^#{1,6}\s/;
+const REVERTED = 'This reverts commit';
 const MIN_REASON = 60;
 const MAX_WORDS = 640;
 
@@ -26,14 +28,11 @@ export function mineCommit(commit: Commit): Note | null {
   const reverted = /^revert\b/i.test(subject);
   const type = typeOf(subject, why, reverted);
   if (!type) return null;
-  return {
-    type,
-    content: why ? `${subject}: ${why}` : subject,
-    origin: 'commit',
-    confidence: reverted ? 0.7 : why.length >= MIN_REASON ? 0.6 : 0.5,
-    startLine: 0,
-    endLine: 0,
-  };
+  return commitNote(type, why ? `${subject}: ${why}` : subject, reverted ? 0.7 : why.length >= MIN_REASON ? 0.6 : 0.5);
+}
+
+export function commitNote(type: DiscoveryType, content: string, confidence: number): Note {
+  return { type, content, origin: 'commit', confidence, startLine: 0, endLine: 0 };
 }
 
 function typeOf(subject: string, why: string, reverted: boolean): DiscoveryType | null {
@@ -50,18 +49,18 @@ function told({ subject, body, isMerge }: Commit): { readonly subject: string; r
   return { subject: title.trim(), body: rest.join('\n') };
 }
 
+/** What the body says, without what tools, templates and forms put there. */
 function reasonOf(body: string): string {
-  const kept = body
-    // More than is kept, since trailers, headings and links are taken off.
-    .slice(0, 3 * MAX_WORDS)
-    .split('\n')
-    .filter((line) => !TRAILER.test(line.trim()))
-    .join('\n')
-    .split(/\n\s*\n/)
+  let said = '';
+  // More than is kept, since trailers, headings and links are taken off.
+  for (const line of body.slice(0, 3 * MAX_WORDS).split('\n')) {
+    const words = line.trim();
+    if (words === '' || TRAILER.test(words) || HEADING.test(line)) continue;
     // Git writes this sentence by itself; the reason comes after it.
-    .map((paragraph) => paragraph.replace(/This reverts commit \S+\s*/g, '').replace(/^#{1,6}\s+.*$/gm, ''))
-    .filter((paragraph) => paragraph.trim() !== '');
-  return withoutPeople(plainText(kept.join(' '), MAX_WORDS));
+    const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
+    if (own !== '') said += said === '' ? own : ` ${own}`;
+  }
+  return withoutPeople(plainText(said, MAX_WORDS));
 }
 
 /** Addresses and handles of people are not what a commit tells. */

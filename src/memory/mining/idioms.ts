@@ -16,18 +16,33 @@ const MIN_SHARE = 0.05;
 const MAX_OF_A_KIND = 12;
 const EXAMPLES = 3;
 const MIN_NAME = 7;
-/** Names looked at; of more, every second or third: what is common shows all the same. */
-const MAX_NAMES = 20_000;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
   if (code.length < MIN_FILES) return [];
-  return [
-    ...fileNames(code),
-    ...tests(view),
-    ...commonNames(reader, view, code.length),
-    ...commonImports(reader, view, code.length),
-  ];
+  const least = Math.max(MIN_FILES, MIN_SHARE * code.length);
+  const uses: Uses = {
+    reader,
+    view,
+    least,
+    total: code.length,
+    files: filesByContent(view),
+    // Most names are used in a few files: those are never looked at one by one.
+    terms: reader.frequentTerms('reference', Math.ceil(least)),
+  };
+  return [...fileNames(code), ...tests(view), ...commonNames(uses), ...commonImports(uses)];
+}
+
+interface Uses {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  /** Files that must use a name, of this many. */
+  readonly least: number;
+  readonly total: number;
+  /** By content. */
+  readonly files: ReadonlyMap<number, number>;
+  /** Names and imports that so many contents hold, this tree's or another's. */
+  readonly terms: readonly string[];
 }
 
 const NOT_OURS =
@@ -90,7 +105,7 @@ function tests(view: TreeView): Idiom[] {
 }
 
 /** Files of the tree that a reference posting names, tests left out. */
-function usersOf(reader: StoreReader, view: TreeView, files: ReadonlyMap<number, number>, term: string): number[] {
+function usersOf({ reader, view, files }: Uses, term: string): number[] {
   const found: number[] = [];
   for (const content of reader.postings('reference', term).docs) {
     const file = files.get(content);
@@ -108,17 +123,12 @@ function filesByContent(view: TreeView): Map<number, number> {
 }
 
 /** Names defined in one place of the project and used all over it. */
-function commonNames(reader: StoreReader, view: TreeView, total: number): Idiom[] {
-  const files = filesByContent(view);
-  const least = Math.max(MIN_FILES, MIN_SHARE * total);
+function commonNames(uses: Uses): Idiom[] {
+  const { reader, view, least, total } = uses;
   const found: { readonly name: string; readonly defined: string; readonly users: readonly number[] }[] = [];
-  // Short names mean something else in every file.
-  const names = reader.allTerms('symbol').filter((name) => name.length >= MIN_NAME);
-  const step = Math.max(1, Math.ceil(names.length / MAX_NAMES));
-  for (let at = 0; at < names.length; at += step) {
-    const name = names[at]!;
-    // Most names are used in a few files: that is all there is to look up for them.
-    if (reader.postings('reference', name).docs.length < least) continue;
+  for (const name of uses.terms) {
+    // Short names mean something else in every file.
+    if (name.length < MIN_NAME || name.startsWith(IMPORT_MARK)) continue;
     const symbols = reader.postings('symbol', name).docs;
     if (symbols.length === 0 || symbols.length > 4) continue;
     const definers = new Set<number>();
@@ -128,7 +138,7 @@ function commonNames(reader: StoreReader, view: TreeView, total: number): Idiom[
     }
     if (definers.size !== 1) continue;
     const [definer] = definers;
-    const users = usersOf(reader, view, files, name).filter((file) => file !== definer);
+    const users = usersOf(uses, name).filter((file) => file !== definer);
     if (users.length < least) continue;
     const shown = shownName(reader, view, definer!, name);
     if (shown) found.push({ name: shown, defined: view.files[definer!]!.path, users });
@@ -149,16 +159,16 @@ function shownName(reader: StoreReader, view: TreeView, file: number, key: strin
   return symbols.find(({ name }) => name.replace(/[_$]/g, '').toLowerCase() === key)?.name ?? null;
 }
 
-function commonImports(reader: StoreReader, view: TreeView, total: number): Idiom[] {
-  const files = filesByContent(view);
-  const least = Math.max(MIN_FILES, MIN_SHARE * total);
+function commonImports(uses: Uses): Idiom[] {
+  const { view, least, total } = uses;
   const found: { readonly module: string; readonly users: readonly number[] }[] = [];
   // Folders of the project are no choice of a library.
   const folders = new Set(view.files.flatMap(({ path }) => path.toLowerCase().split(/[/.]/)));
-  for (const term of reader.termsWithPrefix('reference', IMPORT_MARK, 20_000)) {
+  for (const term of uses.terms) {
+    if (!term.startsWith(IMPORT_MARK)) continue;
     const module = term.slice(IMPORT_MARK.length);
     if (/^[./]/.test(module) || module.length < 3 || folders.has(module)) continue;
-    const users = usersOf(reader, view, files, term);
+    const users = usersOf(uses, term);
     if (users.length >= least) found.push({ module, users });
   }
   return found

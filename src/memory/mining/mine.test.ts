@@ -11,7 +11,7 @@ import { mineCommit } from './history.ts';
 import { mineHistory, mineTree } from './mine.ts';
 import { MinedFiles } from './mined-files.ts';
 import { MinedIdioms } from './mined-idioms.ts';
-import { blocksOf } from './prose.ts';
+import { blocksOf, linesOf } from './prose.ts';
 import { isGuidePath, mineRules } from './rules.ts';
 
 const commit = (id: string, subject: string, body = '', isMerge = false): Commit => ({
@@ -120,7 +120,7 @@ test('a rule of a guide, its wrapped lines joined, with its heading and lines; n
 });
 
 test('blocks: nested items stay with theirs, tables and fences are left out', () => {
-  const blocks = blocksOf('# A\n\n- one\n  - below one\n- two\n\n| a | b |\n\n~~~\ncode\n~~~\n\nlast\nline\n');
+  const blocks = blocksOf(linesOf('# A\n\n- one\n  - below one\n- two\n\n| a | b |\n\n~~~\ncode\n~~~\n\nlast\nline\n'));
   assert.deepEqual(
     blocks.map(({ text, startLine, endLine }) => [text, startLine, endLine]),
     [

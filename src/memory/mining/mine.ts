@@ -1,5 +1,5 @@
 /** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
-import { createHash } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { Discovery, DiscoveryType, Evidence } from '../../model/discovery.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { Idiom } from './idioms.ts';
@@ -72,10 +72,14 @@ function fromNote(note: Note, content: string, module: string, dateMs: number, e
   };
 }
 
+/** In one call where Node has it (20.12 on): thousands are made at once, and that takes a third of the time. */
+const sha256: (text: string) => string = crypto.hash
+  ? (text) => crypto.hash('sha256', text, 'hex')
+  : (text) => crypto.createHash('sha256').update(text).digest('hex');
+
 /** The same for the same words at the same place, in whatever lines of it. */
 function minedId(type: DiscoveryType, content: string, place: Evidence): string {
-  const digest = createHash('sha256').update(`${content}\n${place.path ?? place.commit ?? ''}`);
-  return `${type}-${digest.digest('hex').slice(0, 16)}`;
+  return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
 }
 
 function blank(type: DiscoveryType, content: string, place: Evidence): Discovery {

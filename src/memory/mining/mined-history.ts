@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Commit, readHistory } from '../../walk/index.ts';
 import { sensitiveKind } from '../sensitive.ts';
 import { writeWhole } from '../write-whole.ts';
-import { mineCommit } from './history.ts';
+import { commitNote, mineCommit } from './history.ts';
 import type { Note } from './note.ts';
 
 export interface CommitNote {
@@ -29,7 +29,7 @@ interface State {
 }
 
 /** Raised when mining a commit gives something else than before. */
-const VERSION = 1;
+const VERSION = 2;
 const MAX_NOTES = 50_000;
 /** Commits between two looks at the clock and two writes. */
 const SLICE = 2_000;
@@ -89,16 +89,17 @@ export class MinedHistory {
   async #readNew(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     const state = this.#state!;
     const { head } = place;
-    const found: Commit[] = [];
+    const found: CommitNote[] = [];
+    let count = 0;
     const end = await readHistory(
       { ...place, from: head, until: state.newest, ...(signal ? { signal } : {}) },
       (commit) => {
-        found.push(commit);
-        return found.length % SLICE !== 0 || performance.now() < until;
+        this.#mine(commit, found);
+        return ++count % SLICE !== 0 || performance.now() < until;
       },
     );
     if (end === 'complete') {
-      this.#take(found);
+      this.#keep(found);
       this.#save({ ...state, newest: head });
     } else if (end === 'failed' && !signal?.aborted) this.#forget();
     // Stopped: too many at once (a branch was left for another). The way back begins at the new head; what is known stays known.
@@ -107,44 +108,48 @@ export class MinedHistory {
 
   async #readBack(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     let state = this.#state!;
-    let slice: Commit[] = [];
+    // Mined as they come: a slice of whole commits would be megabytes that live too long.
+    let found: CommitNote[] = [];
+    let count = 0;
     const keep = () => {
-      this.#take(slice);
-      state = { ...state, done: state.done + slice.length };
+      this.#keep(found);
+      state = { ...state, done: state.done + count };
       this.#save(state);
-      slice = [];
+      found = [];
+      count = 0;
     };
     const end = await readHistory(
       { ...place, from: state.anchor, skip: state.done, ...(signal ? { signal } : {}) },
       (commit) => {
-        slice.push(commit);
-        if (slice.length < SLICE) return true;
+        this.#mine(commit, found);
+        if (++count < SLICE) return true;
         keep();
         return performance.now() < until && this.#notes.length < MAX_NOTES;
       },
     );
     const isComplete = end === 'complete' || this.#notes.length >= MAX_NOTES;
-    if (slice.length > 0 || isComplete) {
+    if (count > 0 || isComplete) {
       keep();
       this.#save({ ...state, isComplete });
     }
   }
 
-  #take(commits: readonly Commit[]): void {
-    const fresh: CommitNote[] = [];
-    for (const commit of commits) {
-      if (this.#known.has(commit.id)) continue;
-      const note = mineCommit(commit);
-      if (!note || sensitiveKind(note.content) !== null) continue;
-      this.#known.add(commit.id);
-      fresh.push({ commit: commit.id, dateMs: commit.dateMs, note });
+  #mine(commit: Commit, found: CommitNote[]): void {
+    if (this.#known.has(commit.id)) return;
+    const note = mineCommit(commit);
+    if (note && sensitiveKind(note.content) === null) found.push({ commit: commit.id, dateMs: commit.dateMs, note });
+  }
+
+  #keep(found: readonly CommitNote[]): void {
+    if (found.length === 0) return;
+    for (const each of found) {
+      this.#known.add(each.commit);
+      this.#notes.push(each);
     }
-    if (fresh.length === 0) return;
-    for (const each of fresh) this.#notes.push(each);
     try {
       mkdirSync(this.#folder, { recursive: true });
       // A line of its own, also after one that a killed process left half written.
-      appendFileSync(this.#notesFile, fresh.map((each) => `\n${JSON.stringify(each)}`).join(''));
+      appendFileSync(this.#notesFile, found.map((each) => `\n${formatLine(each)}`).join(''));
     } catch {
       // A data folder that cannot be written: mined again by the next process.
     }
@@ -199,13 +204,24 @@ export class MinedHistory {
   }
 }
 
+/** What differs from commit to commit, without names: thousands are written and read. */
+function formatLine({ commit, dateMs, note: { type, confidence, content } }: CommitNote): string {
+  return JSON.stringify([commit, dateMs, type, confidence, content]);
+}
+
 /** Null for what a killed process left half written. */
 function parseLine(line: string): CommitNote | null {
   if (line === '') return null;
   try {
-    const parsed = JSON.parse(line) as Partial<CommitNote>;
-    return typeof parsed.commit === 'string' && typeof parsed.note?.content === 'string'
-      ? (parsed as CommitNote)
+    const [commit, dateMs, type, confidence, content] = JSON.parse(line) as [
+      string,
+      number,
+      Note['type'],
+      number,
+      string,
+    ];
+    return typeof commit === 'string' && typeof content === 'string'
+      ? { commit, dateMs, note: commitNote(type, content, confidence) }
       : null;
   } catch {
     return null;

@@ -16,6 +16,8 @@ export interface Note {
   readonly supersedes?: readonly number[];
 }
 
+const UNFOLDED = /\s\s|[^\S ]/;
+
 /** White space folded, Markdown links and emphasis taken off, at most `limit` characters and cut at a word. */
 export function plainText(text: string, limit = Number.POSITIVE_INFINITY): string {
   let plain = text;
@@ -24,7 +26,7 @@ export function plainText(text: string, limit = Number.POSITIVE_INFINITY): strin
   if (plain.includes('['))
     plain = plain.replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1');
   if (plain.includes('**') || plain.includes('__')) plain = plain.replace(/(\*\*|__)(?=\S)(.+?)\1/g, '$2');
-  plain = plain.replace(/\s+/g, ' ').trim();
+  plain = (UNFOLDED.test(plain) ? plain.replace(/\s+/g, ' ') : plain).trim();
   if (plain.length <= limit) return plain;
   const cut = plain.slice(0, limit);
   const space = cut.lastIndexOf(' ');

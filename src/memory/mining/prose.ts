@@ -1,16 +1,38 @@
 /** A document as blocks: paragraphs and list items with their wrapped lines joined, each under its headings. Markdown, reStructuredText and AsciiDoc as far as headings go. */
 
-export interface Block {
+export class Block {
   /** Headings above, outermost first. */
   readonly headings: readonly string[];
-  readonly text: string;
   readonly startLine: number;
   readonly endLine: number;
+  readonly #lines: readonly string[];
+  /** Signs of the first line that make it an item. */
+  readonly #lead: number;
+
+  constructor(lines: readonly string[], from: number, to: number, lead: number, headings: readonly string[]) {
+    this.headings = headings;
+    this.startLine = from + 1;
+    this.endLine = to;
+    this.#lines = lines;
+    this.#lead = lead;
+  }
+
+  /** Put together when it is asked for: of a long document a few blocks are. */
+  get text(): string {
+    const own = this.#lines.slice(this.startLine - 1, this.endLine);
+    own[0] = own[0]!.slice(this.#lead);
+    const isItem = this.#lead > 0;
+    return own.map((line, i) => (isItem && i === 0 ? line.trim() : line.trim().replace(QUOTE, ''))).join(' ');
+  }
 }
 
 const FENCE = /^\s*(?:```|~~~|----\s*$|\.\.\.\.\s*$)/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?=\S)/;
-const TABLE = /^\s*\|/;
+const QUOTE = /^>\s?/;
+/** What a fence, an item, a line under a heading can begin with. */
+const FENCE_SIGNS: readonly string[] = [...'`~-.'];
+const ITEM_SIGNS: readonly string[] = [...'-*+0123456789'];
+const UNDERLINE_SIGNS: readonly string[] = [...'=~^"*+-'];
 
 /** Front matter, where a document has one: `key: value` lines between `---`. */
 export function frontMatter(lines: readonly string[]): { readonly end: number; readonly fields: Map<string, string> } {
@@ -29,65 +51,79 @@ export function frontMatter(lines: readonly string[]): { readonly end: number; r
   return { end: close + 1, fields };
 }
 
-export function blocksOf(text: string): Block[] {
-  const lines = text.split(/\r?\n/);
+/** Lines without their ends, of whichever kind. */
+export function linesOf(text: string): string[] {
+  return text.includes('\r') ? text.split(/\r?\n/) : text.split('\n');
+}
+
+export function blocksOf(lines: readonly string[], from = frontMatter(lines).end): Block[] {
   const blocks: Block[] = [];
   const headings: string[] = [];
-  let open: { lines: string[]; start: number; indent: number } | null = null;
+  // Shared by the blocks below the same headings.
+  let above: readonly string[] = [];
+  let open: { readonly from: number; readonly lead: number; readonly indent: number } | null = null;
   let fenced = false;
   const close = (end: number) => {
-    if (open && open.lines.length > 0)
-      blocks.push({
-        headings: headings.filter(Boolean),
-        text: open.lines.join(' '),
-        startLine: open.start + 1,
-        endLine: end,
-      });
+    if (open) blocks.push(new Block(lines, open.from, end, open.lead, above));
     open = null;
   };
-  for (let i = frontMatter(lines).end; i < lines.length; i++) {
+  for (let i = from; i < lines.length; i++) {
     const line = lines[i]!;
-    if (FENCE.test(line)) {
+    const first = firstSign(line);
+    if (FENCE_SIGNS.includes(first) && FENCE.test(line)) {
       close(i);
       fenced = !fenced;
       continue;
     }
     if (fenced) continue;
-    const heading = headingAt(lines, i);
+    const heading = headingAt(lines, i, first);
     if (heading) {
       close(i);
       headings.length = heading.level;
       headings[heading.level - 1] = heading.title;
+      above = headings.filter(Boolean);
       i += heading.lines - 1;
       continue;
     }
-    if (line.trim() === '' || TABLE.test(line)) {
+    if (first === '' || first === '|') {
       close(i);
       continue;
     }
-    const item = ITEM.exec(line);
+    const item = ITEM_SIGNS.includes(first) ? ITEM.exec(line) : null;
     // An item below another one belongs to it: alone it rarely says anything.
     if (item && !(open && open.indent >= 0 && item[1]!.length > open.indent)) {
       close(i);
-      open = { lines: [line.slice(item[0].length).trim()], start: i, indent: item[1]!.length };
-    } else if (open) open.lines.push(line.trim().replace(/^>\s?/, ''));
-    else open = { lines: [line.trim().replace(/^>\s?/, '')], start: i, indent: -1 };
+      open = { from: i, lead: item[0].length, indent: item[1]!.length };
+    } else open ??= { from: i, lead: 0, indent: -1 };
   }
   close(lines.length);
   return blocks;
 }
 
-/** A heading in any of the three notations. */
+/** The first character that is no white space, '' where there is none. */
+function firstSign(line: string): string {
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code > 32 && code !== 0xa0 && code !== 0xfeff) return line[i]!;
+  }
+  return '';
+}
+
+/** A heading in any of the three notations. Looked at by its first sign: most lines are none. */
 function headingAt(
   lines: readonly string[],
   at: number,
+  first: string,
 ): { readonly level: number; readonly title: string; readonly lines: number } | null {
   const line = lines[at]!;
-  const marked = /^(#{1,6}|={1,5})\s+(.+?)\s*#*$/.exec(line);
-  if (marked) return { level: marked[1]!.length, title: marked[2]!.trim(), lines: 1 };
+  if (line.startsWith('#') || line.startsWith('=')) {
+    const marked = /^(#{1,6}|={1,5})\s+(.+?)\s*#*$/.exec(line);
+    if (marked) return { level: marked[1]!.length, title: marked[2]!.trim(), lines: 1 };
+  }
   const below = lines[at + 1] ?? '';
-  if (/^\S/.test(line) && line.length < 120 && /^([=~^"*+-])\1{2,}\s*$/.test(below) && !ITEM.test(line))
-    return { level: below.startsWith('=') ? 1 : 2, title: line.trim(), lines: 2 };
-  const bold = /^\*\*([^*]{2,60})\*\*:?\s*$/.exec(line.trim());
+  if (UNDERLINE_SIGNS.includes(below[0] ?? ' ') && /^\S/.test(line) && line.length < 120)
+    if (/^([=~^"*+-])\1{2,}\s*$/.test(below) && !ITEM.test(line))
+      return { level: below.startsWith('=') ? 1 : 2, title: line.trim(), lines: 2 };
+  const bold = first === '*' ? /^\s*\*\*([^*]{2,60})\*\*:?\s*$/.exec(line) : null;
   return bold ? { level: 5, title: bold[1]!.trim(), lines: 1 } : null;
 }

@@ -1,6 +1,6 @@
 /** Rules in guides for people and agents: paragraphs and list items that tell what to do or to leave. */
 import { type Note, plainText } from './note.ts';
-import { blocksOf } from './prose.ts';
+import { blocksOf, linesOf } from './prose.ts';
 
 const GUIDE =
   /(?:^|\/)(?:CONTRIBUTING|AGENTS|CLAUDE|GEMINI|CONVENTIONS|GUIDELINES|(?:CODE|CODING)?[-_]?STYLE(?:[-_]?GUIDE)?|CODING[-_](?:STANDARDS|GUIDELINES|CONVENTIONS)|HACKING|DEVELOPMENT|DEVELOPING|RELEASING|copilot-instructions|\.cursorrules|\.windsurfrules|\.clinerules)(?:\.(?:md|mdx|mdc|rst|txt|adoc))?$/i;
@@ -22,10 +22,11 @@ const MAX_WORDS = 700;
 
 export function mineRules(text: string): Note[] {
   const notes: Note[] = [];
-  for (const block of blocksOf(text)) {
+  for (const block of blocksOf(linesOf(text))) {
     if (notes.length >= MAX_RULES) break;
-    const sentence = plainText(block.text, MAX_WORDS);
-    if (sentence.length < 15 || !(NORMATIVE.test(sentence) || IMPERATIVE.test(block.text))) continue;
+    const { text: words } = block;
+    const sentence = plainText(words, MAX_WORDS);
+    if (sentence.length < 15 || !(NORMATIVE.test(sentence) || IMPERATIVE.test(words))) continue;
     // The title of the whole document says nothing that its path does not.
     const heading = plainText(block.headings.slice(1).slice(-2).join(' > ') || (block.headings[0] ?? ''), 100);
     notes.push({
