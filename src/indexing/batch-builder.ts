@@ -10,11 +10,11 @@ import { quantise } from '../embed/index.ts';
 import type { Chunk, DddMark } from '../model/chunk.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
 import type { ParsedFile } from '../model/symbol.ts';
-import { SYMBOL_KINDS } from '../model/symbol.ts';
+import { PROMINENT_KINDS, SYMBOL_KINDS } from '../model/symbol.ts';
 import { identifierTerms, nameKey } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
-import { CHUNK_STRIDE, IMPORT_MARK, PACKAGE_MARK, packFields } from '../store/store.ts';
+import { CHUNK_STRIDE, IMPORT_MARK, ORDINARY, PACKAGE_MARK, PROMINENT, packFields } from '../store/store.ts';
 import { IdentifierTable } from './identifier-table.ts';
 
 const MAX_INTERNED = 150_000;
@@ -110,7 +110,8 @@ export class BatchBuilder {
       );
     });
     parsed.symbols.forEach((symbol, ordinal) => {
-      this.#symbols.add(nameKey(symbol.name) || symbol.name, this.#symbolBase + ordinal);
+      const prominence = PROMINENT_KINDS.has(symbol.kind) ? PROMINENT : ORDINARY;
+      this.#symbols.add(nameKey(symbol.name) || symbol.name, this.#symbolBase + ordinal, prominence);
     });
     for (const reference of parsed.references)
       this.#references.add(nameKey(reference.name) || reference.name, this.#contents.length);
@@ -379,11 +380,11 @@ class PostingLog {
 class NamePostings {
   readonly #lists = new Map<string, number[]>();
 
-  add(name: string, doc: number): void {
+  add(name: string, doc: number, value = 1): void {
     const list = this.#lists.get(name);
-    if (!list) this.#lists.set(name, [doc, 1]);
+    if (!list) this.#lists.set(name, [doc, value]);
     else if (list.at(-2) === doc) list[list.length - 1] = Math.min(65535, list.at(-1)! + 1);
-    else list.push(doc, 1);
+    else list.push(doc, value);
   }
 
   group(): BatchPostings {

@@ -28,6 +28,9 @@ export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPES, 'module'])
 /** With extensions, which hold members of a type that is named elsewhere. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'extension']);
 
+/** What a word of a question may mean: types, modules and what can be called, not the fields and values that share their names. */
+export const PROMINENT_KINDS: ReadonlySet<SymbolKind> = new Set([...CONTAINER_KINDS, 'function', 'method', 'macro']);
+
 /** What people and agents write for a kind, and the kinds that it means. */
 export const KIND_ALIASES: ReadonlyMap<string, readonly SymbolKind[]> = new Map<string, readonly SymbolKind[]>([
   ['fn', CALLABLE],

@@ -1,8 +1,8 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
-import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../model/symbol.ts';
+import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
-import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
+import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 import { treeStats } from './tree-stats.ts';
 import type { Understood } from './understand.ts';
@@ -20,7 +20,6 @@ export interface NameMatch {
 
 /** A name that so many files define says nothing about any of them. */
 const MAX_DEFINERS = 60;
-const PROMINENT: ReadonlySet<SymbolKind> = new Set([...CONTAINER_KINDS, 'function', 'method', 'macro']);
 
 export function matchNames(
   understood: Understood,
@@ -35,15 +34,19 @@ export function matchNames(
     apply: (match: NameMatch, exact: boolean, rarity: number) => boolean,
   ) => {
     const key = nameKey(name) || name;
-    const { docs } = reader.postings('symbol', key);
-    const places: Place[] = [];
-    for (const id of docs) {
-      const file = view.fileOfSymbol[id] ?? -1;
-      if (file >= 0 && !(masks.files && masks.files[file] === 0)) places.push([file, id - view.firstSymbolOf[file]!]);
+    const { docs, values } = reader.postings('symbol', key);
+    const found: Place[] = [];
+    let files = 0;
+    let last = -1;
+    for (let i = 0; i < docs.length; i++) {
+      const file = view.fileOfSymbol[docs[i]!] ?? -1;
+      if (file < 0 || (masks.files && masks.files[file] === 0)) continue;
+      // A file's symbols follow each other.
+      if (file !== last) files++;
+      if (files > MAX_DEFINERS) return;
+      last = file;
+      if (values[i] === PROMINENT) found.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
-    const files = new Set(places.map(([file]) => file)).size;
-    if (files === 0 || files > MAX_DEFINERS) return;
-    const found = places.filter(([file, ordinal]) => prominentIn(reader, view, file)[ordinal] === 1);
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
     const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbols[ordinal]!;
     const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
@@ -72,24 +75,6 @@ export function matchNames(
 }
 
 type Place = readonly [file: number, ordinal: number];
-
-const prominence = new WeakMap<TreeView, Map<number, Uint8Array>>();
-
-/** 1 for the symbols of a file that may be meant by a word; remembered, since opening contents was a third of a question's time. */
-function prominentIn(reader: StoreReader, view: TreeView, file: number): Uint8Array {
-  let known = prominence.get(view);
-  if (!known) {
-    known = new Map();
-    prominence.set(view, known);
-  }
-  const row = view.contentOf[file]!;
-  let marks = known.get(row);
-  if (!marks) {
-    marks = Uint8Array.from(reader.detail(row).symbols, ({ kind }) => (PROMINENT.has(kind) ? 1 : 0));
-    known.set(row, marks);
-  }
-  return marks;
-}
 
 /** A function that is only announced, as headers do: where it is defined too, that is the place. */
 function isPrototype({ kind, signature }: SymbolRecord): boolean {

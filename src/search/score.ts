@@ -7,17 +7,7 @@ import type { Masks } from './filter.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
-import {
-  BODY,
-  COVERED,
-  DOCS,
-  LANES,
-  LIVE,
-  NAMES,
-  saturate,
-  type TreeStats,
-  treeStats,
-} from './tree-stats.ts';
+import { BODY, COVERED, DOCS, LANES, LIVE, NAMES, saturate, type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
 /** What names and doc comments add to a chunk's score beside its text. */

@@ -178,21 +178,21 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   if (scores.touched.length <= CANDIDATES)
     return [...new Set([...scores.touched, ...names.keys()])].sort((a, b) => a - b);
   const picked = new Set<number>([...names.keys()].slice(0, CANDIDATES));
-  const top = (by: (file: number) => number, count: number) => {
-    for (const file of highest(scores.touched, by, count)) picked.add(file);
+  const top = (count: number, ...columns: Float32Array[]) => {
+    for (const file of highest(scores.touched, columns, count)) picked.add(file);
   };
-  top((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!, CANDIDATES / 2);
-  top((file) => scores.file[file]!, CANDIDATES / 4);
-  top((file) => scores.vector[file]!, CANDIDATES / 4);
-  top((file) => scores.path[file]!, CANDIDATES / 8);
-  top((file) => scores.names[file]! + scores.overview[file]!, CANDIDATES / 8);
+  top(CANDIDATES / 2, scores.best, scores.second, scores.third);
+  top(CANDIDATES / 4, scores.file);
+  top(CANDIDATES / 4, scores.vector);
+  top(CANDIDATES / 8, scores.path);
+  top(CANDIDATES / 8, scores.names, scores.overview);
   return [...picked].sort((a, b) => a - b);
 }
 
-/** The files with the highest values above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
-function highest(files: readonly number[], by: (file: number) => number, count: number): number[] {
+/** The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
+function highest(files: readonly number[], columns: readonly Float32Array[], count: number): number[] {
   const values = new Float32Array(files.length);
-  for (let i = 0; i < values.length; i++) values[i] = by(files[i]!);
+  for (const column of columns) for (let i = 0; i < values.length; i++) values[i]! += column[files[i]!]!;
   const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];
   const equal: number[] = [];

@@ -45,7 +45,10 @@ export const CHUNK_COLUMNS = [
 ] as const;
 export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
 
-/** Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value 1. `reference`: nameKey → contents, value = count. */
+/** A symbol's value in its name's list: of the PROMINENT_KINDS or not. */
+export const PROMINENT = 1;
+export const ORDINARY = 2;
+/** Posting spaces. `text`: terms → chunks, value = packed field counts (packFields). `symbol`: nameKey → symbols, value = PROMINENT or ORDINARY. `reference`: nameKey → contents, value = count. */
 export const SPACES = ['text', 'symbol', 'reference'] as const;
 /** In the reference space, imported modules stand behind this mark, beside the names of calls and types. */
 export const IMPORT_MARK = '>';
