@@ -280,3 +280,21 @@ test('the overview of a file lists what it defines, by group and with lines', as
   );
   assert.match(overview, /Functions:\n {2}- invoiceTotal \(function\) \(lines 4-6\)/);
 });
+
+test('a definition is shown with its name, however long the comment before it, and a bare head with what follows', async (t) => {
+  const comment = Array.from({ length: 150 }, (_, i) => ` * Turbines of the kind ${i} are described here at length.`);
+  const method = (name: string) =>
+    `  ${name}(): string {\n${Array.from({ length: 25 }, (_, i) => `    this.step(${i}, '${name} goes on for quite some time');`).join('\n')}\n    return '';\n  }\n`;
+  const own = workspace({
+    'src/turbine.ts': `/**\n${comment.join('\n')}\n */\nexport class Turbine {\n${method('start')}\n${method('stop')}}\n`,
+    'src/rotor.ts': `/** Turns. */\nexport class Rotor {\n${method('spin')}\n${method('halt')}\n${method('brake')}}\n`,
+  });
+  t.after(() => own.close());
+  await own.engine.index(own.root);
+  const first = async (query: string) => (await own.engine.search(own.root, { query })).hits[0]!;
+  const turbine = await first('Turbine');
+  assert.ok(turbine.content.includes('export class Turbine {'), `${turbine.startLine}-${turbine.endLine}`);
+  const rotor = await first('Rotor');
+  assert.ok(rotor.content.includes('export class Rotor {'), rotor.content);
+  assert.ok(rotor.content.includes('spin(): string {'), rotor.content);
+});

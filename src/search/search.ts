@@ -2,8 +2,10 @@
  * One search: understand the query, score files and chunks, rank, shape. Synchronous and pure over a published tree, so that the same
  * question always gets the same answer.
  */
+import type { Chunk } from '../model/chunk.ts';
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
+import type { TreeView } from '../store/store.ts';
 import { buildFeatures, FEATURES } from './features.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { nearestNames } from './locate.ts';
@@ -41,6 +43,7 @@ const CANDIDATES = 200;
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
 const MERGED_LINES = 90;
+const HEAD_LINES = 12;
 
 /** Candidates with their features: what the ranker judges, and what it is trained on. */
 export interface Candidates {
@@ -292,17 +295,31 @@ function places(
       last: ordinal,
     }));
   const ordinal = best - base;
+  // The head of a type alone says little: the first of its members belongs to it, where both are short.
+  const bare = defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
+  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal };
   const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
   const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
-  if (!strong) return [{ file, first: ordinal, last: ordinal }];
   const other = second - base;
-  const [first, last] = ordinal < other ? [ordinal, other] : [other, ordinal];
+  if (!strong || (other >= shown.first && other <= shown.last)) return [shown];
+  const first = Math.min(shown.first, other);
+  const last = Math.max(shown.last, other);
   const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
-  if (last - first === 1 && lines <= MERGED_LINES) return [{ file, first, last }];
-  return [
-    { file, first: ordinal, last: ordinal },
-    { file, first: other, last: other },
-  ];
+  const neighbours = last - first === shown.last - shown.first + 1;
+  if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
+  return [shown, { file, first: other, last: other }];
+}
+
+function isBareHead(view: TreeView, file: number, head: number, endLine: number, masks: Masks): boolean {
+  const next = head + 1;
+  return (
+    next < view.firstChunkOf[file]! + view.chunkCountOf[file]! &&
+    view.chunkEnd[head]! - view.chunkStart[head]! < HEAD_LINES &&
+    view.chunkStart[next]! > view.chunkEnd[head]! &&
+    view.chunkEnd[next]! <= endLine &&
+    view.chunkEnd[next]! - view.chunkStart[head]! < MERGED_LINES / 2 &&
+    (!masks.chunk || masks.chunk(next))
+  );
 }
 
 const NOWHERE = { startLine: 0, endLine: -1 };
@@ -315,17 +332,20 @@ function definingChunk(
 ): number {
   const match = names.get(file);
   if (!match || match.symbol < 0 || (match.identifier === 0 && match.compound === 0)) return -1;
-  const { chunks } = reader.detail(view.contentOf[file]!);
+  const { chunks, symbols } = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
-  return chunks.findIndex(
-    (chunk, ordinal) =>
-      chunk.type !== 'symbols' &&
-      chunk.part === 0 &&
-      chunk.symbol >= 0 &&
-      chunk.symbol <= match.symbol &&
-      match.symbol < chunk.symbol + chunk.symbolCount &&
-      (!masks.chunk || masks.chunk(base + ordinal)),
+  const { nameLine } = symbols[match.symbol]!;
+  const holds = ({ type, symbol, symbolCount }: Chunk, ordinal: number) =>
+    type !== 'symbols' &&
+    symbol >= 0 &&
+    symbol <= match.symbol &&
+    match.symbol < symbol + symbolCount &&
+    (!masks.chunk || masks.chunk(base + ordinal));
+  // A long comment can fill chunks of its own before the name.
+  const named = chunks.findIndex(
+    (chunk, ordinal) => holds(chunk, ordinal) && chunk.startLine <= nameLine && nameLine <= chunk.endLine,
   );
+  return named >= 0 ? named : chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
 }
 
 /** The first chunk that passes the filters, none where none does: a file found by its path alone is no answer then. */
