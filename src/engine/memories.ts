@@ -216,7 +216,7 @@ export class Memories {
   async #tree(opened: OpenedProject): Promise<MinedTree | null> {
     if (!hasTree(opened)) return null;
     const view = opened.view();
-    return { reader: opened.reader, view, modules: await this.#projects.modulesOf(opened, view) };
+    return { reader: opened.readerOf(view), view, modules: await this.#projects.modulesOf(opened, view) };
   }
 }
 

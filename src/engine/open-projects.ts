@@ -65,7 +65,7 @@ export class OpenProjects {
   }
 
   async presenter(opened: OpenedProject, view: TreeView): Promise<Presenter> {
-    return { reader: opened.reader, view, moduleOf: (await this.modulesOf(opened, view)).moduleOf };
+    return { reader: opened.readerOf(view), view, moduleOf: (await this.modulesOf(opened, view)).moduleOf };
   }
 
   async graphContext(opened: OpenedProject, view: TreeView): Promise<GraphContext> {
@@ -74,7 +74,7 @@ export class OpenProjects {
     let graph = this.#graphs.get(view);
     if (!graph) {
       const key = `${view.info.root}\n${view.info.ref}`;
-      graph = new SymbolGraph(opened.reader, view, this.#lastGraphs.get(key));
+      graph = new SymbolGraph(opened.readerOf(view), view, this.#lastGraphs.get(key));
       this.#graphs.set(view, graph);
       this.#lastGraphs.set(key, graph);
     }
@@ -97,7 +97,7 @@ export class OpenProjects {
     const { root, storeFolder } = opened.resolved;
     const textOf = (path: string) => {
       const index = view.indexOfPath(path);
-      return index < 0 ? null : opened.reader.text(view.contentOf[index]!);
+      return index < 0 ? null : opened.readerOf(view).text(view.contentOf[index]!);
     };
     const paths = view.files.map((file) => file.path);
     const modules = await deriveModules(paths, textOf, basename(root));

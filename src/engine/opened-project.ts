@@ -9,6 +9,8 @@ export class OpenedProject {
   #resolved: ResolvedProject;
   readonly #options: StoreOptions;
   #reader: StoreReader | null = null;
+  /** A view's ids mean something to the reader that opened it, and to no other. */
+  readonly #readerOf = new WeakMap<TreeView, StoreReader>();
 
   constructor(resolved: ResolvedProject, options: Omit<StoreOptions, 'folder'>) {
     this.#resolved = resolved;
@@ -46,24 +48,36 @@ export class OpenedProject {
    * Throws not_indexed.
    */
   view(ref?: string): TreeView {
+    const { reader, view } = this.#open(ref);
+    this.#readerOf.set(view, reader);
+    return view;
+  }
+
+  /** For everything that is asked about a view. */
+  readerOf(view: TreeView): StoreReader {
+    return this.#readerOf.get(view) ?? this.reader;
+  }
+
+  #open(ref: string | undefined): { readonly reader: StoreReader; readonly view: TreeView } {
     if (ref !== undefined && typeof ref !== 'string')
       throw new EngineError('invalid_input', { reason: 'The ref must be a text.' });
     const { root, git } = this.resolved;
     const missing = () => new EngineError('not_indexed', { path: ref && ref !== 'live' ? `${root} at ${ref}` : root });
     let reader: StoreReader;
     try {
-      reader = this.reader;
+      this.#reader = this.reader.renewed();
+      reader = this.#reader;
     } catch (error) {
       throw error instanceof EngineError && error.code === 'not_indexed' ? missing() : error;
     }
     if (ref && ref !== 'live' && ref !== 'HEAD') {
       const exact = reader.openTree({ root, ref });
-      if (exact) return exact;
+      if (exact) return { reader, view: exact };
       if (ref !== git?.branch) throw missing();
     }
     const live = reader.openTree({ root, ref: 'live' }) ?? this.#stead(reader);
     if (!live) throw missing();
-    return live;
+    return { reader, view: live };
   }
 
   /** A bare repository has no files of its own: the branch that its HEAD names stands for them, else the project's default. */

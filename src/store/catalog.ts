@@ -1,7 +1,9 @@
 /**
  * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes, opened trees and
  * vectors. Shared by all connections of the process to the same store (a server's reader and the writer of its watch), and brought up to
- * date when the generation has moved. Ids never change their meaning, so what is known stays true; a merge only moves it.
+ * date when the generation has moved. Chunks and symbols are numbered by the process itself (numbering.ts); numbers never change their
+ * meaning as long as a catalog lives, so what is known stays true; a merge only moves it. A catalog that knows much more than there is
+ * is `worn`: whoever asks next begins a fresh one, and questions under way end with the old one.
  */
 import { inflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
@@ -18,6 +20,7 @@ import {
   unpackDocBlock,
 } from './doc-block.ts';
 import { unpackFiles, unpackPaths } from './manifest.ts';
+import { Numbering } from './numbering.ts';
 import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
 import { PostingCache } from './posting-cache.ts';
 import { readMeta } from './schema.ts';
@@ -26,13 +29,38 @@ import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from '
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
 
-/** By content row; ids and counts as in DocBlock.places. */
-export interface ContentDirectory {
-  places: Int32Array;
-  readonly blobId: string[];
-  readonly language: string[];
-  readonly extractor: string[];
+/** What is known of each content, by its ordinal: rows have holes. */
+export class ContentDirectory {
+  readonly #ordinals = new Map<number, number>();
+  /** As DocBlock.places, with this process's numbers. */
+  places = new Int32Array(0);
+  /** Its first chunk by the id in the file. */
+  readonly storedChunk: number[] = [];
+  readonly blobId: string[] = [];
+  readonly language: string[] = [];
+  readonly extractor: string[] = [];
+
+  get count(): number {
+    return this.#ordinals.size;
+  }
+
+  /** -1 for a content that is not known. */
+  ordinal(row: number): number {
+    return this.#ordinals.get(row) ?? -1;
+  }
+
+  add(row: number): number {
+    const ordinal = this.#ordinals.size;
+    this.#ordinals.set(row, ordinal);
+    return ordinal;
+  }
 }
+
+type Place = readonly [firstChunk: number, chunkCount: number, firstSymbol: number, symbolCount: number];
+
+/** A catalog is worn when it knows so many times the chunks that are stored, and so many more. */
+const WORN_SHARE = 1.5;
+const WORN_CHUNKS = 5_000;
 
 export interface SegmentIndex {
   readonly id: number;
@@ -40,7 +68,7 @@ export interface SegmentIndex {
   spaces: readonly BlockIndex[] | null;
 }
 
-/** First ids that are not part of any published tree. */
+/** First ids in the file that are not part of any published tree. */
 export interface Limits {
   readonly content: number;
   readonly chunk: number;
@@ -51,12 +79,11 @@ export class Catalog {
   generation = -1;
   readonly connections = new Set<Database>();
   limits: Limits = { content: 1, chunk: 0, symbol: 0 };
-  readonly contents: ContentDirectory = {
-    places: new Int32Array(0),
-    blobId: [],
-    language: [],
-    extractor: [],
-  };
+  /** Most of what is known here is gone from the file. */
+  worn = false;
+  readonly contents = new ContentDirectory();
+  readonly chunks = new Numbering();
+  readonly symbols = new Numbering();
   columns: ChunkColumns = allocateColumns(0);
   /** In the order of their contents. */
   segments: readonly SegmentIndex[] = [];
@@ -79,6 +106,8 @@ export class Catalog {
         symbol: readMeta(db, 'live_symbol'),
       };
       this.generation = readMeta(db, 'generation');
+      const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
+      this.worn = this.chunks.count > stored * WORN_SHARE + WORN_CHUNKS;
       this.#views.clear();
       this.postings.clear();
       this.terms.clear();
@@ -110,11 +139,14 @@ export class Catalog {
     const name = `${dims}\0${model}`;
     let entry = this.#vectors.get(name);
     if (!entry) {
-      entry = { set: new VectorSet(model, dims), generation: -1 };
+      entry = { set: new VectorSet(model, dims, (row) => this.#firstChunk(row)), generation: -1 };
       this.#vectors.set(name, entry);
     }
     if (entry.generation !== this.generation) {
-      db.snapshot(() => entry.set.refresh(db));
+      db.snapshot(() => {
+        this.#loadSegments(db);
+        entry.set.refresh(db);
+      });
       entry.generation = this.generation;
     }
     return entry.set;
@@ -139,40 +171,46 @@ export class Catalog {
     const ids = db.all('SELECT id FROM segment ORDER BY first_content, id').map(([id]) => id as number);
     const old = new Map(this.segments.map((segment) => [segment.id, segment]));
     const fresh = ids.filter((id) => !old.has(id));
-    if (fresh.length > 0) {
-      this.#reserve(readMeta(db, 'next_content'), readMeta(db, 'next_chunk'));
-      for (const id of fresh) this.#takeDocs(readSegmentPart(db, id, 'docs')!);
-    }
+    for (const id of fresh) this.#takeDocs(readSegmentPart(db, id, 'docs')!);
     this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null });
   }
 
   #takeDocs(bytes: Uint8Array): void {
     const block = unpackDocBlock(bytes);
-    const { contents, columns } = this;
+    const { contents } = this;
     const { count, rows, places } = block;
-    if (count === 0) return;
-    const consecutive = rows[count - 1]! - rows[0]! === count - 1;
-    if (consecutive) contents.places.set(places, rows[0]! * PLACE_INTS);
+    this.#reserve(contents.count + count, this.chunks.count + block.columns.type.length);
     // Chunks of consecutive contents are copied as one run.
     let from = 0;
     let runFrom = 0;
-    let runFirst = places[0]!;
-    const copyRun = () => copyColumns(block.columns, runFrom, columns, runFirst, from - runFrom);
+    let runTo = this.chunks.count;
+    const copyRun = () => copyColumns(block.columns, runFrom, this.columns, runTo, from - runFrom);
     for (let i = 0; i < count; i++) {
       const row = rows[i]!;
-      const at = i * PLACE_INTS;
-      if (!consecutive) contents.places.set(places.subarray(at, at + PLACE_INTS), row * PLACE_INTS);
-      contents.blobId[row] = block.blobId(i);
-      contents.language[row] = block.language(i);
-      contents.extractor[row] = block.extractor(i);
-      if (places[at]! !== runFirst + from - runFrom) {
+      const [storedChunk, chunkCount, storedSymbol, symbolCount] = places.subarray(i * PLACE_INTS) as unknown as Place;
+      if (contents.ordinal(row) < 0) {
+        const ordinal = contents.add(row);
+        const firstChunk = this.chunks.add(storedChunk, chunkCount);
+        const firstSymbol = this.symbols.add(storedSymbol, symbolCount);
+        contents.places.set([firstChunk, chunkCount, firstSymbol, symbolCount], ordinal * PLACE_INTS);
+        contents.storedChunk[ordinal] = storedChunk;
+        contents.blobId[ordinal] = block.blobId(i);
+        contents.language[ordinal] = block.language(i);
+        contents.extractor[ordinal] = block.extractor(i);
+      } else {
+        // Known from a segment that was merged into this one.
         copyRun();
-        runFrom = from;
-        runFirst = places[at]!;
+        runFrom = from + chunkCount;
+        runTo = this.chunks.count;
       }
-      from += places[at + 1]!;
+      from += chunkCount;
     }
     copyRun();
+  }
+
+  #firstChunk(row: number): number {
+    const ordinal = this.contents.ordinal(row);
+    return ordinal < 0 ? -1 : this.contents.places[ordinal * PLACE_INTS]!;
   }
 
   #reserve(contents: number, chunks: number): void {
@@ -183,7 +221,8 @@ export class Catalog {
       directory.places = places;
     }
     if (chunks > this.columns.type.length) {
-      const columns = allocateColumns(Math.ceil(chunks * 1.1) + 256);
+      // As much as can come before it is worn: what is not touched takes no memory, and moving leaves holes.
+      const columns = allocateColumns(Math.ceil(chunks * WORN_SHARE) + WORN_CHUNKS + 1024);
       for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
       this.columns = columns;
     }
@@ -213,7 +252,7 @@ export class Catalog {
   /** Views outlive the connection that loaded them, so what they read late goes through whichever is open then. */
   #lazyParts(tree: number): LazyParts {
     const db = (): Database => {
-      const [open] = this.connections;
+      const open = [...this.connections].find((connection) => connection.isOpen);
       if (!open) throw new EngineError('internal_error', { reason: 'the store is closed' });
       return open;
     };
@@ -246,10 +285,16 @@ const shared = new Map<string, Catalog>();
 
 /** The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one included. */
 export function acquireCatalog(name: string, db: Database): Catalog {
-  const catalog = shared.get(name) ?? new Catalog();
+  const known = shared.get(name);
+  const catalog = known && !known.worn ? known : new Catalog();
   shared.set(name, catalog);
   catalog.connections.add(db);
   return catalog;
+}
+
+/** The catalog that readers of this process would get now; null where there is none. */
+export function sharedCatalog(name: string): Catalog | null {
+  return shared.get(name) ?? null;
 }
 
 export function releaseCatalog(catalog: Catalog, db: Database): void {

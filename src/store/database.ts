@@ -52,6 +52,10 @@ export class Database {
     throw storeError(failure, path, mode);
   }
 
+  get isOpen(): boolean {
+    return this.#db.isOpen;
+  }
+
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     try {
       return this.#statement(sql).get(...values) as Row | undefined;

@@ -49,24 +49,15 @@ export function decodeLists(lists: readonly Uint8Array[], limit: number): Postin
   return { docs, values };
 }
 
-/** The inverse; docs for which `alive` says 0 are dropped. Returns how many were written (none: the sink is left as it was). */
-export function encodeList(sink: ByteSink, postings: Postings, alive: Uint8Array | null): number {
-  const { docs, values } = postings;
-  let count = docs.length;
-  if (alive) {
-    count = 0;
-    for (let i = 0; i < docs.length; i++) if (alive[docs[i]!]) count++;
-    if (count === 0) return 0;
-  }
-  sink.varint(count);
+/** The inverse. */
+export function encodeList(sink: ByteSink, { docs, values }: Postings): void {
+  sink.varint(docs.length);
   let last = 0;
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i]!;
-    if (alive && !alive[doc]) continue;
     const value = values[i]!;
     sink.varint((doc - last) * 2 + (value === 1 ? 1 : 0));
     if (value !== 1) sink.varint(value);
     last = doc;
   }
-  return count;
 }

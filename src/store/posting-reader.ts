@@ -80,7 +80,10 @@ export class PostingReader {
 
   #read(space: Space, term: string): Postings {
     const lists = this.#listsOf(space, term);
-    return lists.length === 0 ? NO_POSTINGS : decodeLists(lists, this.#limit(space));
+    if (lists.length === 0) return NO_POSTINGS;
+    const stored = decodeLists(lists, this.#limit(space));
+    const { chunks, symbols } = this.#catalog;
+    return space === 'reference' ? stored : (space === 'text' ? chunks : symbols).apply(stored);
   }
 
   #listsOf(space: Space, term: string): Uint8Array[] {

@@ -27,7 +27,7 @@ export function planTree(
   previous: TreeView | null,
   extractor: string,
   keys: ContentKeys,
-  extractorOf: readonly string[],
+  extractorOf: (row: number) => string | undefined,
 ): TreePlan {
   const { files } = draft;
   const oldFiles = previous?.files ?? [];
@@ -46,7 +46,7 @@ export function planTree(
         old.blobId === file.blobId &&
         old.language === file.language &&
         row >= keys.oldest &&
-        extractorOf[row] === extractor
+        extractorOf(row) === extractor
       ) {
         rows[i] = row;
         continue;
@@ -103,7 +103,7 @@ export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalo
 }
 
 function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered: RowSet) {
-  const { places } = catalog.contents;
+  const { contents } = catalog;
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
@@ -111,9 +111,10 @@ function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (!counted.add(row)) continue;
-    const chunks = places[row * PLACE_INTS + 1]!;
+    const at = contents.ordinal(row) * PLACE_INTS;
+    const chunks = contents.places[at + 1]!;
     chunkCount += chunks;
-    symbolCount += places[row * PLACE_INTS + 3]!;
+    symbolCount += contents.places[at + 3]!;
     if (covered.has(row)) vectorCount += chunks;
   }
   const { branch, commit, durationMs, modelId, options, files } = draft;

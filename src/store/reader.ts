@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
-import { acquireCatalog, type Catalog, releaseCatalog, treeInfo } from './catalog.ts';
+import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
 import { namedContents } from './collection.ts';
 import { type Database, decoding } from './database.ts';
@@ -20,18 +20,21 @@ import type { VectorSet } from './vector-set.ts';
 const CACHED_DETAILS = 256;
 
 export class SqliteReader implements StoreReader {
-  readonly #details = new Map<number, ContentDetail>();
+  readonly #details: Map<number, ContentDetail>;
   readonly path: string;
+  readonly #name: string;
   readonly catalog: Catalog;
   readonly #db: Database;
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  constructor(db: Database, options: StoreOptions) {
+  constructor(db: Database, options: StoreOptions, details = new Map<number, ContentDetail>()) {
     this.path = db.path;
     this.#db = db;
+    this.#details = details;
     this.#options = options;
-    this.catalog = acquireCatalog(`${readMeta(db, 'store_id')} ${db.path}`, db);
+    this.#name = `${readMeta(db, 'store_id')} ${db.path}`;
+    this.catalog = acquireCatalog(this.#name, db);
     this.#postings = new PostingReader(db, this.catalog);
   }
 
@@ -155,6 +158,15 @@ export class SqliteReader implements StoreReader {
     return view ? dumpTree(this, view, this.catalog.vectors(this.#db, this.#options.modelId, this.#options.dims)) : [];
   }
 
+  /** After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be among them. */
+  reloadSegments(): void {
+    for (const catalog of new Set([this.catalog, sharedCatalog(this.#name)])) catalog?.reloadSegments(this.#db);
+  }
+
+  renewed(): StoreReader {
+    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#details) : this;
+  }
+
   close(): void {
     releaseCatalog(this.catalog, this.#db);
     this.#db.close();
@@ -171,12 +183,13 @@ export class SqliteReader implements StoreReader {
 
   /** A view may be older than the last collection: the same content, derived again since, serves as well. */
   #successor(column: 'text' | 'detail', contentRow: number): Uint8Array | null {
-    const { blobId, language } = this.catalog.contents;
-    if (blobId[contentRow] === undefined) return null;
+    const { contents } = this.catalog;
+    const content = contents.ordinal(contentRow);
+    if (content < 0) return null;
     const row = this.#db.get(
       'SELECT c.id FROM content c JOIN body b ON b.content = c.id WHERE c.blob = ? AND c.language = ? ORDER BY c.id DESC LIMIT 1',
-      Buffer.from(blobId[contentRow]!, 'hex'),
-      language[contentRow]!,
+      Buffer.from(contents.blobId[content]!, 'hex'),
+      contents.language[content]!,
     );
     return row ? readBody(this.#db, column, row[0] as number) : null;
   }

@@ -12,6 +12,7 @@ import {
   packDocBlock,
   unpackDocBlock,
 } from './doc-block.ts';
+import { Numbering } from './numbering.ts';
 import { type BlockIndex, BlockWriter, packBlockIndexes, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists, encodeList } from './posting-list.ts';
 import { readMeta, writeMeta } from './schema.ts';
@@ -69,13 +70,12 @@ interface MergedDocs {
   readonly block: Uint8Array;
   readonly chunks: number;
   readonly contents: ReadonlySet<number>;
-  /** By chunk, symbol and content id, in the order of SPACES: 1 for those that go on. */
-  readonly alive: readonly Uint8Array[];
+  /** The chunk, symbol and content ids that go on, in the order of SPACES. */
+  readonly alive: readonly Numbering[];
 }
 
 function mergeDocs(db: Database, window: readonly SegmentRow[]): MergedDocs {
-  const limits = ['chunk', 'symbol', 'content'].map((name) => readMeta(db, `next_${name}`));
-  const alive = limits.map((limit) => new Uint8Array(limit));
+  const alive = SPACES.map(() => new Numbering());
   const blocks = window.map((segment) => unpackDocBlock(readSegmentPart(db, segment.id, 'docs')!));
   const stored = new Set<number>();
   for (const segment of window)
@@ -100,9 +100,9 @@ function mergeDocs(db: Database, window: readonly SegmentRow[]): MergedDocs {
         places.push({ row, ...names, firstChunk, chunkCount, firstSymbol, symbolCount });
         copies.push([b, from, chunkCount]);
         chunks += chunkCount;
-        alive[0]!.fill(1, firstChunk, firstChunk + chunkCount);
-        alive[1]!.fill(1, firstSymbol, firstSymbol + symbolCount);
-        alive[2]![row] = 1;
+        alive[0]!.add(firstChunk, chunkCount);
+        alive[1]!.add(firstSymbol, symbolCount);
+        alive[2]!.add(row, 1);
       }
       from += chunkCount;
     }
@@ -154,8 +154,10 @@ function mergePostings(
     });
     for (const { term, lists } of mergeTerms(sources.map((spaces) => eachTerm(db, spaces[space]!)))) {
       list.length = 0;
-      if (encodeList(list, decodeLists(lists, Number.POSITIVE_INFINITY), docs.alive[space]!) > 0)
-        writer.add(term, list);
+      const kept = docs.alive[space]!.retain(decodeLists(lists, Number.POSITIVE_INFINITY));
+      if (kept.docs.length === 0) continue;
+      encodeList(list, kept);
+      writer.add(term, list);
     }
     writer.end();
     bytes += writer.byteSize;

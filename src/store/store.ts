@@ -3,8 +3,8 @@
  * this room knows SQL. A reader sees a whole published tree or the one before it, never half of one.
  *
  * Numbers that name things inside one store (never shown to users except where a contract demands a number):
- *   content row: one content (blob id + language + extractor version);  chunk id, symbol id: global ordinals. A content's chunks and
- *   symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
+ *   content row: one content (blob id + language + extractor version);  chunk id, symbol id: ordinals over all contents, valid with the
+ *   reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
  */
 import type { ContentDetail } from '../model/chunk.ts';
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
@@ -116,7 +116,10 @@ export interface Postings {
   readonly values: Uint16Array;
 }
 
-/** A published tree, immutable. Arrays are indexed by global chunk id (or symbol id) and hold -1 / 0 for ids that are not in this tree. */
+/**
+ * A published tree, immutable. Arrays are indexed by chunk id (or symbol id). `fileOfChunk` and `fileOfSymbol` tell which ids are in this
+ * tree; the other columns are shared by all trees of the store and say something about ids of others, too.
+ */
 export interface TreeView {
   readonly info: TreeInfo;
   readonly files: readonly FileEntry[];
@@ -124,6 +127,8 @@ export interface TreeView {
   readonly contentOf: Int32Array;
   /** First chunk and first symbol id of each file's content. */
   readonly firstChunkOf: Int32Array;
+  /** The same chunk by a number that every process gives it, for contracts that show one. */
+  readonly storedChunkOf: Int32Array;
   readonly chunkCountOf: Int32Array;
   readonly firstSymbolOf: Int32Array;
   readonly symbolCountOf: Int32Array;
@@ -187,6 +192,11 @@ export interface StoreReader {
   check(full: boolean): readonly string[];
   /** Everything that the index says, in a canonical order independent of ids and history: two stores of the same tree give the same lines. */
   dump(key: TreeKey): Iterable<string>;
+  /**
+   * This reader; or, where most of what it knows is gone from the file, a fresh one over the same connection. Ids of the one mean nothing
+   * to the other: a view goes with the reader that opened it, which answers on until the connection is closed.
+   */
+  renewed(): StoreReader;
   close(): void;
 }
 

@@ -1,7 +1,8 @@
 /** A published tree in memory: the manifest's columns joined with what the catalog knows of each content. */
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
 import type { Catalog } from './catalog.ts';
-import { allocateColumns, type ChunkColumns, COLUMN_KEYS, PLACE_INTS } from './doc-block.ts';
+import { Damaged } from './database.ts';
+import { PLACE_INTS } from './doc-block.ts';
 import type { FileColumns } from './manifest.ts';
 import type { TreeInfo, TreeView } from './store.ts';
 
@@ -28,7 +29,7 @@ export function buildView(
   previous: LoadedTree | null,
 ): TreeView {
   const n = paths.length;
-  const { contents, limits } = catalog;
+  const { contents } = catalog;
   const { places } = contents;
   const files: FileEntry[] = new Array(n);
   const contentOf = columns.contentRow;
@@ -36,38 +37,40 @@ export function buildView(
   const chunkCountOf = new Int32Array(n);
   const firstSymbolOf = new Int32Array(n);
   const symbolCountOf = new Int32Array(n);
-  const fileOfChunk = new Int32Array(limits.chunk).fill(-1);
-  const fileOfSymbol = new Int32Array(limits.symbol).fill(-1);
-  let liveChunks = 0;
+  const storedChunkOf = new Int32Array(n);
+  const fileOfChunk = new Int32Array(catalog.chunks.count).fill(-1);
+  const fileOfSymbol = new Int32Array(catalog.symbols.count).fill(-1);
   // Backwards, so that the first path wins where several files have one content.
   for (let i = n - 1; i >= 0; i--) {
-    const row = contentOf[i]!;
+    const content = contents.ordinal(contentOf[i]!);
+    if (content < 0) throw new Damaged(`content ${contentOf[i]} is missing`);
     if (previous && sameEntry(previous.columns, columns, i)) files[i] = previous.files[i]!;
     else
       files[i] = {
         path: paths[i]!,
-        blobId: contents.blobId[row]!,
-        language: contents.language[row]!,
+        blobId: contents.blobId[content]!,
+        language: contents.language[content]!,
         flags: columns.flags[i]!,
         size: columns.size[i]!,
         lines: columns.lines[i]!,
         mtimeMs: columns.mtimeMs[i]!,
       };
-    const at = row * PLACE_INTS;
+    const at = content * PLACE_INTS;
     const firstChunk = places[at]!;
     const chunkCount = places[at + 1]!;
     const firstSymbol = places[at + 2]!;
     const symbolCount = places[at + 3]!;
     firstChunkOf[i] = firstChunk;
+    storedChunkOf[i] = contents.storedChunk[content]!;
     chunkCountOf[i] = chunkCount;
     firstSymbolOf[i] = firstSymbol;
     symbolCountOf[i] = symbolCount;
-    if (chunkCount > 0 && fileOfChunk[firstChunk] === -1) liveChunks += chunkCount;
     // Few at a time: a loop is quicker than fill().
     for (let c = firstChunk + chunkCount - 1; c >= firstChunk; c--) fileOfChunk[c] = i;
     for (let s = firstSymbol + symbolCount - 1; s >= firstSymbol; s--) fileOfSymbol[s] = i;
   }
-  const chunks = liveColumns(catalog.columns, fileOfChunk, liveChunks);
+  const chunks = catalog.columns;
+  const { count } = catalog.chunks;
   let sharing: Map<number, number[]> | null = null;
   let problems: ReturnType<TreeView['problems']> | null = null;
   let skipped: readonly SkippedFile[] | null = null;
@@ -76,19 +79,20 @@ export function buildView(
     files,
     contentOf,
     firstChunkOf,
+    storedChunkOf,
     chunkCountOf,
     firstSymbolOf,
     symbolCountOf,
     fileOfChunk,
-    chunkType: chunks.type,
-    chunkStart: chunks.start,
-    chunkEnd: chunks.end,
-    chunkSymbol: chunks.symbol,
-    chunkKind: chunks.kind,
-    chunkDdd: chunks.ddd,
-    namesLength: chunks.names,
-    docsLength: chunks.docs,
-    bodyLength: chunks.body,
+    chunkType: chunks.type.subarray(0, count),
+    chunkStart: chunks.start.subarray(0, count),
+    chunkEnd: chunks.end.subarray(0, count),
+    chunkSymbol: chunks.symbol.subarray(0, count),
+    chunkKind: chunks.kind.subarray(0, count),
+    chunkDdd: chunks.ddd.subarray(0, count),
+    namesLength: chunks.names.subarray(0, count),
+    docsLength: chunks.docs.subarray(0, count),
+    bodyLength: chunks.body.subarray(0, count),
     fileOfSymbol,
     indexOfPath: (path) => indexOfPath(paths, path),
     filesOfContent(row) {
@@ -138,22 +142,4 @@ function groupByContent(contentOf: Int32Array): Map<number, number[]> {
     else groups.set(contentOf[i]!, [i]);
   }
   return groups;
-}
-
-/** The catalog's own columns where every chunk is in the tree, else a copy with the others blanked. */
-function liveColumns(all: ChunkColumns, fileOfChunk: Int32Array, liveChunks: number): ChunkColumns {
-  const n = fileOfChunk.length;
-  const shared = Object.fromEntries(
-    COLUMN_KEYS.map((key) => [key, all[key].subarray(0, n)]),
-  ) as unknown as ChunkColumns;
-  if (liveChunks === n) return shared;
-  const own = allocateColumns(n);
-  for (const key of COLUMN_KEYS) own[key].set(shared[key]);
-  for (let i = 0; i < n; i++) {
-    if (fileOfChunk[i]! >= 0) continue;
-    const from = i;
-    while (i < n && fileOfChunk[i]! < 0) i++;
-    for (const key of COLUMN_KEYS) own[key].fill(key === 'symbol' || key === 'kind' ? -1 : 0, from, i);
-  }
-  return own;
 }

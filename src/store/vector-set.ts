@@ -17,6 +17,7 @@ const CHOSEN_FROM = 20_000;
 
 export class VectorSet {
   readonly #model: string;
+  readonly #chunkOf: (contentRow: number) => number;
   readonly #dims: number;
   readonly #stride: number;
   readonly #signBytes: number;
@@ -31,7 +32,9 @@ export class VectorSet {
   /** First row of each content. */
   readonly #contents = new Map<number, number>();
 
-  constructor(model: string, dims: number) {
+  /** `chunkOf`: the number of a content's first chunk, -1 for a content that is gone. */
+  constructor(model: string, dims: number, chunkOf: (contentRow: number) => number) {
+    this.#chunkOf = chunkOf;
     this.#model = model;
     this.#dims = dims;
     this.#stride = Math.ceil(dims / LANES) * LANES;
@@ -177,14 +180,15 @@ export class VectorSet {
       const row = entries[e]!;
       const count = entries[e + 2]!;
       const to = from + count * this.#dims;
-      if (!this.#contents.has(row)) {
+      const chunk = this.#contents.has(row) ? -1 : this.#chunkOf(row);
+      if (chunk >= 0) {
         this.#contents.set(row, this.#count);
         // Mostly all contents of a blob are new: what lies together is copied together.
         if (copyFrom < 0) {
           copyFrom = from;
           copyTo = this.#count;
         }
-        this.#extendRuns(entries[e + 1]!, count);
+        this.#extendRuns(chunk, count);
         this.#count += count;
       } else if (copyFrom >= 0) {
         this.#copy(data, copyFrom, from, copyTo);

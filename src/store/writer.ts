@@ -102,7 +102,13 @@ export class SqliteWriter implements StoreWriter {
     const { catalog } = this.#sqlite;
     const previous = this.reader.openTree(draft);
     catalog.reloadSegments(this.#db);
-    const plan = planTree(draft, previous, this.#extractor, this.#keys, catalog.contents.extractor);
+    const plan = planTree(
+      draft,
+      previous,
+      this.#extractor,
+      this.#keys,
+      (row) => catalog.contents.extractor[catalog.contents.ordinal(row)],
+    );
     const covered = this.#coverage.of(draft.modelId);
     return this.#transaction(() => storeTree(this.#db, draft, plan, catalog, covered));
   }
@@ -144,8 +150,7 @@ export class SqliteWriter implements StoreWriter {
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number } {
     this.flush();
     const freed = compactStore(this.#db, options.full, this.#graceMs, (work) => this.#transaction(work));
-    // Readers of this process keep blocks of the segments they know: those that were merged away must not be among them.
-    this.#sqlite.catalog.reloadSegments(this.#db);
+    this.#sqlite.reloadSegments();
     if (freed.contents > 0) {
       this.#keys.forget();
       this.#coverage.forget();
