@@ -142,14 +142,15 @@ function changing(): NodeJS.Timeout {
     )
     .map((entry) => join(entry.path, entry.name))
     .filter((path) => readFileSync(path).length < 40_000);
+  const texts = new Map<string, string>();
   let next = 0;
   return setInterval(() => {
     const path = files[(next++ * 7919) % files.length]!;
     const ending = ENDINGS.find((one) => path.endsWith(`.${one}`))!;
-    writeFileSync(
-      path,
-      `${readFileSync(path, 'utf8').slice(0, 20_000)}\n${madeUpFile(random, ending, 2).replace(/^package made\n/, '')}`,
-    );
+    // The end of a file is another one each time: its contents are new, the project does not grow.
+    const text = texts.get(path) ?? readFileSync(path, 'utf8');
+    texts.set(path, text);
+    writeFileSync(path, `${text}\n${madeUpFile(random, ending, 2).replace(/^package made\n/, '')}`);
   }, 1000 / CHANGES_PER_SECOND);
 }
 

@@ -16,7 +16,7 @@ export interface IdentifierTerms {
 }
 
 const MAX_IDENTIFIER = 80;
-const CACHE_LIMIT = 100_000;
+const CACHE_LIMIT = 20_000;
 const cache = new Map<string, IdentifierTerms>();
 
 /** ASCII class table: 0 other, 1 lower, 2 upper, 3 digit, 4 underscore or dollar. */

@@ -68,7 +68,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const document = first.type === 'documentation';
   return {
     resultId: formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
-    chunkId: view.firstChunkOf[place.file]! + place.first,
+    chunkId: view.storedChunkOf[place.file]! + place.first,
     resultType: first.type === 'symbols' ? 'file' : document ? 'documentation' : 'snippet',
     path: entry.path,
     startLine: first.startLine,
@@ -80,7 +80,10 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     title: titleOf(first, entry.path),
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
-    content: first.type === 'symbols' ? overviewText(detail) : linesOf(reader.text(row), first.startLine, last.endLine),
+    content:
+      first.type === 'symbols'
+        ? overviewText(detail)
+        : ownText(linesOf(reader.text(row), first.startLine, last.endLine)),
     ...(contextLines > 0 && around(reader.text(row), first.startLine, last.endLine, contextLines)),
     symbol,
     symbolNames: shown.map((ordinal) => detail.symbols[ordinal]!.name),
@@ -106,6 +109,11 @@ function shownSymbols(detail: ContentDetail, place: ChunkPlace): number[] {
 function titleOf(chunk: Chunk, path: string): string {
   if (chunk.type === 'symbols') return `${path} symbols`;
   return chunk.title || path;
+}
+
+/** A part of a text keeps the whole of it in memory; answers are kept, files are not. */
+function ownText(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 /** The lines as they were indexed, without the last line's end. */

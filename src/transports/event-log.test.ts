@@ -58,3 +58,17 @@ test('many sessions share what may be kept: the oldest message of all goes first
   await another.storeEvent('stream', message);
   assert.equal(await kept(), before - 1, 'the room that became free is used');
 });
+
+test('what nobody came back for within a minute is forgotten', async () => {
+  let now = 0;
+  const budget = new EventBudget(() => now);
+  const [early, late] = [new EventLog(budget), new EventLog(budget)];
+  const first = await early.storeEvent('a', answer(1, 'x'));
+  now = 59_000;
+  await late.storeEvent('b', answer(2, 'x'));
+  assert.equal(await early.getStreamIdForEventId(first), 'a');
+  now = 61_000;
+  const last = await late.storeEvent('b', answer(3, 'x'));
+  assert.equal(await early.getStreamIdForEventId(first), undefined);
+  assert.equal(await late.getStreamIdForEventId(last), 'b');
+});

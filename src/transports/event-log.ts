@@ -5,18 +5,28 @@ const KEPT = 64;
 const KEPT_BYTES = 1024 * 1024;
 /** Over all sessions of an endpoint: two hundred clients must not cost two hundred times the most that one may keep. */
 const KEPT_BYTES_OF_ALL = 8 * 1024 * 1024;
+/** A client whose connection broke is back within seconds. */
+const KEPT_MS = 60_000;
 
-/** What the logs of one endpoint may hold together; the oldest message of all goes first. */
+/** What the logs of one endpoint may hold together; the oldest message of all goes first, and those that nobody came back for. */
 export class EventBudget {
-  #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number }[] = [];
+  readonly #now: () => number;
+  #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number; readonly atMs: number }[] = [];
   #bytes = 0;
 
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
   take(log: EventLog, id: number, bytes: number): void {
-    this.#entries.push({ log, id, bytes });
+    const atMs = this.#now();
+    this.#entries.push({ log, id, bytes, atMs });
     this.#bytes += bytes;
     let gone = 0;
-    while (this.#bytes > KEPT_BYTES_OF_ALL && gone < this.#entries.length - 1) {
-      const oldest = this.#entries[gone++]!;
+    for (const oldest of this.#entries) {
+      const expired = oldest.atMs < atMs - KEPT_MS;
+      if ((this.#bytes <= KEPT_BYTES_OF_ALL && !expired) || gone === this.#entries.length - 1) break;
+      gone++;
       this.#bytes -= oldest.bytes;
       oldest.log.dropUntil(oldest.id);
     }
