@@ -1,6 +1,6 @@
 /**
- * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch costs beside the
- * first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
+ * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch and a changed file
+ * cost beside the first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { memoryOf } from '../test/faults/processes.ts';
 import { storeFile } from '../test/faults/store.ts';
+import { cpuSecondsOf, cpuSecondsOfEnded, measure } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,15 +27,22 @@ const root = join(folder, 'project');
 const home = join(folder, 'home');
 const env = { ...process.env, SEXTANT_HOME: home };
 
-function sextant(...args: string[]): Record<string, number> {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args, '--format', 'json'], {
+interface Cost {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** By the command, from its start to its end. Short children end between two samples: what the system counted of them is then more. */
+async function sextant(...args: string[]): Promise<{ readonly cost: Cost; readonly report: Record<string, number> }> {
+  const before = cpuSecondsOfEnded(process.pid);
+  const { code, output, wallS, cpuS } = await measure(process.execPath, [launcher, ...args, '--format', 'json'], {
     cwd: root,
     env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
   });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  if (code !== 0) throw new Error(output);
+  const cpu = Math.max(cpuS, cpuSecondsOfEnded(process.pid) - before);
+  const report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
+  return { cost: { wallMs: wallS * 1000, cpuMs: cpu * 1000 }, report };
 }
 
 function git(...args: string[]): string {
@@ -47,20 +55,28 @@ function git(...args: string[]): string {
 const bytes = () => statSync(storeFile(home)).size;
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`;
 
-let firstMs = 0;
+let first: Cost = { wallMs: 0, cpuMs: 0 };
 
-function secondBranch(): void {
-  const first = sextant('index');
-  firstMs = first.duration_ms!;
+function told({ wallMs, cpuMs }: Cost): string {
+  const shares = `${percent(wallMs, first.wallMs)} and ${percent(cpuMs, first.cpuMs)} of the first index`;
+  return `${wallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU (${shares})`;
+}
+
+async function secondBranch(): Promise<void> {
+  const { cost, report } = await sextant('index');
+  first = cost;
   const size = bytes();
   console.log(
-    `first index   ${first.lines_indexed} lines in ${first.duration_ms} ms, ${(size / 2 ** 20).toFixed(1)} MB`,
+    `first index: ${report.lines_indexed} lines in ${cost.wallMs.toFixed(0)} ms, ${cost.cpuMs.toFixed(0)} ms of CPU, ${(size / 2 ** 20).toFixed(1)} MB`,
   );
   makeBranch('bench-topic', 0);
-  const second = sextant('index', '--ref', 'bench-topic');
-  console.log(
-    `second branch ${second.files_indexed} files in ${second.duration_ms} ms (${percent(second.duration_ms!, first.duration_ms!)}), ${((bytes() - size) / 1024).toFixed(0)} KB (${percent(bytes() - size, size)})`,
-  );
+  const second = await sextant('index', '--ref', 'bench-topic');
+  console.log(`a second branch, ${second.report.files_indexed} files, by command: ${told(second.cost)}`);
+  console.log(`  ${((bytes() - size) / 1024).toFixed(0)} KB (${percent(bytes() - size, size)})`);
+  await sextant('index');
+  appendFileSync(join(root, sources()[9]!), '\n// one more line\n');
+  const changed = await sextant('index');
+  console.log(`a changed file, by command: ${told(changed.cost)}`);
 }
 
 /** A branch with three changed files, beside the one that is checked out. */
@@ -72,16 +88,21 @@ function makeBranch(name: string, from: number): void {
   git('checkout', '-q', branch);
 }
 
-/** The same through a server whose parser is running: what an agent waits for. */
-async function anotherBranch(server: Server): Promise<void> {
-  makeBranch('bench-other', 3);
+/** The same through a server: what an agent waits for, with a parser that still runs or has to be started. */
+async function anotherBranch(server: Server, name: string, from: number, what: string): Promise<void> {
+  makeBranch(name, from);
   await sleep(3_000);
   await fresh(server);
+  const before = cpuSecondsOf(server.pid);
   const started = performance.now();
-  const answer = await server.call('index_codebase', { ref: 'bench-other' });
-  const tookMs = performance.now() - started;
-  if (!/bench-other/.test(answer)) throw new Error(answer.slice(0, 400));
-  console.log(`another one, asked of a server: ${tookMs.toFixed(0)} ms (${percent(tookMs, firstMs)})`);
+  const answer = await server.call('index_codebase', { ref: name });
+  const wallMs = performance.now() - started;
+  if (!answer.includes(name)) throw new Error(answer.slice(0, 400));
+  // What is tidied up afterwards counts, too.
+  await sleep(500);
+  console.log(
+    `another branch, asked of a server ${what}: ${told({ wallMs, cpuMs: (cpuSecondsOf(server.pid) - before) * 1000 })}`,
+  );
 }
 
 /** Small source files, the same ones every time. */
@@ -187,10 +208,12 @@ async function memory(): Promise<void> {
 
 try {
   cpSync(values.repo, root, { recursive: true });
-  secondBranch();
+  await secondBranch();
   const server = serve();
   await latency(server);
-  await anotherBranch(server);
+  await anotherBranch(server, 'bench-other', 3, 'whose parser runs');
+  await sleep(40_000);
+  await anotherBranch(server, 'bench-third', 6, 'at rest');
   await server.end();
   await memory();
 } finally {

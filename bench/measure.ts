@@ -58,6 +58,21 @@ export function cpuSecondsSoFar(): number {
   return treeOf(process.pid).reduce((sum, pid) => sum + (ticksOf(pid) ?? 0), 0) / TICKS_PER_SECOND;
 }
 
+/** CPU seconds of a process and of all that descend from it, those that have ended included. */
+export function cpuSecondsOf(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + (ticksOf(one) ?? 0) + endedTicksOf(one), 0) / TICKS_PER_SECOND;
+}
+
+/** CPU seconds of the ended children of a process, and of theirs. */
+export function cpuSecondsOfEnded(pid: number): number {
+  return endedTicksOf(String(pid)) / TICKS_PER_SECOND;
+}
+
+function endedTicksOf(pid: string): number {
+  const stat = statOf(pid);
+  return stat ? Number(stat[13]) + Number(stat[14]) : 0;
+}
+
 /** The process and all that descend from it. */
 function treeOf(root: number): string[] {
   const children = new Map<string, string[]>();

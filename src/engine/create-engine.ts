@@ -4,6 +4,7 @@ import { toEngineError } from '../model/errors.ts';
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
 import { blobId } from '../walk/index.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
@@ -34,7 +35,6 @@ import { describeSymbol, linksOf, referencesOf } from './symbol-detail.ts';
 import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 const MAX_HITS = 1_000;
-const CACHED_ANSWERS = 128;
 
 export function createEngine(config: EngineConfig): Engine {
   return new LocalEngine(config);
@@ -47,7 +47,7 @@ class LocalEngine implements Engine {
   readonly #projects: OpenProjects;
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
-  readonly #answers = new Map<string, SearchAnswer>();
+  readonly #answers = new AnswerCache();
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -58,10 +58,10 @@ class LocalEngine implements Engine {
     this.#runs = new IndexRuns(config, this.#models);
     this.#currency = new Currency(config, (root) => this.index(root), {
       wait: async (root) => this.#runs.waitTurn(await this.#projects.at(root)),
-      prepare: (root) =>
+      prepare: (root, paths) =>
         void this.#projects
           .at(root)
-          .then((opened) => this.#runs.prepare(opened))
+          .then((opened) => this.#runs.prepare(opened, paths))
           .catch(() => undefined),
     });
   }
@@ -150,8 +150,8 @@ class LocalEngine implements Engine {
       const noted = session || this.#loadingMemories || hasAccesses(opened.resolved);
       const memories = noted ? await this.#memories() : null;
       const context = memories?.contextFor(opened, view);
-      const key = `${opened.resolved.root}\n${view.info.generation}\n${context?.version ?? 0}\n${JSON.stringify(plain)}`;
-      const cached = this.#answers.get(key);
+      const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
+      const cached = this.#answers.get(view, question);
       if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
       if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
       const notices: string[] = [];
@@ -195,8 +195,7 @@ class LocalEngine implements Engine {
       };
       // An answer that is less than was asked for may be whole the next time.
       if (notices.length > 0) return answer;
-      this.#answers.set(key, answer);
-      if (this.#answers.size > CACHED_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
+      this.#answers.set(view, question, answer);
       return answer;
     });
   }
@@ -331,7 +330,7 @@ class LocalEngine implements Engine {
         structureOf: (file, bytes) => {
           const index = view?.indexOfPath(file) ?? -1;
           if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
-          const detail = opened.reader.detail(view.contentOf[index]!);
+          const detail = opened.readerOf(view).detail(view.contentOf[index]!);
           return {
             outline: presentOutline(detail, view.files[index]!.blobId),
             imports: detail.imports,

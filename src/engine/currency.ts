@@ -19,8 +19,8 @@ type Update = (root: string) => Promise<IndexReport>;
 /** Among several servers that watch one folder. */
 export interface Turns {
   wait(root: string): Promise<void>;
-  /** An update is about to be asked for. */
-  prepare(root: string): void;
+  /** An update is about to be asked for; some of the files that changed. */
+  prepare(root: string, paths: readonly string[]): void;
 }
 
 export class Currency {
@@ -53,7 +53,7 @@ export class Currency {
         await this.#turns.wait(root);
         return this.#update(root);
       };
-      await watched.start(resolved, update, () => this.#turns.prepare(root));
+      await watched.start(resolved, update, (paths) => this.#turns.prepare(root, paths));
     } catch (error) {
       if (leave()) await letGo();
       throw error;

@@ -134,13 +134,14 @@ export class IndexRuns {
     if (!leads(opened)) await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS).unref());
   }
 
-  /** A run is about to come: its worker starts while the pause after the last event is sat out. Only where it is this process's turn. */
-  async prepare(opened: OpenedProject): Promise<void> {
+  /** A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is sat out. Only where it is this process's turn. */
+  async prepare(opened: OpenedProject, paths: readonly string[]): Promise<void> {
     if (this.#config.inline || this.#jobs.size > 0 || this.#closed || !leads(opened)) return;
     const { WorkerPool } = await import('../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
     this.#idlePool.warm(1);
+    this.#idlePool.expect(paths);
   }
 
   /** A server keeps one worker ready while changes come; a command needs none afterwards. */

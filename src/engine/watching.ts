@@ -36,12 +36,20 @@ export class WatchedProject {
   }
 
   /** Starts once, however often it is asked to. */
-  start(project: ResolvedProject, update: () => Promise<IndexReport>, prepare: () => void): Promise<void> {
+  start(
+    project: ResolvedProject,
+    update: () => Promise<IndexReport>,
+    prepare: (paths: readonly string[]) => void,
+  ): Promise<void> {
     this.#starting ??= this.#start(project, update, prepare);
     return this.#starting;
   }
 
-  async #start(project: ResolvedProject, update: () => Promise<IndexReport>, prepare: () => void): Promise<void> {
+  async #start(
+    project: ResolvedProject,
+    update: () => Promise<IndexReport>,
+    prepare: (paths: readonly string[]) => void,
+  ): Promise<void> {
     const { root, git } = project;
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
     const { watchProject } = await import('../indexing/index.ts');
@@ -58,7 +66,7 @@ export class WatchedProject {
             this.#pending.add(shown);
           inFiles ||= !shown.startsWith('.git/') && !shown.startsWith('..');
         }
-        if (first && inFiles) prepare();
+        if (first && inFiles) prepare([...this.#pending]);
       },
       onSettled: () => {
         this.#stale = this.#failed;

@@ -49,14 +49,24 @@ export interface BatchResult {
 }
 
 export interface Deriver {
+  /** Loads what files of these names will need. */
+  expect(paths: readonly string[]): Promise<void>;
   derive(jobs: readonly FileJob[], onFile?: (path: string) => void): Promise<BatchResult>;
 }
+
+/** Languages loaded ahead at most: a branch switch touches all of them, and a run that long does not wait for a grammar. */
+const MOST_EXPECTED = 3;
 
 export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
   const parser = createParser({ grammarFolder: setup.grammarFolder, queryFolder: setup.queryFolder });
   const embedder: TermEmbedder | null = setup.modelFolder === null ? null : loadStaticModel(setup.modelFolder);
   const builder = new BatchBuilder(embedder);
   return {
+    async expect(paths) {
+      const languages = new Set(paths.map((path) => detectLanguage(path)));
+      for (const language of [...languages].slice(0, MOST_EXPECTED)) await parser.load(language);
+      embedder?.embedTerms([], null, 'passage', new Float32Array(embedder.dims));
+    },
     async derive(jobs, onFile) {
       const files: FileOutcome[] = [];
       const seen = new Set<string>();

@@ -3,6 +3,7 @@
  * written before it is stopped stays and is found again by the next run.
  */
 import type { Embedder } from '../embed/embedder.ts';
+import { compileForFewFiles } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
@@ -281,7 +282,10 @@ async function deriveAll(
   const { jobs } = plan;
   const bytes = plan.jobs.reduce((sum, job) => sum + (walked.get(job.path)?.size ?? 0), 0);
   if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
-    if (jobs.length > 0) accept(await (await createDeriver(run.setup)).derive(jobs), []);
+    if (jobs.length > 0) {
+      compileForFewFiles();
+      accept(await (await createDeriver(run.setup)).derive(jobs), []);
+    }
   } else await pool.run(batchesOf(jobs, walked), Math.ceil(bytes / WORKER_BYTES), accept, run.signal);
   writer.flush();
   return outcome;

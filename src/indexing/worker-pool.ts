@@ -58,6 +58,11 @@ export class WorkerPool {
     while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start();
   }
 
+  /** Files of these names are about to come: the children that run load what they will need. */
+  expect(paths: readonly string[]): void {
+    for (const worker of this.#workers) worker.expect(paths);
+  }
+
   /**
    * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when `onResult` throws, after all
    * children are stopped.
@@ -239,6 +244,10 @@ class Worker {
     this.#file = null;
     this.#watch();
     this.#post({ type: 'batch', id: 0, jobs: task.jobs });
+  }
+
+  expect(paths: readonly string[]): void {
+    this.#post({ type: 'expect', paths });
   }
 
   /** An idle worker does not keep the program alive; a working one does. */

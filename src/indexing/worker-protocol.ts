@@ -3,6 +3,8 @@ import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
 
 export type ToWorker =
   | { readonly type: 'setup'; readonly setup: DeriverSetup }
+  /** Files like these are about to come: what they need can be loaded meanwhile. */
+  | { readonly type: 'expect'; readonly paths: readonly string[] }
   | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[] };
 
 export type FromWorker =

@@ -21,10 +21,16 @@ process.on('message', (message: ToWorker) => {
     );
     return;
   }
-  void runBatch(message);
+  if (message.type === 'expect') void prepare(message.paths);
+  else void runBatch(message);
 });
 // The parent is gone: nobody will read what we make.
 process.on('disconnect', () => process.exit(0));
+
+/** What cannot be loaded is told when a file needs it. */
+async function prepare(paths: readonly string[]): Promise<void> {
+  await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
+}
 
 async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
   try {

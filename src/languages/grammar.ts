@@ -67,6 +67,15 @@ export function tameWasmCompiler(nodeVersion: string = process.versions.node): b
   return true;
 }
 
+/**
+ * For a process that reads a handful of files and ends: optimised machine code would be ready when nobody needs it any more, and making it
+ * takes more than all of the parsing. To be called before any grammar is loaded.
+ */
+export function compileForFewFiles(): void {
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
+}
+
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();

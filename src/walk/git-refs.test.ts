@@ -51,6 +51,18 @@ test('files of a branch, a tag, a commit and a remote branch, without a checkout
   );
 });
 
+test('a name stands for what git takes it for, whatever else has it', async (t) => {
+  const tree = makeRepository(t);
+  twoBranches(tree);
+  const asked = (ref: string) => tree.git('rev-parse', `${ref}^{commit}`).trim();
+  tree.git('branch', 'v1', 'feature/x');
+  tree.git('branch', 'heads/main', 'feature/x');
+  tree.git('branch', 'packed', 'feature/x');
+  tree.git('pack-refs', '--all');
+  for (const ref of ['v1', 'heads/main', 'packed', 'main', 'HEAD', 'refs/heads/v1', 'feature/x~1'])
+    assert.equal((await listRef(tree.root, ref)).commit, asked(ref), ref);
+});
+
 test('the rules of the walk hold for a ref, and for a bare repository', async (t) => {
   const tree = makeRepository(t, { '.sextantignore': 'hidden/\n', 'hidden/x.ts': 'x' });
   twoBranches(tree);

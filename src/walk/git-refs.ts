@@ -2,7 +2,7 @@
 
 import { EngineError } from '../model/errors.ts';
 import { runGit, spawnGit } from './git-process.ts';
-import { readGitState } from './git-state.ts';
+import { plainBranchCommit, readGitState } from './git-state.ts';
 
 export interface RefFile {
   readonly path: string;
@@ -14,6 +14,7 @@ export interface RefFile {
 
 export interface RefListing {
   readonly commit: string;
+  readonly committedAtMs: number;
   /** Sorted by path (UTF-16 order); paths relative to the folder asked for. Names that are not UTF-8 are left out. */
   readonly files: readonly RefFile[];
   readonly invalidNames: readonly string[];
@@ -22,9 +23,15 @@ export interface RefListing {
 /** Throws not_a_repository, ref_not_found, cancelled. `folder` is a work tree, a folder inside one, or a bare repository. */
 export async function listRef(folder: string, ref: string, signal?: AbortSignal): Promise<RefListing> {
   const options = signal ? { signal } : {};
-  if ((await readGitState(folder, signal)) === null) throw new EngineError('not_a_repository', { path: folder });
-  const commit = await resolveRef(folder, ref, signal);
-  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options);
+  const git = await readGitState(folder, signal);
+  if (git === null) throw new EngineError('not_a_repository', { path: folder });
+  // Every process less counts: with few changes, starting git is most of what another branch costs.
+  const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
+  const [tree, shown] = await Promise.all([
+    runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options),
+    runGit(folder, ['show', '-s', '--format=%ct', commit], options),
+  ]);
+  if (tree.code === -1) throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
   if (tree.code !== 0) throw new EngineError('internal_error', { reason: `git ls-tree: ${tree.stderr.trim()}` });
   const files: RefFile[] = [];
   const invalidNames: string[] = [];
@@ -37,7 +44,8 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
     else files.push({ path, blobId: blobId!, size: Number(size) || 0, mode: mode! });
   }
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { commit, files, invalidNames };
+  const committedAtMs = (Number(shown.stdout.toString('latin1').trim()) || 0) * 1000;
+  return { commit, committedAtMs, files, invalidNames };
 }
 
 /** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and not_a_repository where git refuses to work. */

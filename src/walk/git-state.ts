@@ -35,6 +35,18 @@ export function branchCommit(git: GitState, ref: string): string | null {
   return resolveRef(place, `refs/heads/${ref}`) ?? resolveRef(place, `refs/remotes/${ref}`);
 }
 
+/**
+ * Commit of a branch as git itself would resolve its name, without asking it; null wherever another reading comes first (a tag, a ref by its
+ * whole name) or the files do not tell.
+ */
+export function plainBranchCommit(git: GitState, ref: string): string | null {
+  if (!/^[\w][\w./-]*$/.test(ref) || ref.includes('..') || isObjectId(ref)) return null;
+  const place: GitPlace = { gitDir: git.commonDir, commonDir: git.commonDir, workTree: git.workTree };
+  const earlier = ['', 'refs/', 'refs/tags/'].some((prefix) => resolveRef(place, prefix + ref) !== null);
+  if (earlier || exists(join(git.commonDir, ref))) return null;
+  return resolveRef(place, `refs/heads/${ref}`);
+}
+
 /** A lock that has stood longer was left behind by a git that died. */
 const LOCK_MS = 60_000;
 

@@ -1,7 +1,6 @@
 /** The walk of a ref: the same rules as for a live folder, applied to git's objects. Every file has its blob id; nothing is checked out. */
 import { posix } from 'node:path';
 import type { SkippedFile, WalkedFile } from '../model/source-file.ts';
-import { runGit } from './git-process.ts';
 import { listRef, type RefFile, readBlobs } from './git-refs.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { createSieve, type SieveOptions, tidySkipped } from './sieve.ts';
@@ -27,10 +26,7 @@ export async function walkRef(
   const ownRules = createIgnoreRules();
   const sieve = createSieve(options, ownRules);
   const listing = await listRef(root, ref, signal);
-  const [mtimeMs, texts] = await Promise.all([
-    readCommitTime(root, listing.commit, signal),
-    readTexts(root, listing.files.filter(isSmallText), signal),
-  ]);
+  const texts = await readTexts(root, listing.files.filter(isSmallText), signal);
   addOwnRules(listing.files, texts, ownRules);
 
   const files: (WalkedFile & { readonly blobId: string })[] = [];
@@ -45,7 +41,7 @@ export async function walkRef(
     else if (typeof verdict !== 'number') skip(verdict);
     else if (mode === LINK) links.push(file);
     else if (size > options.maxFileBytes) skip({ path, reason: 'too_large', detail: `${size} bytes` });
-    else files.push({ path, size, mtimeMs, blobId, flags: verdict });
+    else files.push({ path, size, mtimeMs: listing.committedAtMs, blobId, flags: verdict });
   }
   const listed = new Set(files.map(({ path }) => path));
   for (const link of links) {
@@ -87,9 +83,4 @@ async function readTexts(root: string, files: readonly RefFile[], signal?: Abort
   for await (const { id, bytes } of readBlobs(root, new Set(files.map((file) => file.blobId)), signal))
     texts.set(id, Buffer.from(bytes).toString('utf8'));
   return texts;
-}
-
-async function readCommitTime(root: string, commit: string, signal?: AbortSignal): Promise<number> {
-  const shown = await runGit(root, ['show', '-s', '--format=%ct', commit], signal ? { signal } : {});
-  return (Number(shown.stdout.toString('latin1').trim()) || 0) * 1000;
 }
