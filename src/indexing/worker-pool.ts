@@ -1,6 +1,6 @@
 /**
  * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory ends a child, never
- * the server. The file at fault is reported, the rest of its batch goes to another child.
+ * the server. Another child repeats its batch file by file; the file at fault is reported and left out.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -23,6 +23,8 @@ export interface FailedFile {
 
 interface Task {
   readonly jobs: readonly FileJob[];
+  /** It has cost a child: the next one says which file it works on. */
+  readonly careful: boolean;
 }
 
 interface Run {
@@ -76,7 +78,7 @@ export class WorkerPool {
     if (batches.length === 0) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {
       const run: Run = {
-        queue: batches.map((jobs) => ({ jobs })),
+        queue: batches.map((jobs) => ({ jobs, careful: false })),
         onResult,
         busy: 0,
         ended: false,
@@ -176,15 +178,18 @@ export class WorkerPool {
       }
     } else {
       run.busy--;
-      // Died before it named a file: the first one is as good a suspect as any, and suspects run out.
-      const path = culprit ?? task.jobs[0]!.path;
-      const rest = task.jobs.filter((job) => job.path !== path);
-      if (rest.length > 0) run.queue.unshift({ jobs: rest });
-      try {
-        run.onResult({ files: [], batch: EMPTY_BATCH }, [{ path, reason }]);
-      } catch (error) {
-        run.reject(error);
-        return;
+      if (!task.careful && task.jobs.length > 1) run.queue.unshift({ jobs: task.jobs, careful: true });
+      else {
+        // Died before it named a file: the first one is as good a suspect as any, and suspects run out.
+        const path = culprit ?? task.jobs[0]!.path;
+        const rest = task.jobs.filter((job) => job.path !== path);
+        if (rest.length > 0) run.queue.unshift({ jobs: rest, careful: true });
+        try {
+          run.onResult({ files: [], batch: EMPTY_BATCH }, [{ path, reason }]);
+        } catch (error) {
+          run.reject(error);
+          return;
+        }
       }
     }
     if (run.queue.length > 0) this.#start();
@@ -243,7 +248,7 @@ class Worker {
     this.#task = task;
     this.#file = null;
     this.#watch();
-    this.#post({ type: 'batch', id: 0, jobs: task.jobs });
+    this.#post({ type: 'batch', id: 0, jobs: task.jobs, careful: task.careful });
   }
 
   expect(paths: readonly string[]): void {

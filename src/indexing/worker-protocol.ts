@@ -5,12 +5,13 @@ export type ToWorker =
   | { readonly type: 'setup'; readonly setup: DeriverSetup }
   /** Files like these are about to come: what they need can be loaded meanwhile. */
   | { readonly type: 'expect'; readonly paths: readonly string[] }
-  | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[] };
+  /** With `careful`, every file is named before it is worked on: a batch of this kind has ended a worker. */
+  | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[]; readonly careful: boolean };
 
 export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'broken'; readonly reason: string }
-  /** About to work on this file: names the culprit when the worker dies or hangs. */
+  /** About to work on this file: a sign of life, and in a careful batch the culprit when the worker dies or hangs. */
   | { readonly type: 'file'; readonly id: number; readonly path: string }
   | { readonly type: 'result'; readonly id: number; readonly result: BatchResult }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };

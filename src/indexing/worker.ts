@@ -32,9 +32,18 @@ async function prepare(paths: readonly string[]): Promise<void> {
   await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
 }
 
+/** A message a file is a good part of what the parent has to do: where no file is suspected, one now and then shows that there is life. */
+const LIFE_SIGN_MS = 1_000;
+
 async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
+  let told = performance.now();
+  const onFile = (path: string) => {
+    if (!message.careful && performance.now() - told < LIFE_SIGN_MS) return;
+    send({ type: 'file', id: message.id, path });
+    told = performance.now();
+  };
   try {
-    const result = await (await deriver!).derive(message.jobs, (path) => send({ type: 'file', id: message.id, path }));
+    const result = await (await deriver!).derive(message.jobs, onFile);
     send({ type: 'result', id: message.id, result });
   } catch (error) {
     send({ type: 'failed', id: message.id, reason: error instanceof Error ? error.message : String(error) });
