@@ -1,8 +1,8 @@
 /** One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes end. */
 import type { ReferenceKind, SymbolKind, Visibility } from '../model/symbol.ts';
-import type { Match } from './match.ts';
+import type { MatchSink } from './match.ts';
 import type { Role } from './roles.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import { SyntaxNode, type SyntaxTree } from './syntax-node.ts';
 
 export interface FoundDefinition {
   readonly kind: SymbolKind;
@@ -14,10 +14,17 @@ export interface FoundDefinition {
   readonly captureCount: number;
 }
 
-export interface FoundReference {
+/** The node of a referenced name; one object for both, since most of what is found are references. */
+export class FoundReference extends SyntaxNode {
   readonly kind: ReferenceKind;
-  readonly node: SyntaxNode;
   readonly receiver: SyntaxNode | null;
+
+  constructor(tree: SyntaxTree, at: number, kind: ReferenceKind, receiver: SyntaxNode | null) {
+    const heap = tree.runtime.HEAP32;
+    super(tree, heap[at]!, heap[at + 1]!, heap[at + 2]!, heap[at + 3]!, heap[at + 4]!);
+    this.kind = kind;
+    this.receiver = receiver;
+  }
 }
 
 export interface FoundImport {
@@ -43,8 +50,27 @@ export interface Found {
   package: SyntaxNode | null;
 }
 
-export function collect(matches: readonly Match[], roles: readonly Role[]): Found {
-  const found: Found = {
+/** What a match captured besides references, comments and the like, which need no further looks. */
+interface Parts {
+  definition: SyntaxNode | null;
+  kind: SymbolKind;
+  names: SyntaxNode[];
+  body: SyntaxNode | null;
+  receiver: SyntaxNode | null;
+  scope: SyntaxNode | null;
+  scopeName: SyntaxNode | null;
+  section: SyntaxNode | null;
+  title: SyntaxNode | null;
+  imported: {
+    node: SyntaxNode | null;
+    source: SyntaxNode | null;
+    alias: SyntaxNode | null;
+    names: { node: SyntaxNode; local: boolean }[];
+  } | null;
+}
+
+export class Collector implements MatchSink {
+  readonly found: Found = {
     definitions: [],
     references: [],
     imports: [],
@@ -57,104 +83,107 @@ export function collect(matches: readonly Match[], roles: readonly Role[]): Foun
     declared: [],
     package: null,
   };
-  for (const { pattern, captures, nodes } of matches) {
-    let definition: SyntaxNode | null = null;
-    let kind: SymbolKind = 'function';
-    let body: SyntaxNode | null = null;
-    let receiver: SyntaxNode | null = null;
-    let referenceReceiver: SyntaxNode | null = null;
-    let scope: SyntaxNode | null = null;
-    let scopeName: SyntaxNode | null = null;
-    let section: SyntaxNode | null = null;
-    let title: SyntaxNode | null = null;
-    let names: SyntaxNode[] | null = null;
-    let imported: {
-      node: SyntaxNode | null;
-      source: SyntaxNode | null;
-      alias: SyntaxNode | null;
-      names: { node: SyntaxNode; local: boolean }[];
-    } | null = null;
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes[i]!;
-      const role = roles[captures[i]!]!;
-      switch (role.role) {
-        case 'reference':
-          found.references.push({ kind: role.kind, node, receiver: referenceReceiver });
-          referenceReceiver = null;
-          break;
-        case 'reference.receiver':
-          referenceReceiver = node;
-          break;
-        case 'definition':
-          definition = node;
-          kind = role.kind;
-          break;
-        case 'name':
-          if (names) names.push(node);
-          else names = [node];
-          break;
-        case 'body':
-          body ??= node;
-          break;
-        case 'receiver':
-          receiver = node;
-          break;
-        case 'comment':
-          found.comments.push(node);
-          break;
-        case 'attribute':
-          found.attributes.push(node);
-          break;
-        case 'scope':
-          scope = node;
-          break;
-        case 'scope.name':
-          scopeName = node;
-          break;
-        case 'doc':
-        case 'doc.inside':
-          found.docs.push({ node, inside: role.role === 'doc.inside' });
-          break;
-        case 'declared':
-          found.declared.push(node);
-          break;
-        case 'marker':
-          found.markers.push({ node, visibility: role.visibility });
-          break;
-        case 'package':
-          found.package ??= node;
-          break;
-        case 'section':
-          section = node;
-          break;
-        case 'section.title':
-          title = node;
-          break;
-        case 'ignore':
-          break;
-        default: {
-          imported ??= { node: null, source: null, alias: null, names: [] };
-          if (role.role === 'import') imported.node = node;
-          else if (role.role === 'import.source') imported.source = node;
-          else if (role.role === 'import.alias') imported.alias = node;
-          else imported.names.push({ node, local: role.role === 'import.local' });
-        }
-      }
-    }
-    if (definition && names)
-      for (const name of names)
-        found.definitions.push({
-          kind,
-          node: definition,
-          name,
-          body,
-          receiver,
-          pattern,
-          captureCount: nodes.length,
-        });
-    if (scope) found.scopes.push({ node: scope, name: scopeName });
-    if (section) found.sections.push({ node: section, title });
-    if (imported) found.imports.push(imported);
+  readonly #tree: SyntaxTree;
+  readonly #roles: readonly Role[];
+  /** Of the match at hand. */
+  #receiver: SyntaxNode | null = null;
+  #parts: Parts | null = null;
+
+  constructor(tree: SyntaxTree, roles: readonly Role[]) {
+    this.#tree = tree;
+    this.#roles = roles;
   }
-  return found;
+
+  capture(index: number, at: number): void {
+    const role = this.#roles[index]!;
+    if (role.role === 'reference') {
+      this.found.references.push(new FoundReference(this.#tree, at, role.kind, this.#receiver));
+      this.#receiver = null;
+    } else if (role.role === 'reference.receiver') this.#receiver = this.#tree.read(at);
+    else if (role.role === 'comment') this.found.comments.push(this.#tree.read(at)!);
+    else if (role.role !== 'ignore') this.#keep(role, this.#tree.read(at)!);
+  }
+
+  end(pattern: number, captureCount: number): void {
+    this.#receiver = null;
+    const parts = this.#parts;
+    if (!parts) return;
+    this.#parts = null;
+    const { definition, scope, section, imported, kind, body, receiver } = parts;
+    if (definition)
+      for (const name of parts.names)
+        this.found.definitions.push({ kind, node: definition, name, body, receiver, pattern, captureCount });
+    if (scope) this.found.scopes.push({ node: scope, name: parts.scopeName });
+    if (section) this.found.sections.push({ node: section, title: parts.title });
+    if (imported) this.found.imports.push(imported);
+  }
+
+  #keep(role: Role, node: SyntaxNode): void {
+    const { found } = this;
+    this.#parts ??= noParts();
+    const parts = this.#parts;
+    switch (role.role) {
+      case 'definition':
+        parts.definition = node;
+        parts.kind = role.kind;
+        return;
+      case 'name':
+        parts.names.push(node);
+        return;
+      case 'body':
+        parts.body ??= node;
+        return;
+      case 'receiver':
+        parts.receiver = node;
+        return;
+      case 'attribute':
+        found.attributes.push(node);
+        return;
+      case 'scope':
+        parts.scope = node;
+        return;
+      case 'scope.name':
+        parts.scopeName = node;
+        return;
+      case 'doc':
+      case 'doc.inside':
+        found.docs.push({ node, inside: role.role === 'doc.inside' });
+        return;
+      case 'declared':
+        found.declared.push(node);
+        return;
+      case 'marker':
+        found.markers.push({ node, visibility: role.visibility });
+        return;
+      case 'package':
+        found.package ??= node;
+        return;
+      case 'section':
+        parts.section = node;
+        return;
+      case 'section.title':
+        parts.title = node;
+        return;
+    }
+    parts.imported ??= { node: null, source: null, alias: null, names: [] };
+    if (role.role === 'import') parts.imported.node = node;
+    else if (role.role === 'import.source') parts.imported.source = node;
+    else if (role.role === 'import.alias') parts.imported.alias = node;
+    else parts.imported.names.push({ node, local: role.role === 'import.local' });
+  }
+}
+
+function noParts(): Parts {
+  return {
+    definition: null,
+    kind: 'function',
+    names: [],
+    body: null,
+    receiver: null,
+    scope: null,
+    scopeName: null,
+    section: null,
+    title: null,
+    imported: null,
+  };
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Parser } from 'web-tree-sitter';
+import { allMatches } from './fixtures/all-matches.ts';
 import { linkGrammars } from './fixtures/grammar-folder.ts';
 import { listFixtures } from './fixtures/snapshots.ts';
 import { compiledName, type Grammar, loadGrammar } from './grammar.ts';
-import { runQuery } from './match.ts';
 import { SyntaxTree } from './syntax-node.ts';
 
 const linked = linkGrammars();
@@ -42,7 +42,7 @@ function matchesOf(grammar: Grammar, text: string): unknown {
   parser.setLanguage(grammar.language);
   const tree = parser.parse(text)!;
   const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
-  const { matches } = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), text, Number.POSITIVE_INFINITY);
+  const { matches } = allMatches(grammar, syntax, syntax.wrap(tree.rootNode), text);
   const errors = grammar.errors.matches(tree.rootNode).map(({ captures }) => captures[0]!.node.startIndex);
   const found = matches.map(({ pattern, captures, nodes }) => [
     pattern,

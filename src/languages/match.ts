@@ -1,12 +1,13 @@
-/** Runs a query over a tree within a deadline and reads its matches from the parser's memory. */
+/** Runs a query over a tree within a deadline and hands over its matches as they lie in the parser's memory. */
 import type { Grammar } from './grammar.ts';
 import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from './syntax-node.ts';
 
-export interface Match {
-  readonly pattern: number;
-  /** Capture indices and their nodes, in the order of the text. */
-  readonly captures: readonly number[];
-  readonly nodes: readonly SyntaxNode[];
+/** Takes matches one by one, without an object for each: a file has tens of thousands. */
+export interface MatchSink {
+  /** A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory. */
+  capture(index: number, at: number): void;
+  /** That was the match. */
+  end(pattern: number, captureCount: number): void;
 }
 
 /** A predicate of the package (`#eq?`, `#match?`) looks at names and texts of captures only. */
@@ -14,13 +15,15 @@ type TextPredicate = (captures: readonly { name: string; node: { text: string } 
 
 const NO_LIMIT = 0xffffffff;
 
+/** Returns where in the text the time ran out, -1 where it did not. */
 export function runQuery(
   grammar: Grammar,
   tree: SyntaxTree,
   root: SyntaxNode,
   text: string,
   deadlineMs: number,
-): { matches: Match[]; stoppedAt: number } {
+  sink: MatchSink,
+): number {
   const { runtime, buffer } = tree;
   let stoppedAt = -1;
   runtime.currentQueryProgressCallback = ({ currentOffset }) => {
@@ -40,39 +43,52 @@ export function runQuery(
   runtime.currentQueryProgressCallback = null;
   const count = runtime.HEAP32[buffer]!;
   const address = runtime.HEAP32[buffer + 1]!;
-  const matches = readMatches(grammar, tree, count, address >> 2, text);
+  readMatches(grammar, tree, count, address >> 2, text, sink);
   runtime._free(address);
-  return { matches, stoppedAt };
+  return stoppedAt;
 }
 
-function readMatches(grammar: Grammar, tree: SyntaxTree, count: number, start: number, text: string): Match[] {
+function readMatches(
+  grammar: Grammar,
+  tree: SyntaxTree,
+  count: number,
+  start: number,
+  text: string,
+  sink: MatchSink,
+): void {
   const predicates = (grammar.query as unknown as { textPredicates: readonly (readonly TextPredicate[])[] })
     .textPredicates;
-  const names = grammar.query.captureNames;
-  const matches: Match[] = [];
   let at = start;
   for (let i = 0; i < count; i++) {
     const heap = tree.runtime.HEAP32;
     const pattern = heap[at]!;
     const length = heap[at + 1]!;
     at += 2;
-    const captures: number[] = [];
-    const nodes: SyntaxNode[] = [];
-    for (let k = 0; k < length; k++) {
-      captures.push(heap[at]!);
-      nodes.push(tree.read(at + 1)!);
-      at += 1 + NODE_WORDS;
+    const next = at + length * (1 + NODE_WORDS);
+    if (predicates[pattern]!.length === 0 || holds(predicates[pattern]!, grammar, tree, at, length, text)) {
+      for (let capture = at; capture < next; capture += 1 + NODE_WORDS) sink.capture(heap[capture]!, capture + 1);
+      sink.end(pattern, length);
     }
-    const match = { pattern, captures, nodes };
-    if (predicates[pattern]!.length === 0 || holds(predicates[pattern]!, match, names, text)) matches.push(match);
+    at = next;
   }
-  return matches;
 }
 
-function holds(predicates: readonly TextPredicate[], match: Match, names: readonly string[], text: string): boolean {
-  const captures = match.nodes.map((node, i) => ({
-    name: names[match.captures[i]!]!,
-    node: { text: text.slice(node.startIndex, node.endIndex) },
-  }));
+function holds(
+  predicates: readonly TextPredicate[],
+  grammar: Grammar,
+  tree: SyntaxTree,
+  at: number,
+  length: number,
+  text: string,
+): boolean {
+  const names = grammar.query.captureNames;
+  const captures = Array.from({ length }, (_, i) => {
+    const place = at + i * (1 + NODE_WORDS);
+    const node = tree.read(place + 1)!;
+    return {
+      name: names[tree.runtime.HEAP32[place]!]!,
+      node: { text: text.slice(node.startIndex, node.endIndex) },
+    };
+  });
   return predicates.every((predicate) => predicate(captures));
 }

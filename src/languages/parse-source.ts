@@ -5,7 +5,7 @@
 import { Parser, type Tree } from 'web-tree-sitter';
 import { EngineError } from '../model/errors.ts';
 import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../model/symbol.ts';
-import { collect } from './collect.ts';
+import { Collector } from './collect.ts';
 import { extract } from './extract.ts';
 import { scanDefinitions } from './generic-scan.ts';
 import { type Grammar, type GrammarFolders, loadGrammar } from './grammar.ts';
@@ -120,13 +120,14 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
     const deadlineMs = performance.now() + queryBudgetMs;
     const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
-    const { matches, stoppedAt } = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), seen, deadlineMs);
+    const collector = new Collector(syntax, grammar.roles);
+    const stoppedAt = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), seen, deadlineMs, collector);
     const found = extract({
       descriptor: language,
       text,
       seen,
       lines,
-      found: collect(matches, grammar.roles),
+      found: collector.found,
       // What was matched by the deadline must still be read.
       deadlineMs: Math.max(deadlineMs, performance.now() + queryBudgetMs / 4),
     });

@@ -22,20 +22,20 @@ export function buildReferences(
   readable: ReadonlySet<string> | null,
 ): Reference[] {
   // What an extension extends is also its name.
-  const sorted = found.filter(({ kind, node }) => kind === 'extend' || !namedAt.has(node.startIndex));
-  sorted.sort((a, b) => a.node.startIndex - b.node.startIndex || RANK[a.kind] - RANK[b.kind]);
+  const sorted = found.filter((one) => one.kind === 'extend' || !namedAt.has(one.startIndex));
+  sorted.sort((a, b) => a.startIndex - b.startIndex || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];
   const stack: number[] = [];
   let next = 0;
   for (let i = 0; i < sorted.length; i++) {
     const reference = sorted[i]!;
-    const start = reference.node.startIndex;
+    const start = reference.startIndex;
     let receiverNode = reference.receiver;
-    while (i + 1 < sorted.length && sorted[i + 1]!.node.startIndex === start) {
+    while (i + 1 < sorted.length && sorted[i + 1]!.startIndex === start) {
       if (sorted[i + 1]!.kind === reference.kind) receiverNode ??= sorted[i + 1]!.receiver;
       i++;
     }
-    let name = descriptor.plainNames ? text.slice(start, wordEnd(text, start)) : nodeText(reference.node, text);
+    let name = descriptor.plainNames ? text.slice(start, wordEnd(text, start)) : nodeText(reference, text);
     if (name.length === 0 || name.length > MAX_NAME) continue;
     if (reference.kind === 'read' && readable && !readable.has(name)) continue;
     let receiver = receiverNode ? receiverText(receiverNode, text) : '';
@@ -55,8 +55,8 @@ export function buildReferences(
       kind: reference.kind,
       name,
       receiver,
-      line: reference.node.row + 1,
-      column: reference.node.column + (dot > 0 ? dot + 2 : 1),
+      line: reference.row + 1,
+      column: reference.column + (dot > 0 ? dot + 2 : 1),
       from: stack.length > 0 ? stack[stack.length - 1]! : -1,
     });
   }

@@ -3,13 +3,6 @@ import { commentText } from './doc-text.ts';
 import type { LanguageDescriptor } from './language.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** A comment's end is asked for when it is needed: most comments stand inside of bodies and never are. */
-interface Comment {
-  readonly start: number;
-  readonly node: SyntaxNode;
-  end: number;
-}
-
 interface Attribute {
   readonly start: number;
   readonly end: number;
@@ -24,8 +17,8 @@ export interface Lead {
 }
 
 export class Surroundings {
-  /** Sorted by start; comments do not nest in one another. */
-  private readonly comments: Comment[];
+  /** Sorted by start; comments do not nest in one another. Their ends are asked for when they are needed: most stand inside of bodies and never are. */
+  private readonly comments: readonly SyntaxNode[];
   /** Sorted by end; the outer one of two that end together comes later. */
   private readonly attributes: Attribute[];
   private readonly attributeEnds = new Map<number, number>();
@@ -44,9 +37,7 @@ export class Surroundings {
     this.text = text;
     this.seen = seen;
     this.descriptor = descriptor;
-    this.comments = comments
-      .map((node) => ({ start: node.startIndex, node, end: -1 }))
-      .sort((a, b) => a.start - b.start);
+    this.comments = comments.slice().sort((a, b) => a.startIndex - b.startIndex);
     this.attributes = attributes
       .map((node) => ({ start: node.startIndex, end: node.endIndex }))
       .sort((a, b) => a.end - b.end || b.start - a.start);
@@ -61,19 +52,20 @@ export class Surroundings {
     let nextComment = this.commentsBefore(offset) - 1;
     let nextAttribute = this.attributesEndingBy(offset) - 1;
     for (;;) {
-      while (nextComment >= 0 && endOf(this.comments[nextComment]!) > start) nextComment--;
+      while (nextComment >= 0 && this.comments[nextComment]!.endIndex > start) nextComment--;
       while (nextAttribute >= 0 && this.attributes[nextAttribute]!.end > start) nextAttribute--;
       const comment = this.comments[nextComment];
       const attribute = this.attributes[nextAttribute];
-      if (attribute && (!comment || attribute.end >= comment.end)) {
+      if (attribute && (!comment || attribute.end >= comment.endIndex)) {
         if (docEnd >= 0 || !this.adjoins(attribute.end, start)) break;
         start = attribute.start;
       } else if (comment) {
         // A remark at the end of a line of code belongs to that code.
-        if (!this.adjoins(comment.end, start) || this.isInner(comment.start) || !this.beginsLine(comment.start)) break;
-        if (docEnd < 0) docEnd = comment.end;
-        docStart = comment.start;
-        start = comment.start;
+        const { startIndex, endIndex } = comment;
+        if (!this.adjoins(endIndex, start) || this.isInner(startIndex) || !this.beginsLine(startIndex)) break;
+        if (docEnd < 0) docEnd = endIndex;
+        docStart = startIndex;
+        start = startIndex;
       } else break;
     }
     return { start, doc: docEnd < 0 ? '' : commentText(this.text.slice(docStart, docEnd), this.descriptor) };
@@ -94,11 +86,11 @@ export class Surroundings {
     const source = this.descriptor.plainSignatures ? this.text : this.seen;
     let text = '';
     let at = start;
-    for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.start < end; i++) {
+    for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.startIndex < end; i++) {
       const comment = this.comments[i]!;
-      if (endOf(comment) > end) break;
-      text += `${source.slice(at, comment.start)} `;
-      at = comment.end;
+      if (comment.endIndex > end) break;
+      text += `${source.slice(at, comment.startIndex)} `;
+      at = comment.endIndex;
     }
     return text + source.slice(at, end);
   }
@@ -114,7 +106,7 @@ export class Surroundings {
     let high = this.comments.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.comments[middle]!.start < offset) low = middle + 1;
+      if (this.comments[middle]!.startIndex < offset) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -151,9 +143,4 @@ export class Surroundings {
     }
     return true;
   }
-}
-
-function endOf(comment: Comment): number {
-  if (comment.end < 0) comment.end = comment.node.endIndex;
-  return comment.end;
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Node, Parser } from 'web-tree-sitter';
+import { allMatches } from './fixtures/all-matches.ts';
 import { linkGrammars } from './fixtures/grammar-folder.ts';
 import { listFixtures } from './fixtures/snapshots.ts';
 import { loadGrammar } from './grammar.ts';
-import { runQuery } from './match.ts';
 import { type SyntaxNode, SyntaxTree } from './syntax-node.ts';
 
 const folders = linkGrammars();
@@ -19,7 +19,7 @@ for (const id of ['go', 'rust', 'python', 'javascript', 'tsx']) {
     parser.setLanguage(grammar.language);
     const tree = parser.parse(text)!;
     const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
-    const ours = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), text, Number.POSITIVE_INFINITY);
+    const ours = allMatches(grammar, syntax, syntax.wrap(tree.rootNode), text);
     const theirs = grammar.query.matches(tree.rootNode);
     assert.equal(ours.stoppedAt, -1);
     assert.deepEqual(
