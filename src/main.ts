@@ -12,6 +12,7 @@ import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
+import { optimiseLittle } from './indexing/short-lived.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
 import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git-process.ts';
 
@@ -154,6 +155,7 @@ function makeOutside(verbose: boolean): Outside {
   const log = deferredLog(verbose);
   return {
     async openEngine(settings, use) {
+      if (use === 'once') optimiseLittle();
       const { createEngine } = await import('./engine/index.ts');
       return createEngine(await engineConfig(settings, use));
     },

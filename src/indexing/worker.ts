@@ -1,14 +1,11 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
-import { setFlagsFromString } from 'node:v8';
 import { tameWasmCompiler } from '../languages/index.ts';
 import { createDeriver, type Deriver } from './deriver.ts';
+import { optimiseLittle } from './short-lived.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 tameWasmCompiler();
-// A worker lives for seconds: optimising every warm function, and inlining much into it, took a sixth of its time. Only what stays hot is worth
-// it. Newer versions have a compiler in between, and no such flag.
-if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--interrupt-budget=600000');
-setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
+optimiseLittle();
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
 
