@@ -5,13 +5,13 @@
  * missing are cloned from GitHub, with their history.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
-import type { ContextResult } from '../src/model/discovery.ts';
 import { measureScale } from './memory-scale.ts';
+import { isAnswer, layOut, loadRepositories, type Question, type Repository } from './memory-set.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const flag = (name: string): string | undefined => {
@@ -24,23 +24,6 @@ const TOP = 5;
 const TARGET = 0.8;
 const ROUNDS = Number(flag('rounds') ?? 3);
 
-interface Place {
-  readonly path?: string;
-  readonly lines?: readonly [number, number];
-  readonly commit?: string;
-}
-interface Question {
-  readonly kind: 'why' | 'allowed' | 'seen';
-  readonly question: string;
-  readonly half: 'tuning' | 'held';
-  readonly answers: readonly Place[];
-}
-interface Repository {
-  readonly name: string;
-  readonly repository: string;
-  readonly commit: string;
-  readonly questions: readonly Question[];
-}
 interface Outcome {
   readonly repository: string;
   readonly question: Question;
@@ -57,18 +40,9 @@ interface Cost {
   readonly againMs: number;
 }
 
-function isAnswer(result: ContextResult, place: Place): boolean {
-  return result.evidence.some(({ path, startLine, endLine, commit }) => {
-    if (place.commit) return commit === place.commit;
-    if (path !== place.path) return false;
-    if (!place.lines || startLine === undefined) return !place.lines;
-    return startLine <= place.lines[1] && (endLine ?? startLine) >= place.lines[0];
-  });
-}
-
 async function ask(engine: Engine, folder: string, repository: string, question: Question): Promise<Outcome> {
   const { results, durationMs } = await engine.contextSearch(folder, { query: question.question, limit: TOP });
-  const at = results.findIndex((result) => question.answers.some((place) => isAnswer(result, place)));
+  const at = results.findIndex((result) => isAnswer(result, question));
   if (has('misses') && at < 0) {
     process.stdout.write(`\n${repository} [${question.half}] ${question.question}\n`);
     for (const { type, source, score, content, evidence } of results)
@@ -77,19 +51,6 @@ async function ask(engine: Engine, folder: string, repository: string, question:
       );
   }
   return { repository, question, rank: at + 1, durationMs };
-}
-
-/** A clone at the commit that the questions were written for. */
-function layOut(parent: string, { name, repository, commit }: Repository): string {
-  const folder = join(parent, name);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
-  if (!existsSync(folder)) {
-    mkdirSync(parent, { recursive: true });
-    execFileSync('git', ['clone', '-q', `https://github.com/${repository}.git`, folder], { stdio: 'inherit' });
-  }
-  if (git('rev-parse', 'HEAD') !== commit) git('checkout', '-q', commit);
-  return folder;
 }
 
 function newEngine(home: string): Engine {
@@ -207,15 +168,12 @@ function report(outcomes: readonly Outcome[], costs: readonly Cost[]): string[] 
 
 const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-memory-'));
 try {
-  const set = JSON.parse(readFileSync(join(root, 'bench/memory-questions.json'), 'utf8')) as {
-    readonly repositories: readonly Repository[];
-  };
   const parent = flag('repositories') ?? join(tmpdir(), 'sextant-bench-repositories');
   const only = flag('half');
   const home = flag('home') ?? join(scratch, 'home');
   const outcomes: Outcome[] = [];
   const costs: Cost[] = [];
-  for (const repository of set.repositories) {
+  for (const repository of loadRepositories()) {
     const folder = layOut(parent, repository);
     const others = Array.from({ length: ROUNDS - 1 }, (_, i) => join(scratch, `${repository.name}-${i}`));
     costs.push(await measureCost(folder, repository, [home, ...others]));

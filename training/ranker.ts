@@ -10,14 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { covers, loadQuestions, ndcg, type Place, type Question } from '../bench/quality-set.ts';
 import { FEATURES } from '../src/search/index.ts';
+import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import { collectCandidates, type Sample } from './ranker-samples.ts';
 
 const FOLDS = 8;
-const EPOCHS = 150;
-const RATE = 0.08;
-const DECAY = 0.03;
-/** Only candidates near the top compete with the right ones. */
-const RIVALS = 60;
 
 interface Group {
   readonly question: Question;
@@ -25,91 +21,11 @@ interface Group {
   readonly labels: Uint8Array;
 }
 
-function scoreAll(weights: Float64Array, sample: Pick<Sample, 'rows' | 'paths'>): Float64Array {
-  const scores = new Float64Array(sample.paths.length);
-  for (let i = 0; i < scores.length; i++) {
-    let sum = 0;
-    for (let f = 0; f < FEATURES.length; f++) sum += weights[f]! * sample.rows[i * FEATURES.length + f]!;
-    scores[i] = sum;
-  }
-  return scores;
-}
-
-function orderOf(scores: Float64Array, sample: Pick<Sample, 'paths'>): number[] {
-  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || (sample.paths[a]! < sample.paths[b]! ? -1 : 1));
-}
-
 function evaluate(weights: Float64Array, group: Group): number {
   const places = orderOf(scoreAll(weights, group.sample), group.sample)
     .slice(0, 10)
     .map((i): Place => ({ path: group.sample.paths[i]!, startLine: 1, endLine: 1e9 }));
   return ndcg(places, group.question.targets);
-}
-
-/** LambdaRank's gradient with Adam on standardised features; the scale is folded into the weights at the end. */
-function train(groups: readonly Group[]): Float64Array {
-  const n = FEATURES.length;
-  const usable = groups.filter((g) => g.labels.includes(1));
-  const deviation = deviations(usable);
-  const weights = new Float64Array(n);
-  const m = new Float64Array(n);
-  const v = new Float64Array(n);
-  for (let epoch = 1; epoch <= EPOCHS; epoch++) {
-    const gradient = new Float64Array(n);
-    const scaled = weights.map((weight, f) => weight / deviation[f]!);
-    for (const { sample, labels } of usable) addGradient(gradient, scaled, sample, labels);
-    const rate = RATE * (1 - epoch / (EPOCHS + 1));
-    for (let f = 0; f < n; f++) {
-      const g = gradient[f]! / deviation[f]! / usable.length + DECAY * weights[f]!;
-      m[f] = 0.9 * m[f]! + 0.1 * g;
-      v[f] = 0.99 * v[f]! + 0.01 * g * g;
-      weights[f]! -= (rate * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.99 ** epoch)) + 1e-6);
-    }
-  }
-  return weights.map((weight, f) => weight / deviation[f]!);
-}
-
-function addGradient(gradient: Float64Array, weights: Float64Array, sample: Sample, labels: Uint8Array): void {
-  const n = FEATURES.length;
-  const scores = scoreAll(weights, sample);
-  const order = orderOf(scores, sample);
-  const discount = new Float64Array(scores.length);
-  order.forEach((i, at) => {
-    discount[i] = 1 / Math.log2(2 + at);
-  });
-  // Pairs push candidates up or down; the push of each is multiplied with its features once.
-  const push = new Float64Array(scores.length);
-  const rivals = order.slice(0, RIVALS).filter((i) => labels[i] !== 1);
-  for (let p = 0; p < labels.length; p++) {
-    if (labels[p] !== 1) continue;
-    for (const q of rivals) {
-      const swap = Math.abs(discount[p]! - discount[q]!) + 0.01;
-      const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
-      push[p]! += lambda;
-      push[q]! -= lambda;
-    }
-  }
-  for (let i = 0; i < push.length; i++) {
-    if (push[i] === 0) continue;
-    for (let f = 0; f < n; f++) gradient[f]! -= push[i]! * sample.rows[i * n + f]!;
-  }
-}
-
-function deviations(groups: readonly Group[]): Float64Array {
-  const n = FEATURES.length;
-  const sum = new Float64Array(n);
-  const square = new Float64Array(n);
-  let count = 0;
-  for (const { sample } of groups) {
-    for (let i = 0; i < sample.paths.length; i++, count++) {
-      for (let f = 0; f < n; f++) {
-        const value = sample.rows[i * n + f]!;
-        sum[f]! += value;
-        square[f]! += value * value;
-      }
-    }
-  }
-  return sum.map((total, f) => Math.max(0.02, Math.sqrt(Math.max(0, square[f]! / count - (total / count) ** 2))));
 }
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
@@ -139,32 +55,6 @@ const CONFIDENCE = [
   'defines_compound',
   'stem_coverage',
 ] as const;
-
-function logistic(points: readonly { readonly x: readonly number[]; readonly label: number }[]): {
-  bias: number;
-  weights: number[];
-} {
-  const width = points[0]!.x.length;
-  const weights = new Array<number>(width).fill(0);
-  let bias = 0;
-  for (let step = 0; step < 4000; step++) {
-    const gradient = new Array<number>(width).fill(0);
-    let gradientBias = 0;
-    for (const { x, label } of points) {
-      const error = 1 / (1 + Math.exp(-(bias + x.reduce((sum, value, i) => sum + value * weights[i]!, 0)))) - label;
-      gradientBias += error;
-      x.forEach((value, i) => {
-        gradient[i]! += error * value;
-      });
-    }
-    const rate = 2 / points.length;
-    bias -= rate * gradientBias;
-    gradient.forEach((g, i) => {
-      weights[i]! -= rate * g;
-    });
-  }
-  return { bias, weights };
-}
 
 function calibrate(groups: readonly Group[], weightsOf: (intent: string) => Float64Array) {
   const top = (sample: Pick<Sample, 'rows' | 'paths' | 'intent'>) => {
@@ -251,15 +141,21 @@ const isSymbol = (g: Group) => g.sample.intent === 'symbol';
 const results: { group: Group; score: number }[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const rest = groups.filter((g) => foldOf(g.question.repository) !== fold);
-  const symbol = train(rest.filter(isSymbol));
-  const other = train(rest.filter((g) => !isSymbol(g)));
+  const symbol = train(rest.filter(isSymbol), FEATURES.length);
+  const other = train(
+    rest.filter((g) => !isSymbol(g)),
+    FEATURES.length,
+  );
   for (const group of groups.filter((g) => foldOf(g.question.repository) === fold)) {
     results.push({ group, score: evaluate(isSymbol(group) ? symbol : other, group) });
   }
 }
 report(`cross-validated by repository, ${FOLDS} folds`, results);
-const symbol = train(groups.filter(isSymbol));
-const other = train(groups.filter((g) => !isSymbol(g)));
+const symbol = train(groups.filter(isSymbol), FEATURES.length);
+const other = train(
+  groups.filter((g) => !isSymbol(g)),
+  FEATURES.length,
+);
 report(
   'trained on all',
   groups.map((group) => ({ group, score: evaluate(isSymbol(group) ? symbol : other, group) })),
@@ -279,6 +175,8 @@ if (process.argv.includes('--misses')) {
 }
 if (write) {
   const file = join(dirname(fileURLToPath(import.meta.url)), '../models/ranker.json');
-  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor };
+  // The weights for a context search are made by context-ranker.ts.
+  const { context } = JSON.parse(readFileSync(file, 'utf8')) as { context: unknown };
+  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor, context };
   writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`);
 }

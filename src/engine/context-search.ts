@@ -1,10 +1,21 @@
 /**
- * One ranking of what the team knows, what was done in earlier sessions, and the code. A document that a discovery was mined from is shown as that
- * discovery, however it was found: the better of the two scores counts, and nothing is shown twice.
+ * One ranking of what the team knows, what was done in earlier sessions, and the code: each is a row of the same named features, weighed by the
+ * ranker that ranks code, with weights for this question. A document that a discovery was mined from is shown as that discovery, however it was
+ * found, and nothing is shown twice.
  */
-import { rankRecalled, type SessionRecord, type WeighedTerm } from '../memory/index.ts';
+import {
+  askedKinds,
+  type ContextRow,
+  contextRows,
+  type Recalled,
+  recalledRow,
+  type SessionRecord,
+  standingRow,
+  type WeighedTerm,
+} from '../memory/index.ts';
 import type { ContextResult, Discovery } from '../model/discovery.ts';
 import type { Hit } from '../model/query.ts';
+import type { Ranker } from '../search/index.ts';
 import { matchesModule } from '../walk/index.ts';
 import type { ContextRequest } from './engine.ts';
 import type { ProjectMemory } from './project-memory.ts';
@@ -16,43 +27,78 @@ export interface ContextInput {
   readonly terms: readonly WeighedTerm[];
   /** Null where the model knows none of the words. */
   readonly vector: Float32Array | null;
-  /** Code that answers the question, best first; empty where only a type of discovery is asked for. */
+  /** Code that answers the question, with its features; empty where only a type of discovery is asked for. */
   readonly hits: readonly Hit[];
   readonly moduleOf: (path: string) => string;
+  readonly ranker: Ranker;
 }
 
-/** Below this a discovery has little to do with the question. */
-const LEAST = 0.06;
-/** What somebody said comes before what the code shows, what a document says before what code does. */
-const CODE_SHARE = 0.6;
-const DOCUMENT_SHARE = 0.85;
-/** A session is a hint at most, and never the whole answer. */
-const SESSION_SHARE = 0.6;
+/** What may be shown, with the features that it is judged by. */
+interface Candidate {
+  readonly row: ContextRow;
+  readonly result: Omit<ContextResult, 'score'>;
+}
+
+/** Discoveries that the ranker judges: those whose words and meaning are nearest. */
+const CANDIDATES = 300;
+/** A session is a hint, and never the whole answer. */
 const MAX_SESSIONS = 2;
 const MAX_CONTENT = 1_200;
 const TEAM_FOLDER = '.sextant/memory/';
+const INTENT = 'natural_language';
 
 export async function searchContext(input: ContextInput): Promise<ContextResult[]> {
-  const { request, discoveries, hits } = input;
-  const scores = await scoreDiscoveries(input);
-  const rest = mergeHits(discoveries, scores, hits, request);
-  const found = [...scores].map(([index, score]) => fromDiscovery(discoveries[index]!, score));
+  const { request, ranker } = input;
   const wantsAll = !request.type || request.type === 'all';
-  const sessions = wantsAll ? await findSessions(input) : [];
-  return [...found, ...(wantsAll ? rest.map(fromHit) : []), ...sessions].sort(
-    (a, b) => b.score - a.score || b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1),
+  const found = await findDiscoveries(input);
+  const rest = mergeHits(input, found);
+  const candidates = [
+    ...[...found].map(([index, row]) => ({ row, result: fromDiscovery(input.discoveries[index]!) })),
+    ...(wantsAll ? rest.map(fromHit) : []),
+    ...(wantsAll ? await findSessions(input) : []),
+  ];
+  if (candidates.length === 0) return [];
+  const rows = contextRows(candidates.map(({ row }) => row));
+  const scores = ranker.score(rows, INTENT);
+  const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
+  const relevanceOf = ranker.relevance(rows, scores, best);
+  let sessions = 0;
+  return candidates
+    .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
+    .filter(({ score }) => score >= ranker.floor)
+    .sort(
+      (a, b) =>
+        scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
+    )
+    .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
+    .map(({ result, i, score }) => ({
+      ...result,
+      score,
+      ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
+    }));
+}
+
+/** By their place among the discoveries. */
+async function findDiscoveries(input: ContextInput): Promise<Map<number, ContextRow>> {
+  const { memory, request, discoveries, terms, vector } = input;
+  const recall = await memory.recall(discoveries, request.signal);
+  const recalled = recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request));
+  const asked = askedKinds(request.query);
+  return new Map(
+    nearest(recalled).map((each) => [
+      each.index,
+      { ...recalledRow(each), ...standingRow(discoveries[each.index]!, asked) },
+    ]),
   );
 }
 
-async function scoreDiscoveries(input: ContextInput): Promise<Map<number, number>> {
-  const { memory, request, discoveries, terms, vector } = input;
-  const recall = await memory.recall(discoveries, request.signal);
-  const scores = new Map<number, number>();
-  for (const recalled of recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request))) {
-    const score = rankRecalled(discoveries[recalled.index]!, recalled, request.query);
-    if (score >= LEAST) scores.set(recalled.index, score);
-  }
-  return scores;
+function nearest(recalled: readonly Recalled[]): readonly Recalled[] {
+  if (recalled.length <= CANDIDATES) return recalled;
+  const worth = ({ coverage, words, similarity }: Recalled) => coverage + words + 2 * similarity;
+  // A hundred thousand may share a word with the question: those below the border are not sorted.
+  const values = Float32Array.from(recalled, worth);
+  const least = values.slice().sort()[values.length - CANDIDATES]!;
+  return recalled.filter((_, i) => values[i]! >= least).slice(0, 2 * CANDIDATES);
 }
 
 function isWanted({ type, module }: Discovery, request: ContextRequest): boolean {
@@ -60,13 +106,8 @@ function isWanted({ type, module }: Discovery, request: ContextRequest): boolean
   return (!wanted || type === wanted) && (!request.module || matchesModule(module, request.module));
 }
 
-/** Hits in a place that a discovery was mined from raise that discovery; the others are returned. */
-function mergeHits(
-  discoveries: readonly Discovery[],
-  scores: Map<number, number>,
-  hits: readonly Hit[],
-  request: ContextRequest,
-): Hit[] {
+/** Hits in a place that a discovery was mined from speak for that discovery; the others are returned. */
+function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<number, ContextRow>): Hit[] {
   const paths = new Set(hits.map(({ path }) => path));
   const byPath = new Map<string, number[]>();
   discoveries.forEach(({ evidence, origin }, index) => {
@@ -74,6 +115,8 @@ function mergeHits(
     if (path !== undefined && paths.has(path) && (origin === 'adr' || origin === 'guide'))
       byPath.set(path, [...(byPath.get(path) ?? []), index]);
   });
+  const asked = askedKinds(request.query);
+  const nearness = (index: number) => found.get(index)?.similarity ?? 0;
   return hits.filter((hit) => {
     // Files of the team's memory are discoveries themselves.
     if (hit.path.startsWith(TEAM_FOLDER)) return false;
@@ -81,8 +124,9 @@ function mergeHits(
       (index) => isWanted(discoveries[index]!, request) && covers(discoveries[index]!, hit),
     );
     if (own.length === 0) return true;
-    const best = own.reduce((a, b) => ((scores.get(b) ?? 0) > (scores.get(a) ?? 0) ? b : a));
-    scores.set(best, Math.max(scores.get(best) ?? 0, hit.score * DOCUMENT_SHARE));
+    const best = own.reduce((a, b) => (nearness(b) > nearness(a) ? b : a));
+    const row = found.get(best) ?? standingRow(discoveries[best]!, asked);
+    found.set(best, { ...row, relevance: Math.max(row.relevance ?? 0, hit.score) });
     return false;
   });
 }
@@ -94,14 +138,8 @@ function covers({ origin, evidence }: Discovery, hit: Hit): boolean {
 }
 
 /** Sessions before this one that asked or read something like it. */
-async function findSessions({
-  memory,
-  request,
-  terms,
-  vector,
-  moduleOf,
-  discoveries,
-}: ContextInput): Promise<ContextResult[]> {
+async function findSessions(input: ContextInput): Promise<Candidate[]> {
+  const { memory, request, terms, vector, moduleOf, discoveries } = input;
   const sessions = memory.sessions
     .list()
     .filter(({ id, reads, discoveries: own }) => id !== request.session && Object.keys(reads).length + own.length > 0);
@@ -118,24 +156,22 @@ async function findSessions({
   );
   return recall
     .find(terms, vector, (index) => !request.module || matchesModule(told[index]!.module, request.module))
-    .map(({ index, coverage, similarity }) => ({
-      ...told[index]!,
-      score: SESSION_SHARE * (0.6 * coverage + 0.4 * similarity),
-    }))
-    .filter(({ score }) => score >= LEAST)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_SESSIONS)
-    .map(({ session, content, module, score }) => ({
-      id: session.id,
-      type: 'session' as const,
-      content,
-      module,
-      session: session.id,
-      dateMs: session.lastMs,
-      score: rounded(score),
-      source: 'session' as const,
-      evidence: mostRead(session).map((path) => ({ path })),
-    }));
+    .map((recalled) => {
+      const { session, content, module } = told[recalled.index]!;
+      return {
+        row: { ...recalledRow(recalled), is_session: 1 },
+        result: {
+          id: session.id,
+          type: 'session' as const,
+          content,
+          module,
+          session: session.id,
+          dateMs: session.lastMs,
+          source: 'session' as const,
+          evidence: mostRead(session).map((path) => ({ path })),
+        },
+      };
+    });
 }
 
 function tellSession(session: SessionRecord, byId: ReadonlyMap<string, Discovery>): string {
@@ -165,7 +201,7 @@ function mainModule({ reads }: SessionRecord, moduleOf: (path: string) => string
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? '';
 }
 
-function fromDiscovery(discovery: Discovery, score: number): ContextResult {
+function fromDiscovery(discovery: Discovery): Candidate['result'] {
   const { id, type, content, module, session, dateMs, evidence, supersededBy, contradicts, status } = discovery;
   return {
     id,
@@ -174,7 +210,6 @@ function fromDiscovery(discovery: Discovery, score: number): ContextResult {
     module,
     session,
     dateMs,
-    score: rounded(score),
     source: 'discovery',
     evidence,
     ...(supersededBy ? { supersededBy } : {}),
@@ -183,18 +218,27 @@ function fromDiscovery(discovery: Discovery, score: number): ContextResult {
   };
 }
 
-function fromHit(hit: Hit): ContextResult {
-  const share = hit.chunkType === 'documentation' ? DOCUMENT_SHARE : CODE_SHARE;
+function fromHit(hit: Hit): Candidate {
+  const value = (name: string) => hit.explanation?.find(({ feature }) => feature === name)?.value ?? 0;
   return {
-    id: hit.resultId,
-    type: 'code',
-    content: hit.content,
-    module: hit.module,
-    session: '',
-    dateMs: 0,
-    score: rounded(hit.score * share),
-    source: 'code',
-    evidence: [{ path: hit.path, startLine: hit.startLine, endLine: hit.endLine }],
+    row: {
+      coverage: value('coverage'),
+      best_chunk: value('best_chunk'),
+      similarity: value('similarity'),
+      vector: value('vector'),
+      relevance: hit.score,
+      [hit.chunkType === 'documentation' ? 'is_documentation' : 'is_code']: 1,
+    },
+    result: {
+      id: hit.resultId,
+      type: 'code',
+      content: hit.content,
+      module: hit.module,
+      session: '',
+      dateMs: 0,
+      source: 'code',
+      evidence: [{ path: hit.path, startLine: hit.startLine, endLine: hit.endLine }],
+    },
   };
 }
 

@@ -139,6 +139,7 @@ export interface ContextRequest {
   readonly type?: 'all' | DiscoveryType;
   readonly module?: string;
   readonly limit?: number;
+  readonly explain?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -74,18 +74,19 @@ export class Memories {
     const memory = this.of(opened);
     const limit = request.limit ?? 5;
     // Throws not_indexed: an answer from recorded discoveries alone would look like all there is.
-    opened.view();
+    const view = opened.view();
     const tree = await this.#tree(opened);
     const discoveries = await memory.all(tree, request.signal);
     const understood = understand(request.query);
-    const [vector] = await this.#models.embedder.embed([understood.text], 'query', request.signal);
+    const vector = await this.#models.queryVector(understood.text, view, [], request.signal);
     const wantsCode = !request.type || request.type === 'all' || request.type === 'decision' || request.type === 'rule';
     const results = await searchContext({
       memory,
       request,
       discoveries,
       terms: withoutFrame(understood.terms),
-      vector: vector ?? null,
+      vector,
+      ranker: this.#models.contextRanker,
       hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
       moduleOf: tree?.modules.moduleOf ?? (() => ''),
     });
@@ -100,6 +101,8 @@ export class Memories {
     const answer = await searchCode({
       query,
       limit: CODE_HITS,
+      // The features that found it are those that it is ranked by.
+      explain: true,
       ...(module ? { filters: { module } } : {}),
       ...(signal ? { signal } : {}),
     });

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
+import { CONTEXT_FEATURES } from '../memory/features.ts';
 import { toEngineError } from '../model/errors.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
-import { Ranker, type RankerModel } from '../search/index.ts';
+import { Ranker, type RankerModels } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import type { EngineConfig } from './config.ts';
 
@@ -19,6 +20,7 @@ export class Models {
   readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder'>;
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
+  #contextRanker: Ranker | null = null;
   #silentUntilMs = 0;
   #silence = '';
 
@@ -32,10 +34,18 @@ export class Models {
   }
 
   get ranker(): Ranker {
-    this.#ranker ??= new Ranker(
-      JSON.parse(readFileSync(join(this.#config.modelFolder, 'ranker.json'), 'utf8')) as RankerModel,
-    );
+    this.#ranker ??= new Ranker(this.#weights());
     return this.#ranker;
+  }
+
+  /** Ranks discoveries, sessions and code together. */
+  get contextRanker(): Ranker {
+    this.#contextRanker ??= new Ranker(this.#weights().context, CONTEXT_FEATURES);
+    return this.#contextRanker;
+  }
+
+  #weights(): RankerModels {
+    return JSON.parse(readFileSync(join(this.#config.modelFolder, 'ranker.json'), 'utf8')) as RankerModels;
   }
 
   /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */

@@ -5,12 +5,20 @@
  */
 export { type Access, AccessLog, type NewAccess } from './access-log.ts';
 export { formatDiscovery, parseDiscovery } from './discovery-file.ts';
+export {
+  askedKinds,
+  CONTEXT_FEATURES,
+  type ContextRow,
+  contextRows,
+  recalledRow,
+  standingRow,
+  withoutFrame,
+} from './features.ts';
 export { mineHistory, mineTree } from './mining/mine.ts';
 export { MinedFiles } from './mining/mined-files.ts';
 export { type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
 export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
-export { rankRecalled, withoutFrame } from './rank.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall.ts';
 export { type DiscoveryChanges, edit, type Imported, importAll, type NewDiscovery, remember } from './remember.ts';
 export { sensitiveKind } from './sensitive.ts';

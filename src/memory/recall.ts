@@ -1,4 +1,5 @@
 /** Finds what is remembered about a question: by its words, each weighed by its rarity, and by meaning, with the model that searches code. One pass over postings, one over vectors. */
+import { idfOf, normOf, saturate } from '../model/bm25.ts';
 import type { TextEntry, TextMemo } from './text-memo.ts';
 
 export interface Recalled {
@@ -10,6 +11,8 @@ export interface Recalled {
   readonly words: number;
   /** Cosine, 0..1. */
   readonly similarity: number;
+  /** The cosine, divided by the best. */
+  readonly nearness: number;
 }
 
 export interface WeighedTerm {
@@ -19,7 +22,6 @@ export interface WeighedTerm {
 
 /** How strongly a long text is held to contain words by chance. */
 const LENGTH_SHARE = 0.6;
-const K1 = 1.2;
 
 export class Recall {
   readonly #entries: readonly TextEntry[];
@@ -69,24 +71,29 @@ export class Recall {
       // Terms that came into the vocabulary after this was built stand in none of its texts.
       const number = this.#vocabulary.get(term) ?? this.#starts.length;
       const [from, to] = [this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0];
-      const rarity = weight * Math.log(1 + (count - (to - from) + 0.5) / (to - from + 0.5));
+      const rarity = weight * idfOf(count, to - from);
       total += rarity;
       for (let at = from; at < to; at++) {
         const doc = this.#docs[at]!;
-        const length = this.#entries[doc]!.terms.length / this.#averageLength;
         covered[doc]! += rarity;
-        scored[doc]! += (rarity * (K1 + 1)) / (1 + K1 * (1 - LENGTH_SHARE + LENGTH_SHARE * length));
+        scored[doc]! +=
+          rarity * saturate(1, normOf(this.#entries[doc]!.terms.length, this.#averageLength, LENGTH_SHARE));
       }
     }
     let best = 0;
-    const found: { index: number; coverage: number; words: number; similarity: number }[] = [];
+    let nearest = 0;
+    const found: { -readonly [K in keyof Recalled]: Recalled[K] }[] = [];
     for (let index = 0; index < count; index++) {
       const similarity = vector ? cosine(vector, this.#entries[index]!.vector) : 0;
       if ((covered[index] === 0 && similarity < MIN_SIMILARITY) || !accepts(index)) continue;
       best = Math.max(best, scored[index]!);
-      found.push({ index, coverage: covered[index]! / (total || 1), words: scored[index]!, similarity });
+      nearest = Math.max(nearest, similarity);
+      found.push({ index, coverage: covered[index]! / (total || 1), words: scored[index]!, similarity, nearness: 0 });
     }
-    if (best > 0) for (const each of found) each.words /= best;
+    for (const each of found) {
+      each.words /= best || 1;
+      each.nearness = each.similarity / (nearest || 1);
+    }
     return found;
   }
 }

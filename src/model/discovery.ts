@@ -1,3 +1,5 @@
+import type { Contribution } from './query.ts';
+
 /** What the team knows: recorded by agents and people, or mined from the repository. */
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
@@ -42,6 +44,8 @@ export interface ContextResult {
   readonly status?: string;
   readonly supersededBy?: string;
   readonly contradicts?: readonly string[];
+  /** What the score is made of, where it was asked for. */
+  readonly explanation?: readonly Contribution[];
 }
 
 export interface ContextAnswer {

@@ -7,7 +7,7 @@ export { FEATURES } from './features.ts';
 export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
-export { Ranker, type RankerModel } from './ranker.ts';
+export { Ranker, type RankerModel, type RankerModels } from './ranker.ts';
 export {
   type ExpansionTerm,
   expandFromModel,

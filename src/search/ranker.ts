@@ -11,6 +11,11 @@ export interface RankerModel {
   readonly floor: number;
 }
 
+/** models/ranker.json: the weights for files of code, and those for all that a context search ranks (memory/features.ts). */
+export interface RankerModels extends RankerModel {
+  readonly context: RankerModel;
+}
+
 /**
  * Two questions, answered apart: does anything here answer the question at all (by what the best candidate matches in absolute terms), and how
  * much less likely is a candidate that scores lower than the best one. Their product is the relevance; it falls with the rank.
@@ -22,10 +27,13 @@ export interface Calibration {
 
 export class Ranker {
   readonly #model: RankerModel;
+  /** Names of the columns of a row. */
+  readonly #features: readonly string[];
   readonly #columns = new Map<string, Float32Array>();
 
-  constructor(model: RankerModel) {
+  constructor(model: RankerModel, features: readonly string[] = FEATURES) {
     this.#model = model;
+    this.#features = features;
   }
 
   get floor(): number {
@@ -34,7 +42,7 @@ export class Ranker {
 
   score(rows: Float32Array, intent: QueryIntent): Float32Array {
     const weights = this.#weightsOf(intent);
-    const width = FEATURES.length;
+    const width = this.#features.length;
     const scores = new Float32Array(rows.length / width);
     for (let i = 0; i < scores.length; i++) {
       let sum = 0;
@@ -48,8 +56,8 @@ export class Ranker {
   relevance(rows: Float32Array, scores: Float32Array, best: number): (index: number) => number {
     const { confidence, gap } = this.#model.calibration;
     let sum = confidence.bias;
-    FEATURES.forEach((feature, column) => {
-      sum += (confidence.weights[feature] ?? 0) * (rows[best * FEATURES.length + column] ?? 0);
+    this.#features.forEach((feature, column) => {
+      sum += (confidence.weights[feature] ?? 0) * (rows[best * this.#features.length + column] ?? 0);
     });
     const trust = sigmoid(sum);
     const most = sigmoid(gap.offset);
@@ -58,10 +66,11 @@ export class Ranker {
 
   explain(rows: Float32Array, index: number, intent: QueryIntent): Contribution[] {
     const weights = this.#weightsOf(intent);
-    return FEATURES.map((feature, column) => {
-      const value = rows[index * FEATURES.length + column]!;
-      return { feature, value, weight: weights[column]!, contribution: value * weights[column]! };
-    })
+    return this.#features
+      .map((feature, column) => {
+        const value = rows[index * this.#features.length + column]!;
+        return { feature, value, weight: weights[column]!, contribution: value * weights[column]! };
+      })
       .filter(({ contribution }) => contribution !== 0)
       .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   }
@@ -70,7 +79,7 @@ export class Ranker {
     const known = this.#columns.get(intent);
     if (known) return known;
     const named = this.#model.weights[intent] ?? this.#model.weights.default ?? {};
-    const made = Float32Array.from(FEATURES, (feature) => named[feature] ?? 0);
+    const made = Float32Array.from(this.#features, (feature) => named[feature] ?? 0);
     this.#columns.set(intent, made);
     return made;
   }

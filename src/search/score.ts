@@ -2,12 +2,13 @@
  * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything is exact and counts
  * the live tree only, so that a store's history never shows in an answer.
  */
+import { idfOf, saturate } from '../model/bm25.ts';
 import type { Postings, StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
-import { BODY, COVERED, DOCS, LANES, LIVE, NAMES, saturate, type TreeStats, treeStats } from './tree-stats.ts';
+import { BODY, COVERED, DOCS, LANES, LIVE, NAMES, type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
 /** What names and doc comments add to a chunk's score beside its text. */
@@ -176,10 +177,6 @@ function takeSums(chunks: number): Sums {
   spare = null;
   if (found && found.marks.length >= chunks) return found;
   return { values: new Float32Array(chunks * LANES), marks: new Uint8Array(chunks), touched: [] };
-}
-
-export function idfOf(total: number, live: number): number {
-  return Math.log(1 + (total - live + 0.5) / (live + 0.5));
 }
 
 function scorePath(

@@ -2,8 +2,9 @@
  * What a term means to each file of a tree: derived from its postings, and kept where there are many, since the words that are in many chunks
  * are in many questions too.
  */
+import { saturate } from '../model/bm25.ts';
 import type { Postings, TreeView } from '../store/store.ts';
-import { BODY, LANES, LIVE, OVERVIEW, saturate, treeStats } from './tree-stats.ts';
+import { BODY, LANES, LIVE, OVERVIEW, treeStats } from './tree-stats.ts';
 
 export interface Tally {
   /** Chunks of the tree that have the term. */

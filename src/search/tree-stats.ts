@@ -1,5 +1,6 @@
 /** What ranking needs to know about a tree as a whole, derived once per published tree. */
 
+import { normOf } from '../model/bm25.ts';
 import { CHUNK_TYPES } from '../model/chunk.ts';
 import { stemOf } from '../model/paths.ts';
 import { nameKey, textTerms } from '../model/terms.ts';
@@ -29,7 +30,6 @@ export interface TreeStats {
 }
 
 const cache = new WeakMap<TreeView, TreeStats>();
-const K1 = 1.2;
 export const LIVE = 1;
 export const OVERVIEW = 2;
 /** Places of a chunk's fields in `norms` and in the sums of a question, which has the covered share besides. */
@@ -100,7 +100,7 @@ function derive(view: TreeView): TreeStats {
     state,
     norms: chunkNorms(view, state, averages),
     fileLength,
-    fileNorms: fileLength.map((length) => norm(length, averageFile, LENGTH_SHARE.file)),
+    fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
     pathTerms,
     pathLength,
     stems,
@@ -118,22 +118,13 @@ function chunkNorms(
   const norms = new Float32Array(state.length * LANES);
   for (let id = 0, at = 0; id < state.length; id++, at += LANES) {
     if (state[id] === OVERVIEW)
-      norms[at + BODY] = norm(view.namesLength[id]!, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview);
+      norms[at + BODY] = normOf(view.namesLength[id]!, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview);
     if (state[id] !== LIVE) continue;
-    norms[at + BODY] = norm(view.bodyLength[id]!, averages.body, LENGTH_SHARE.body);
-    norms[at + NAMES] = norm(view.namesLength[id]!, averages.names, LENGTH_SHARE.names);
-    norms[at + DOCS] = norm(view.docsLength[id]!, averages.docs, LENGTH_SHARE.docs);
+    norms[at + BODY] = normOf(view.bodyLength[id]!, averages.body, LENGTH_SHARE.body);
+    norms[at + NAMES] = normOf(view.namesLength[id]!, averages.names, LENGTH_SHARE.names);
+    norms[at + DOCS] = normOf(view.docsLength[id]!, averages.docs, LENGTH_SHARE.docs);
   }
   return norms;
-}
-
-function norm(length: number, average: number, share: number): number {
-  return K1 * (1 - share + (share * length) / average);
-}
-
-/** BM25's share of a term that stands there so many times, in what has the given norm. */
-export function saturate(tf: number, norm: number): number {
-  return (tf * (K1 + 1)) / (tf + norm);
 }
 
 const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;

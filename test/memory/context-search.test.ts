@@ -230,3 +230,32 @@ test('a broken file of memory is skipped and named', async () => {
     readdirSync(folder).join(),
   );
 });
+
+test('discoveries, sessions and code are ranked by the features of one model, which explains each score', async () => {
+  const { results } = await search('courier for invoices that are sent', { limit: 50, explain: true });
+  assert.deepEqual([...new Set(results.map(({ source }) => source))].sort(), ['code', 'discovery', 'session']);
+  const sums = results.map(({ explanation }) =>
+    (explanation ?? []).reduce((sum, { contribution }) => sum + contribution, 0),
+  );
+  assert.deepEqual(
+    sums,
+    [...sums].sort((a, b) => b - a),
+  );
+  const weights = new Map<string, number>();
+  for (const { feature, value, weight, contribution } of results.flatMap(({ explanation }) => explanation ?? [])) {
+    assert.equal(weights.get(feature) ?? weight, weight, feature);
+    weights.set(feature, weight);
+    assert.ok(Math.abs(contribution - value * weight) < 1e-6, feature);
+  }
+  for (const shared of ['coverage', 'similarity', 'best_chunk'])
+    for (const source of ['code', 'discovery', 'session'])
+      assert.ok(
+        results.some((each) => each.source === source && each.explanation?.some(({ feature }) => feature === shared)),
+        `${shared} of ${source}`,
+      );
+  assert.ok(
+    results.every(({ score }) => score > 0 && score <= 1),
+    JSON.stringify(results.map(({ score }) => score)),
+  );
+  assert.equal((await search('courier for invoices')).results[0]?.explanation, undefined);
+});

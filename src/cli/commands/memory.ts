@@ -61,6 +61,7 @@ export const memorySearch = defineCommand({
     type: TYPE_FLAG,
     module: MODULE_FLAG,
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
+    explain: { kind: 'boolean', help: 'Show how each score came about' },
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant memory search "why do we not cache tokens"', meaning: 'decisions, sessions and code' }],
@@ -79,6 +80,10 @@ export const memorySearch = defineCommand({
     { field: 'results[].superseded_by', meaning: 'id of the discovery that replaced it, or null' },
     { field: 'results[].contradicts[]', meaning: 'ids of discoveries that it contradicts' },
     ...EVIDENCE_FIELDS.map(({ field, meaning }) => ({ field: `results[].${field}`, meaning })),
+    { field: 'results[].explanation[].feature', meaning: 'with --explain: a ranking feature' },
+    { field: 'results[].explanation[].value', meaning: 'its value' },
+    { field: 'results[].explanation[].weight', meaning: 'its weight' },
+    { field: 'results[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
@@ -86,6 +91,7 @@ export const memorySearch = defineCommand({
     const answer = await engine.contextSearch(path, {
       query: operands.query,
       limit: flags.limit ?? 10,
+      explain: flags.explain ?? false,
       signal: session.signal,
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
@@ -106,6 +112,7 @@ export const memorySearch = defineCommand({
         superseded_by: r.supersededBy ?? null,
         contradicts: r.contradicts ?? [],
         evidence: r.evidence.map(evidenceJson),
+        ...(r.explanation ? { explanation: r.explanation } : {}),
       })),
     };
     await printAnswer(session, flags.format, data, ({ style, columns, isTerminal }) => {
@@ -116,6 +123,10 @@ export const memorySearch = defineCommand({
           .slice(0, 8)
           .map((line) => `  ${printableLine(line)}`),
         ...r.evidence.slice(0, 3).map((e) => `  ${style.grey(evidenceText(e))}`),
+        ...(r.explanation ?? []).map(
+          ({ feature, value, weight, contribution }) =>
+            `  ${style.grey(`${contribution.toFixed(3).padStart(8)}  ${feature} ${value.toFixed(3)} × ${weight.toFixed(3)}`)}`,
+        ),
       ]);
     });
   },

@@ -1,0 +1,137 @@
+/** Fitting of linear models: weights that rank candidates of many questions, and a logistic line through points. */
+
+const EPOCHS = 150;
+const RATE = 0.08;
+const DECAY = 0.03;
+/** Only candidates near the top compete with the right ones. */
+const RIVALS = 60;
+
+/** Candidates of one question: a row of features each, and a name that breaks ties. */
+export interface Candidates {
+  readonly rows: Float32Array;
+  readonly paths: readonly string[];
+}
+
+/** A question with its candidates; 1 for those that answer it. */
+export interface Labelled {
+  readonly sample: Candidates;
+  readonly labels: Uint8Array;
+}
+
+export function scoreAll(weights: Float64Array, sample: Candidates): Float64Array {
+  const n = weights.length;
+  const scores = new Float64Array(sample.paths.length);
+  for (let i = 0; i < scores.length; i++) {
+    let sum = 0;
+    for (let f = 0; f < n; f++) sum += weights[f]! * sample.rows[i * n + f]!;
+    scores[i] = sum;
+  }
+  return scores;
+}
+
+export function orderOf(scores: Float64Array, sample: Pick<Candidates, 'paths'>): number[] {
+  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || (sample.paths[a]! < sample.paths[b]! ? -1 : 1));
+}
+
+/** Where weights begin and what decay draws them to (nothing, where it is not said), how strongly, and which stay there. */
+export interface Drawn {
+  readonly prior?: readonly number[];
+  readonly decay?: number;
+  readonly fixed?: readonly number[];
+}
+
+/** LambdaRank's gradient with Adam on standardised features; the scale is folded into the weights at the end. */
+export function train(
+  groups: readonly Labelled[],
+  n: number,
+  { prior = [], decay = DECAY, fixed = [] }: Drawn = {},
+): Float64Array {
+  const usable = groups.filter((g) => g.labels.includes(1));
+  const deviation = deviations(usable, n);
+  const drawn = Float64Array.from({ length: n }, (_, f) => (prior[f] ?? 0) * deviation[f]!);
+  const weights = Float64Array.from(drawn);
+  const m = new Float64Array(n);
+  const v = new Float64Array(n);
+  for (let epoch = 1; epoch <= EPOCHS; epoch++) {
+    const gradient = new Float64Array(n);
+    const scaled = weights.map((weight, f) => weight / deviation[f]!);
+    for (const { sample, labels } of usable) addGradient(gradient, scaled, sample, labels);
+    const rate = RATE * (1 - epoch / (EPOCHS + 1));
+    for (let f = 0; f < n; f++) {
+      if (fixed.includes(f)) continue;
+      const g = gradient[f]! / deviation[f]! / usable.length + decay * (weights[f]! - drawn[f]!);
+      m[f] = 0.9 * m[f]! + 0.1 * g;
+      v[f] = 0.99 * v[f]! + 0.01 * g * g;
+      weights[f]! -= (rate * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.99 ** epoch)) + 1e-6);
+    }
+  }
+  return weights.map((weight, f) => weight / deviation[f]!);
+}
+
+function addGradient(gradient: Float64Array, weights: Float64Array, sample: Candidates, labels: Uint8Array): void {
+  const n = weights.length;
+  const scores = scoreAll(weights, sample);
+  const order = orderOf(scores, sample);
+  const discount = new Float64Array(scores.length);
+  order.forEach((i, at) => {
+    discount[i] = 1 / Math.log2(2 + at);
+  });
+  // Pairs push candidates up or down; the push of each is multiplied with its features once.
+  const push = new Float64Array(scores.length);
+  const rivals = order.slice(0, RIVALS).filter((i) => labels[i] !== 1);
+  for (let p = 0; p < labels.length; p++) {
+    if (labels[p] !== 1) continue;
+    for (const q of rivals) {
+      const swap = Math.abs(discount[p]! - discount[q]!) + 0.01;
+      const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
+      push[p]! += lambda;
+      push[q]! -= lambda;
+    }
+  }
+  for (let i = 0; i < push.length; i++) {
+    if (push[i] === 0) continue;
+    for (let f = 0; f < n; f++) gradient[f]! -= push[i]! * sample.rows[i * n + f]!;
+  }
+}
+
+function deviations(groups: readonly Labelled[], n: number): Float64Array {
+  const sum = new Float64Array(n);
+  const square = new Float64Array(n);
+  let count = 0;
+  for (const { sample } of groups) {
+    for (let i = 0; i < sample.paths.length; i++, count++) {
+      for (let f = 0; f < n; f++) {
+        const value = sample.rows[i * n + f]!;
+        sum[f]! += value;
+        square[f]! += value * value;
+      }
+    }
+  }
+  return sum.map((total, f) => Math.max(0.02, Math.sqrt(Math.max(0, square[f]! / count - (total / count) ** 2))));
+}
+
+export function logistic(points: readonly { readonly x: readonly number[]; readonly label: number }[]): {
+  bias: number;
+  weights: number[];
+} {
+  const width = points[0]!.x.length;
+  const weights = new Array<number>(width).fill(0);
+  let bias = 0;
+  for (let step = 0; step < 4000; step++) {
+    const gradient = new Array<number>(width).fill(0);
+    let gradientBias = 0;
+    for (const { x, label } of points) {
+      const error = 1 / (1 + Math.exp(-(bias + x.reduce((sum, value, i) => sum + value * weights[i]!, 0)))) - label;
+      gradientBias += error;
+      x.forEach((value, i) => {
+        gradient[i]! += error * value;
+      });
+    }
+    const rate = 2 / points.length;
+    bias -= rate * gradientBias;
+    gradient.forEach((g, i) => {
+      weights[i]! -= rate * g;
+    });
+  }
+  return { bias, weights };
+}
