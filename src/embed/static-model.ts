@@ -369,8 +369,14 @@ class StaticModel implements WordModel {
 }
 
 function addFour(sum: Float32Array, rows: Int8Array, offsets: Int32Array, factors: Float64Array): void {
-  const [a, b, c, d] = [offsets[0]!, offsets[1]!, offsets[2]!, offsets[3]!];
-  const [fa, fb, fc, fd] = [factors[0]!, factors[1]!, factors[2]!, factors[3]!];
+  const a = offsets[0]!;
+  const b = offsets[1]!;
+  const c = offsets[2]!;
+  const d = offsets[3]!;
+  const fa = factors[0]!;
+  const fb = factors[1]!;
+  const fc = factors[2]!;
+  const fd = factors[3]!;
   for (let i = 0; i < sum.length; i++)
     sum[i]! += rows[a + i]! * fa + rows[b + i]! * fb + rows[c + i]! * fc + rows[d + i]! * fd;
 }

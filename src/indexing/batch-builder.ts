@@ -60,7 +60,8 @@ export class BatchBuilder {
   #counts = new Uint16Array(3 * 4096);
   #weights = new Float32Array(4096);
   #partsInBody = new Uint16Array(4096);
-  #touched: number[] = [];
+  #touched = new Int32Array(1024);
+  #touchedCount = 0;
   #contents: ContentRecord[] = [];
   #text = new PostingLog();
   #symbols = new NamePostings();
@@ -214,7 +215,7 @@ export class BatchBuilder {
         const term = marked >> 1;
         const place = term * 3;
         const counts = this.#counts;
-        if (counts[place] === 0 && counts[place + 1] === 0 && counts[place + 2] === 0) this.#touched.push(term);
+        if (counts[place] === 0 && counts[place + 1] === 0 && counts[place + 2] === 0) this.#touch(term);
         counts[place + field]! += times;
         count += times;
         // Whole identifiers are left out of the vector: the model knows words, and their parts are here already.
@@ -227,7 +228,8 @@ export class BatchBuilder {
   }
 
   #emitChunk(doc: number): void {
-    for (const term of this.#touched) {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const term = this.#touched[i]!;
       const at = term * 3;
       this.#text.add(term, doc, packFields(this.#counts[at]!, this.#counts[at + 1]!, this.#counts[at + 2]!));
     }
@@ -235,7 +237,7 @@ export class BatchBuilder {
 
   #embedChunk(): void {
     const embedder = this.#embedder!;
-    const touched = this.#touched.length;
+    const touched = this.#touchedCount;
     if (this.#passageRows.length < touched) {
       this.#passageRows = new Int32Array(touched * 2);
       this.#passageWeights = new Float32Array(touched * 2);
@@ -262,7 +264,8 @@ export class BatchBuilder {
   }
 
   #clearChunk(): void {
-    for (const term of this.#touched) {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const term = this.#touched[i]!;
       const at = term * 3;
       this.#counts[at] = 0;
       this.#counts[at + 1] = 0;
@@ -270,7 +273,13 @@ export class BatchBuilder {
       this.#weights[term] = 0;
       this.#partsInBody[term] = 0;
     }
-    this.#touched.length = 0;
+    this.#touchedCount = 0;
+  }
+
+  #touch(term: number): void {
+    if (this.#touchedCount === this.#touched.length)
+      this.#touched = grow(this.#touched, new Int32Array(this.#touchedCount * 2));
+    this.#touched[this.#touchedCount++] = term;
   }
 
   /** Puts the terms of an identifier into the pool and returns where they begin. */

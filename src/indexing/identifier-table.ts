@@ -7,16 +7,15 @@ import { isIdentifierAt, isIdentifierByte } from '../model/terms.ts';
 
 const INITIAL_SLOTS = 1 << 14;
 const INITIAL_NAMES = 1 << 16;
+const SLOT = 4;
 
 export class IdentifierTable {
-  /** Entry + 1 by slot, 0 when free. */
-  #slots = new Int32Array(INITIAL_SLOTS);
-  #hashes = new Int32Array(INITIAL_SLOTS);
+  /** Four numbers a slot, in one line of the cache: entry + 1 (0 when free), hash, where its units begin, how many there are. */
+  #slots = new Int32Array(INITIAL_SLOTS * SLOT);
   readonly #names: string[] = [];
-  /** Units of the names, one after the other; what is beyond a byte is kept as 0 and compared with the name itself. */
+  /** Units of the names, one after the other; what is not ASCII is kept as 0, which no identifier holds. */
   #units = new Uint8Array(INITIAL_NAMES);
-  /** Where each name begins in #units; one more than there are names. */
-  #starts = new Int32Array(INITIAL_SLOTS);
+  #used = 0;
   /** Entries of the last scan, in order. */
   found = new Int32Array(1024);
 
@@ -29,8 +28,9 @@ export class IdentifierTable {
   }
 
   clear(): void {
-    this.#slots = new Int32Array(INITIAL_SLOTS);
+    this.#slots = new Int32Array(INITIAL_SLOTS * SLOT);
     this.#names.length = 0;
+    this.#used = 0;
   }
 
   /** Fills `found` with the identifiers of text[from, to) and returns how many there are. */
@@ -79,67 +79,57 @@ export class IdentifierTable {
   }
 
   #entryOfText(text: string, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1;
-    // The multiplication leaves the low bits weak.
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (;;) {
-      const taken = this.#slots[slot]!;
+    const slots = this.#slots;
+    for (let slot = firstSlot(hash, slots); ; slot = (slot + SLOT) & (slots.length - 1)) {
+      const taken = slots[slot]!;
       if (taken === 0) return this.#add(text.slice(start, end), hash, slot);
-      if (this.#hashes[taken - 1] === hash && sameText(this.#names[taken - 1]!, text, start, end)) return taken - 1;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] === hash && sameText(this.#names[taken - 1]!, text, start, end)) return taken - 1;
     }
   }
 
   #entryOfBytes(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (;;) {
-      const taken = this.#slots[slot]!;
+    const slots = this.#slots;
+    const length = end - start;
+    for (let slot = firstSlot(hash, slots); ; slot = (slot + SLOT) & (slots.length - 1)) {
+      const taken = slots[slot]!;
       if (taken === 0) return this.#add(asciiText(bytes, start, end), hash, slot);
-      if (this.#hashes[taken - 1] === hash && this.#sameBytes(taken - 1, bytes, start, end)) return taken - 1;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] !== hash || slots[slot + 3] !== length) continue;
+      const units = this.#units;
+      const from = slots[slot + 2]!;
+      let same = 0;
+      while (same < length && units[from + same] === bytes[start + same]) same++;
+      if (same === length) return taken - 1;
     }
   }
 
-  #sameBytes(entry: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const from = this.#starts[entry]!;
-    const length = end - start;
-    if (this.#starts[entry + 1]! - from !== length) return false;
-    const units = this.#units;
-    for (let i = 0; i < length; i++) if (units[from + i] !== bytes[start + i]) return false;
-    return true;
-  }
-
   #add(name: string, hash: number, slot: number): number {
-    const entry = this.#names.length;
-    this.#names.push(name);
-    this.#hashes[entry] = hash;
-    this.#slots[slot] = entry + 1;
-    const start = this.#starts[entry]!;
-    const end = start + name.length;
-    if (end > this.#units.length)
-      this.#units = larger(this.#units, new Uint8Array(Math.max(end, this.#units.length * 2)));
+    const start = this.#used;
+    this.#used += name.length;
+    if (this.#used > this.#units.length)
+      this.#units = larger(this.#units, new Uint8Array(Math.max(this.#used, this.#units.length * 2)));
     for (let i = 0; i < name.length; i++) {
       const unit = name.charCodeAt(i);
       this.#units[start + i] = unit < 128 ? unit : 0;
     }
-    this.#starts[entry + 1] = end;
-    if (this.#names.length * 2 > this.#slots.length) this.#grow();
-    return entry;
+    const count = this.#names.push(name);
+    this.#slots[slot] = count;
+    this.#slots[slot + 1] = hash;
+    this.#slots[slot + 2] = start;
+    this.#slots[slot + 3] = name.length;
+    if (count * 2 * SLOT > this.#slots.length) this.#grow();
+    return count - 1;
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (let entry = 0; entry < this.#names.length; entry++) {
-      const hash = this.#hashes[entry]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = entry + 1;
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from] === 0) continue;
+      let slot = firstSlot(old[from + 1]!, slots);
+      while (slots[slot] !== 0) slot = (slot + SLOT) & (slots.length - 1);
+      for (let i = 0; i < SLOT; i++) slots[slot + i] = old[from + i]!;
     }
     this.#slots = slots;
-    this.#hashes = larger(this.#hashes, new Int32Array(slots.length));
-    this.#starts = larger(this.#starts, new Int32Array(slots.length));
   }
 
   #growFound(): void {
@@ -150,6 +140,11 @@ export class IdentifierTable {
 function larger<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
+}
+
+/** The multiplication leaves the low bits weak. */
+function firstSlot(hash: number, slots: Int32Array): number {
+  return ((hash ^ (hash >>> 15)) * SLOT) & (slots.length - 1);
 }
 
 function sameText(name: string, text: string, start: number, end: number): boolean {
