@@ -35,6 +35,8 @@ export interface StaticModelHeader {
 
 /** Words that may be named as neighbours, from the most frequent on: rarer ones are mostly run-together names, near to whatever they contain. */
 const FREQUENT_WORDS = 6_000;
+/** Rows that passages read one by one before the rest follows at once. */
+const MOST_SINGLE_ROWS = 1_500;
 /** Unknown words of the moment, so that one that repeats is put together once. */
 const UNKNOWN_SLOTS = 8192;
 
@@ -108,8 +110,8 @@ class LazyStaticModel implements WordModel {
 }
 
 /**
- * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds passages. A server's questions touch a
- * few hundred words: the other 14 MB stay in the system's cache, once for all processes, and a cold search does not wait for them.
+ * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds many passages. A server's questions and
+ * a changed file touch a few hundred words: the other 14 MB stay in the system's cache, once for all processes, and nobody waits for them.
  */
 class RowFile {
   /** Zero where nothing was read yet; memory that is not touched is not taken. */
@@ -119,6 +121,7 @@ class RowFile {
   readonly #dims: number;
   readonly #present: Uint8Array;
   #whole = false;
+  #singles = 0;
   #handle = -1;
 
   constructor(file: string, offset: number, rows: number, dims: number) {
@@ -133,6 +136,13 @@ class RowFile {
     if (this.#whole || this.#present[row] === 1) return;
     this.#read(row, 1);
     this.#present[row] = 1;
+  }
+
+  /** For passages, which come in numbers: so many rows one by one would take as long as all at once. */
+  needForPassage(row: number): void {
+    if (this.#whole || this.#present[row] === 1) return;
+    if (++this.#singles > MOST_SINGLE_ROWS) this.readAll();
+    else this.need(row);
   }
 
   readFirst(rows: number): void {
@@ -231,7 +241,6 @@ class StaticModel implements WordModel {
   }
 
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
-    if (mode === 'passage') this.#rows.readAll();
     const touched = this.#count(terms, weights);
     const sum = this.#sum;
     sum.fill(0);
@@ -247,7 +256,8 @@ class StaticModel implements WordModel {
       const weight = weights !== null || count === 1 ? count : 1 + Math.log(count);
       if (row >= words) addFloats(sum, this.#unknownVectors, (row - words) * this.dims, weight * unknownWeight);
       else {
-        this.#rows.need(row);
+        if (mode === 'query') this.#rows.need(row);
+        else this.#rows.needForPassage(row);
         this.#four[known & 3] = row * this.dims;
         this.#fourFactors[known & 3] = weight * factors[row]!;
         if ((++known & 3) === 0) addFour(sum, this.#vectors, this.#four, this.#fourFactors);
@@ -262,7 +272,6 @@ class StaticModel implements WordModel {
   }
 
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
-    this.#rows.readAll();
     if (this.#unknownSlots.size + count > UNKNOWN_SLOTS) this.#unknownSlots.clear();
     const sum = this.#sum;
     sum.fill(0);
@@ -273,6 +282,7 @@ class StaticModel implements WordModel {
       const weight = weights[i]!;
       let row = rows[i]!;
       if (row >= 0) {
+        this.#rows.needForPassage(row);
         four[known & 3] = row * this.dims;
         fourFactors[known & 3] = weight * this.#passageFactors[row]!;
         if ((++known & 3) === 0) addFour(sum, this.#vectors, four, fourFactors);

@@ -65,9 +65,9 @@ export function buildView(
     chunkCountOf[i] = chunkCount;
     firstSymbolOf[i] = firstSymbol;
     symbolCountOf[i] = symbolCount;
-    // Few at a time: a loop is quicker than fill().
-    for (let c = firstChunk + chunkCount - 1; c >= firstChunk; c--) fileOfChunk[c] = i;
-    for (let s = firstSymbol + symbolCount - 1; s >= firstSymbol; s--) fileOfSymbol[s] = i;
+    // A loop of our own is as quick where it is compiled, and ten times slower in a command that has just started.
+    fileOfChunk.fill(i, firstChunk, firstChunk + chunkCount);
+    fileOfSymbol.fill(i, firstSymbol, firstSymbol + symbolCount);
   }
   const chunks = catalog.columns;
   const { count } = catalog.chunks;
