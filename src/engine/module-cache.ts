@@ -17,14 +17,18 @@ interface KeptModules {
   readonly of: readonly number[];
 }
 
+/** A branch that differs in no path and no manifest has the modules of the work tree. */
 export function loadModules(folder: string, view: TreeView, projectName: string): Modules | null {
-  try {
-    const kept = JSON.parse(readFileSync(fileOf(folder, view), 'utf8')) as KeptModules;
-    if (kept.key !== keyOf(view, projectName) || kept.of.length !== view.files.length) return null;
-    return modulesFrom(kept, view);
-  } catch {
-    return null;
+  const key = keyOf(view, projectName);
+  for (const ref of new Set([view.info.ref, 'live'])) {
+    try {
+      const kept = JSON.parse(readFileSync(fileOf(folder, view.info.root, ref), 'utf8')) as KeptModules;
+      if (kept.key === key && kept.of.length === view.files.length) return modulesFrom(kept, view);
+    } catch {
+      // None, or a broken one.
+    }
   }
+  return null;
 }
 
 export function saveModules(folder: string, view: TreeView, projectName: string, { moduleOf }: Modules): void {
@@ -36,11 +40,11 @@ export function saveModules(folder: string, view: TreeView, projectName: string,
     return number;
   });
   const kept: KeptModules = { key: keyOf(view, projectName), names: [...numbers.keys()], of };
-  writeWhole(fileOf(folder, view), JSON.stringify(kept));
+  writeWhole(fileOf(folder, view.info.root, view.info.ref), JSON.stringify(kept));
 }
 
-function fileOf(folder: string, { info }: TreeView): string {
-  const name = createHash('sha256').update(`${info.root}\n${info.ref}`).digest('hex').slice(0, 8);
+function fileOf(folder: string, root: string, ref: string): string {
+  const name = createHash('sha256').update(`${root}\n${ref}`).digest('hex').slice(0, 8);
   return join(folder, 'modules', `${name}.json`);
 }
 

@@ -51,6 +51,8 @@ export async function planRun(
   walked: readonly WalkedFile[],
   previous: TreeView | null,
   writer: StoreWriter,
+  /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
+  neighbour: TreeView | null = null,
 ): Promise<Plan> {
   const plan: Plan = { kept: [], keptSkips: [], jobs: [], skipped: [], removed: 0 };
   const oldSkips = new Map(
@@ -65,7 +67,7 @@ export async function planRun(
       plan.skipped.push({ path: file.path, reason: 'unsupported', detail: extname(file.path) });
       continue;
     }
-    const known = knownEntry(file, previous);
+    const known = knownEntry(file, previous) ?? (file.blobId === null ? null : knownEntry(file, neighbour));
     const skip = known ? undefined : oldSkips.get(file.path);
     if (known) plan.kept.push(known);
     else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.keptSkips.push(skip);

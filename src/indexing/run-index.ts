@@ -7,7 +7,14 @@ import { compileForFewFiles } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
-import { CHUNK_STRIDE, type JobRecord, type StoreWriter, type TreeInfo, type TreeView } from '../store/store.ts';
+import {
+  CHUNK_STRIDE,
+  type JobRecord,
+  type StoreReader,
+  type StoreWriter,
+  type TreeInfo,
+  type TreeView,
+} from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
@@ -107,7 +114,9 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
     if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
     const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
-    const outcome = await deriveAll(run, writer, pool, listing, previous, (done, total) => record({ done, total }));
+    const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
+    const trees = { previous, neighbour };
+    const outcome = await deriveAll(run, writer, pool, listing, trees, (done, total) => record({ done, total }));
     throwIfAborted(run.signal);
     const files = [...outcome.kept, ...outcome.made].sort(byPath);
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
@@ -178,6 +187,14 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   }
 }
 
+/** For a branch or a work tree that is new to the store: the tree that most likely has nearly all of it. */
+function nearestTree(reader: StoreReader, run: IndexRun): TreeView | null {
+  const fit = reader.trees().filter(({ options }) => options.extractor === run.extractor);
+  const own = fit.find(({ root, ref }) => root === run.root && ref === 'live');
+  const nearest = own ?? fit.sort((a, b) => b.generation - a.generation)[0];
+  return nearest ? reader.openTree(nearest) : null;
+}
+
 interface Listing {
   readonly files: readonly WalkedFile[];
   readonly skipped: readonly SkippedFile[];
@@ -218,10 +235,10 @@ async function deriveAll(
   writer: StoreWriter,
   pool: WorkerPool,
   listing: Listing,
-  previous: ReturnType<StoreWriter['reader']['openTree']>,
+  { previous, neighbour }: { readonly previous: TreeView | null; readonly neighbour: TreeView | null },
   onCount: (done: number, total: number) => void,
 ): Promise<Outcome> {
-  const plan = await planRun(run.root, listing.fromGit, listing.files, previous, writer);
+  const plan = await planRun(run.root, listing.fromGit, listing.files, previous, writer, neighbour);
   const walked = new Map(listing.files.map((file) => [file.path, file]));
   const outcome: Outcome = {
     kept: plan.kept,

@@ -21,16 +21,21 @@ export interface TreePlan {
   readonly retired: readonly number[];
 }
 
-/** Resolves the files to contents. What did not change since the last publication is taken from there. */
+/**
+ * Resolves the files to contents. What did not change since the last publication is taken from there; a tree that is new to the store is
+ * compared with a `neighbour` instead, which it takes nothing from but rows.
+ */
 export function planTree(
   draft: TreeDraft,
   previous: TreeView | null,
+  neighbour: TreeView | null,
   extractor: string,
   keys: ContentKeys,
   extractorOf: (row: number) => string | undefined,
 ): TreePlan {
   const { files } = draft;
-  const oldFiles = previous?.files ?? [];
+  const base = previous ?? neighbour;
+  const oldFiles = base?.files ?? [];
   const rows = new Int32Array(files.length);
   const open: number[] = [];
   const left: number[] = [];
@@ -38,10 +43,10 @@ export function planTree(
   let p = 0;
   for (let i = 0; i < files.length; i++) {
     const file = files[i]!;
-    while (p < oldFiles.length && oldFiles[p]!.path < file.path) left.push(previous!.contentOf[p++]!);
+    while (p < oldFiles.length && oldFiles[p]!.path < file.path) left.push(base!.contentOf[p++]!);
     const old = oldFiles[p];
     if (old?.path === file.path) {
-      const row = previous!.contentOf[p++]!;
+      const row = base!.contentOf[p++]!;
       if (
         old.blobId === file.blobId &&
         old.language === file.language &&
@@ -60,7 +65,8 @@ export function planTree(
       throw new EngineError('internal_error', { reason: `the files of a tree are not in order at ${file.path}` });
     open.push(i);
   }
-  while (p < oldFiles.length) left.push(previous!.contentOf[p++]!);
+  while (p < oldFiles.length) left.push(base!.contentOf[p++]!);
+  if (!previous) left.length = 0;
   keys.expect(open.length);
   for (const i of open) {
     const { path, blobId, language } = files[i]!;

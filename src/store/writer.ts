@@ -19,6 +19,7 @@ import type {
   TreeDraft,
   TreeInfo,
   TreeKey,
+  TreeView,
 } from './store.ts';
 import { VectorCoverage } from './vector-coverage.ts';
 
@@ -101,16 +102,25 @@ export class SqliteWriter implements StoreWriter {
     this.flush();
     const { catalog } = this.#sqlite;
     const previous = this.reader.openTree(draft);
+    const neighbour = previous ? null : this.#neighbour(draft);
     catalog.reloadSegments(this.#db);
     const plan = planTree(
       draft,
       previous,
+      neighbour,
       this.#extractor,
       this.#keys,
       (row) => catalog.contents.extractor[catalog.contents.ordinal(row)],
     );
     const covered = this.#coverage.of(draft.modelId);
     return this.#transaction(() => storeTree(this.#db, draft, plan, catalog, covered));
+  }
+
+  /** Most of a new tree is in this one, too. */
+  #neighbour({ root }: TreeKey): TreeView | null {
+    const trees = [...this.reader.trees()].sort((a, b) => b.generation - a.generation);
+    const nearest = trees.find((tree) => tree.root === root && tree.ref === 'live') ?? trees[0];
+    return nearest ? this.reader.openTree(nearest) : null;
   }
 
   dropTree(key: TreeKey): boolean {
