@@ -56,7 +56,11 @@ export class OpenProjects {
 
   #openedAt(resolved: ResolvedProject): OpenedProject {
     const { id, dims } = this.#models.embedder;
-    return new OpenedProject(resolved, { modelId: id, dims });
+    return new OpenedProject(resolved, { modelId: id, dims }, () => this.#forgetGraphs(resolved.root));
+  }
+
+  #forgetGraphs(root: string): void {
+    for (const key of this.#lastGraphs.keys()) if (key.startsWith(`${root}\n`)) this.#lastGraphs.delete(key);
   }
 
   #keep(opened: OpenedProject): OpenedProject {

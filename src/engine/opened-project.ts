@@ -8,12 +8,19 @@ import type { ResolvedProject } from './projects.ts';
 export class OpenedProject {
   #resolved: ResolvedProject;
   readonly #options: StoreOptions;
+  readonly #onRenewed: () => void;
   #reader: StoreReader | null = null;
   /** A view's ids mean something to the reader that opened it, and to no other. */
   readonly #readerOf = new WeakMap<TreeView, StoreReader>();
 
-  constructor(resolved: ResolvedProject, options: Omit<StoreOptions, 'folder'>) {
+  /** `onRenewed`: what was derived through the reader until now is of no use any more, and must not keep it. */
+  constructor(
+    resolved: ResolvedProject,
+    options: Omit<StoreOptions, 'folder'>,
+    onRenewed: () => void = () => undefined,
+  ) {
     this.#resolved = resolved;
+    this.#onRenewed = onRenewed;
     this.#options = { ...options, folder: resolved.storeFolder };
   }
 
@@ -65,8 +72,9 @@ export class OpenedProject {
     const missing = () => new EngineError('not_indexed', { path: ref && ref !== 'live' ? `${root} at ${ref}` : root });
     let reader: StoreReader;
     try {
-      this.#reader = this.reader.renewed();
-      reader = this.#reader;
+      reader = this.reader.renewed();
+      if (reader !== this.#reader) this.#onRenewed();
+      this.#reader = reader;
     } catch (error) {
       throw error instanceof EngineError && error.code === 'not_indexed' ? missing() : error;
     }
