@@ -18,6 +18,7 @@ export function discoveryJson(discovery: Discovery) {
     contradicts: discovery.contradicts,
     superseded_by: discovery.supersededBy,
     status: discovery.status ?? null,
+    formerly: discovery.formerly ?? null,
   };
 }
 
@@ -50,6 +51,7 @@ export const DISCOVERY_FIELDS = [
   { field: 'contradicts[]', meaning: 'ids of discoveries that it contradicts or replaces' },
   { field: 'superseded_by', meaning: 'id of the one that replaced it, or null' },
   { field: 'status', meaning: 'what a decision record says of itself (`Accepted`, `Superseded by …`), or null' },
+  { field: 'formerly', meaning: 'its wording before it was said again in other words, or null' },
 ];
 
 /** FILE, FILE:10 or FILE:10-20. */
@@ -121,6 +123,7 @@ function fromJson(entry: unknown): Discovery | null {
     contradicts: texts(given.contradicts),
     supersededBy: text('superseded_by') || null,
     ...(text('status') ? { status: text('status') } : {}),
+    ...(text('formerly') ? { formerly: text('formerly') } : {}),
   };
 }
 
@@ -149,6 +152,7 @@ export function renderDiscovery(discovery: Discovery, { style, columns, isTermin
   const gone = discovery.supersededBy ? ` ${style.yellow(`superseded by ${discovery.supersededBy}`)}` : '';
   const lines = [`${style.cyan(discovery.id)} ${style.grey(printableLine(about))}${status}${gone}`];
   for (const line of wrap(discovery.content, (isTerminal ? columns : 100) - 2)) lines.push(`  ${printableLine(line)}`);
+  if (discovery.formerly) lines.push(`  ${style.grey(`formerly: ${printableLine(discovery.formerly)}`)}`);
   const places = discovery.evidence.map(evidenceText).filter((text) => text !== '');
   if (places.length > 0) lines.push(`  ${style.grey(places.join(', '))}`);
   if (discovery.contradicts.length > 0)

@@ -1,5 +1,5 @@
 /** The memories of the open projects: what is recorded, noted and asked goes through here. */
-import { edit, importAll, remember, withoutFrame } from '../memory/index.ts';
+import { comparable, edit, importAll, type NewDiscovery, remember, withoutFrame } from '../memory/index.ts';
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import type {
@@ -48,21 +48,29 @@ export class Memories {
     const memory = this.of(opened);
     const tree = await this.#tree(opened);
     const evidence = request.evidence ?? [];
-    const told = remember(
-      memory.notebook,
-      {
-        type: request.type,
-        content: request.content,
-        module: moduleOf(tree, request.module ?? '', evidence[0]?.path),
-        session: request.session ?? '',
-        origin: request.origin ?? 'agent',
-        evidence,
-      },
-      Date.now(),
-      tree ? memory.ofTree(tree) : [],
-    );
+    const wanted = {
+      type: request.type,
+      content: request.content,
+      module: moduleOf(tree, request.module ?? '', evidence[0]?.path),
+      session: request.session ?? '',
+      origin: request.origin ?? 'agent',
+      evidence,
+    };
+    const told = remember(memory.notebook, wanted, Date.now(), {
+      mined: tree ? memory.ofTree(tree) : [],
+      similarityTo: await this.#similarTo(memory, wanted),
+    });
     if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
     return told;
+  }
+
+  /** Cosines of what is recorded with about the same words; what somebody records meanwhile is compared by words. */
+  async #similarTo(memory: ProjectMemory, wanted: NewDiscovery): Promise<(content: string) => number | null> {
+    const contents = comparable(memory.notebook, wanted).map(({ known }) => known.content);
+    if (contents.length === 0) return () => null;
+    const [own, ...others] = await this.#models.builtIn.embed([wanted.content, ...contents], 'passage');
+    const cosines = new Map(contents.map((content, i) => [content, dot(own!, others[i]!)]));
+    return (content) => cosines.get(content) ?? null;
   }
 
   async search(
@@ -221,6 +229,10 @@ export class Memories {
     const view = opened.view();
     return { reader: opened.readerOf(view), view, modules: await this.#projects.modulesOf(opened, view) };
   }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }
 
 /** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */

@@ -33,6 +33,11 @@ export class Models {
     return this.#embedder;
   }
 
+  /** Its cosines are known, whatever provider embeds the rest: thresholds are measured with it. */
+  get builtIn(): Embedder {
+    return loadStaticModel(this.#config.modelFolder);
+  }
+
   get ranker(): Ranker {
     this.#ranker ??= new Ranker(this.#weights());
     return this.#ranker;

@@ -144,11 +144,11 @@ function historyName({ git, root }: ResolvedProject): string {
   return inside === '' ? 'history' : `history-${encodeURIComponent(inside).slice(0, 100)}`;
 }
 
-/** The words of the thought, and of the file that it stands in. */
-function searchedText({ content, evidence, module }: Discovery): string {
+/** The words of the thought, also those it had before, and of the file that it stands in. */
+function searchedText({ content, formerly, evidence, module }: Discovery): string {
   const path = evidence[0]?.path ?? '';
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  return `${content}\n${stem} ${module}`;
+  return `${content}${formerly ? `\n${formerly}` : ''}\n${stem} ${module}`;
 }
 
 function moduleNamed(modules: Modules, scope: string): string {

@@ -14,6 +14,7 @@ const KEYS = [
   'contradicts',
   'superseded-by',
   'status',
+  'formerly',
 ] as const;
 
 export function newDiscoveryId(type: DiscoveryType, content: string): string {
@@ -44,6 +45,7 @@ export function formatDiscovery(discovery: Discovery): string {
     contradicts: discovery.contradicts.join(', '),
     'superseded-by': discovery.supersededBy ?? '',
     status: discovery.status ?? '',
+    formerly: discovery.formerly ?? '',
   };
   // A value is one line, whatever it was given as: it must not read as another key.
   const head = KEYS.map((key) => [key, values[key].replace(/\s+/g, ' ').trim()] as const)
@@ -86,6 +88,7 @@ export function parseDiscovery(text: string): Discovery | null {
     contradicts: list('contradicts'),
     supersededBy: head.get('superseded-by') || null,
     ...(head.get('status') ? { status: head.get('status')! } : {}),
+    ...(head.get('formerly') ? { formerly: head.get('formerly')! } : {}),
   };
 }
 

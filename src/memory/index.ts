@@ -20,7 +20,15 @@ export { type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
 export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall.ts';
-export { type DiscoveryChanges, edit, type Imported, importAll, type NewDiscovery, remember } from './remember.ts';
+export {
+  comparable,
+  type DiscoveryChanges,
+  edit,
+  type Imported,
+  importAll,
+  type NewDiscovery,
+  remember,
+} from './remember.ts';
 export { sensitiveKind } from './sensitive.ts';
 export { SessionLog, type SessionRecord } from './session-log.ts';
 export { TextMemo } from './text-memo.ts';

@@ -3,6 +3,7 @@ import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } fr
 import { EngineError } from '../model/errors.ts';
 import { newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
+import { relate, type Thought, thoughtOf } from './same-thought.ts';
 import { sensitiveKind } from './sensitive.ts';
 import { overlap, sharesWords, wordsOf } from './words.ts';
 
@@ -31,43 +32,68 @@ export interface Remembered {
 }
 
 const MAX_CONTENT = 4_000;
-/** Shares of common words: above the first it is the same thought, above the second it is about the same thing. */
-const SAME = 0.85;
+/** Share of common words from which two thoughts are compared at all. */
 const RELATED = 0.5;
-const NEGATION =
-  /\b(?:not|never|no longer|don't|do not|avoid|instead of|must not|cannot|can't|without|stop|forbidden|deprecated)\b/i;
+const MAX_COMPARED = 200;
 
-/** `mined` may be contradicted too; it is never changed. */
+/** A recorded discovery that the wanted one may repeat or contradict. */
+export interface Compared {
+  readonly known: Discovery;
+  readonly thought: Thought;
+}
+
+/** What is recorded with about the same words, nearest first. */
+export function comparable(notebook: Notebook, wanted: NewDiscovery): Compared[] {
+  const words = wordsOf(wanted.content);
+  const said = normalise(wanted.content);
+  const mayShare = sharesWords(words);
+  const found: { known: Discovery; share: number }[] = [];
+  for (const known of notebook.all()) {
+    if (!isComparable(known.type, wanted.type) || !mayShare(known.content)) continue;
+    const share = overlap(words, notebook.wordsOf(known));
+    if (share >= RELATED || normalise(known.content) === said) found.push({ known, share });
+  }
+  return found
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MAX_COMPARED)
+    .map(({ known }) => ({ known, thought: thoughtOf(known.content) }));
+}
+
+export interface RememberOptions {
+  /** May be contradicted too; they are never changed. */
+  readonly mined?: readonly Discovery[];
+  /** Cosine of a recorded content to the wanted one, null where it is not known: words alone then tell. */
+  readonly similarityTo?: (content: string) => number | null;
+}
+
 export function remember(
   notebook: Notebook,
   wanted: NewDiscovery,
   nowMs: number,
-  mined: readonly Discovery[] = [],
+  { mined = [], similarityTo = () => null }: RememberOptions = {},
 ): Remembered {
   check(wanted);
   return notebook.exclusively(() => {
-    const words = wordsOf(wanted.content);
-    const opposes = NEGATION.test(wanted.content);
-    const said = normalise(wanted.content);
+    const thought = thoughtOf(wanted.content);
+    const id = newDiscoveryId(wanted.type, wanted.content);
     const contradicts: string[] = [];
-    const mayShare = sharesWords(words);
-    for (const known of notebook.all()) {
-      if (!comparable(known.type, wanted.type) || !mayShare(known.content)) continue;
-      const share = overlap(words, notebook.wordsOf(known));
-      if (share < RELATED && normalise(known.content) !== said) continue;
-      const opposed = NEGATION.test(known.content) !== opposes;
-      if (known.type === wanted.type && !opposed && (share >= SAME || normalise(known.content) === said))
+    for (const { known, thought: other } of comparable(notebook, wanted)) {
+      const relation = relate(thought, other, similarityTo(known.content));
+      if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, thought, other))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
-      if (opposed && share >= RELATED) contradicts.push(known.id);
+      if (relation === 'contradicts') contradicts.push(known.id);
     }
-    for (const known of mined) {
-      if (!mayShare(known.content)) continue;
-      if (!isClaim(wanted.type) || (known.origin !== 'guide' && known.origin !== 'adr')) continue;
-      if (NEGATION.test(known.content) === opposes) continue;
-      if (overlap(words, wordsOf(known.content)) >= RELATED) contradicts.push(known.id);
-    }
+    // The wording that a known one had before it was said in other words.
+    const before = notebook.find(id);
+    if (before) return { discovery: update(notebook, before, wanted, nowMs), outcome: 'updated' };
+    if (isClaim(wanted.type))
+      for (const known of mined) {
+        if (known.origin !== 'guide' && known.origin !== 'adr') continue;
+        if (overlap(thought.words, wordsOf(known.content)) < RELATED) continue;
+        if (relate(thought, thoughtOf(known.content), null) === 'contradicts') contradicts.push(known.id);
+      }
     const discovery: Discovery = {
-      id: newDiscoveryId(wanted.type, wanted.content),
+      id,
       ...wanted,
       dateMs: nowMs,
       confidence: 1,
@@ -77,6 +103,11 @@ export function remember(
     notebook.save(discovery);
     return { discovery, outcome: contradicts.length > 0 ? 'linked' : 'created' };
   });
+}
+
+/** Of two modules the same words may be two rules; the same wording has one id. */
+function mayMerge(known: Discovery, wanted: NewDiscovery, a: Thought, b: Thought): boolean {
+  return a.said === b.said || known.module === '' || wanted.module === '' || known.module === wanted.module;
 }
 
 /** Changes one discovery. A mined one becomes a recorded one under its own id, and is no longer mined. */
@@ -131,9 +162,11 @@ export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imp
 }
 
 function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowMs: number): Discovery {
-  const discovery = {
+  const isReworded = normalise(known.content) !== normalise(wanted.content);
+  const discovery: Discovery = {
     ...known,
     content: wanted.content,
+    ...(isReworded ? { formerly: known.content.replace(/\s+/g, ' ').trim() } : {}),
     module: wanted.module || known.module,
     session: wanted.session || known.session,
     dateMs: nowMs,
@@ -143,7 +176,14 @@ function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowM
   return discovery;
 }
 
-function check({ type, content, module, session, evidence }: NewDiscovery): void {
+function check({
+  type,
+  content,
+  module,
+  session,
+  evidence,
+  formerly = '',
+}: NewDiscovery & Pick<Discovery, 'formerly'>): void {
   const wrong = (reason: string) => new EngineError('invalid_input', { reason });
   if (!DISCOVERY_TYPES.includes(type)) throw wrong(`The type must be one of ${DISCOVERY_TYPES.join(', ')}.`);
   if (typeof content !== 'string' || content.trim().length < 3)
@@ -151,13 +191,13 @@ function check({ type, content, module, session, evidence }: NewDiscovery): void
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
   // A secret may hide in any of them: all are kept, and may be committed.
-  for (const text of [content, module, session, ...evidence.map(({ path }) => path ?? '')]) {
+  for (const text of [content, formerly, module, session, ...evidence.map(({ path }) => path ?? '')]) {
     const what = sensitiveKind(text);
     if (what) throw new EngineError('secret_refused', { what });
   }
 }
 
-function comparable(a: DiscoveryType, b: DiscoveryType): boolean {
+function isComparable(a: DiscoveryType, b: DiscoveryType): boolean {
   return a === b || (isClaim(a) && isClaim(b));
 }
 

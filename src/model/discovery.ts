@@ -28,6 +28,8 @@ export interface Discovery {
   readonly supersededBy: string | null;
   /** A mined decision's own word on itself: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
+  /** How it was worded before somebody said it again in other words. */
+  readonly formerly?: string;
 }
 
 export interface ContextResult {

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts';
 import { DISCOVERY_FIELDS, discoveryJson, readPlace } from '../discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
+import { printableLine } from '../render/text.ts';
 
 export const remember = defineCommand({
   name: 'remember',
@@ -39,6 +40,10 @@ export const remember = defineCommand({
     });
     await printAnswer(session, flags.format, { outcome, discovery: discoveryJson(discovery) }, ({ style }) => [
       `${style.green('✓')} ${outcome === 'created' ? 'Remembered' : outcome === 'updated' ? 'Updated' : 'Remembered and linked to what it contradicts'}: ${discovery.id}`,
+      ...(outcome === 'updated' && discovery.formerly
+        ? [`  ${style.grey(`It said before: ${printableLine(discovery.formerly)}`)}`]
+        : []),
+      ...(outcome === 'linked' ? [`  ${style.grey(`Contradicts ${discovery.contradicts.join(', ')}`)}`] : []),
     ]);
   },
 });

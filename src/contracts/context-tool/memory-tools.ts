@@ -84,10 +84,19 @@ export const remember = defineTool({
       session: ctx.session,
       origin: 'agent',
     });
-    const { id, type, module, session, dateMs, contradicts } = discovery;
+    const { id, type, module, session, dateMs, contradicts, formerly } = discovery;
     const date = new Date(dateMs).toISOString();
     return {
-      structured: { id, outcome, type, module, session, date, ...(contradicts.length > 0 && { contradicts }) },
+      structured: {
+        id,
+        outcome,
+        type,
+        module,
+        session,
+        date,
+        ...(contradicts.length > 0 && { contradicts }),
+        ...(outcome === 'updated' && formerly && { formerly }),
+      },
     };
   },
 });

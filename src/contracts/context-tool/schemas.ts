@@ -165,6 +165,15 @@ export const GREP_OUTPUT = {
 
 export const REMEMBER_OUTPUT = {
   type: 'object',
-  properties: { id: text, outcome: text, type: text, module: text, session: text, date: text, contradicts: texts },
+  properties: {
+    id: text,
+    outcome: text,
+    type: text,
+    module: text,
+    session: text,
+    date: text,
+    contradicts: texts,
+    formerly: text,
+  },
   anyOf: orError('id', 'outcome'),
 } as const;

@@ -65,6 +65,7 @@ export const remember = sextantTool({
         outcome,
         module: discovery.module,
         ...(discovery.contradicts.length > 0 && { contradicts: discovery.contradicts }),
+        ...(outcome === 'updated' && discovery.formerly && { formerly: discovery.formerly }),
       },
     };
   },
