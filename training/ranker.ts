@@ -28,6 +28,15 @@ function evaluate(weights: Float64Array, group: Group): number {
   return ndcg(places, group.question.targets);
 }
 
+/** What a path says of a file differs from repository to repository: a flag's weight is not believed beyond twice what is learned without some of them. */
+function trusted(weights: Float64Array, folds: readonly Float64Array[]): Float64Array {
+  return weights.map((weight, f) => {
+    if (!FEATURES[f]!.startsWith('is_')) return weight;
+    const least = Math.min(...folds.map((fold) => Math.max(0, Math.sign(weight) * fold[f]!)));
+    return Math.sign(weight) * Math.min(Math.abs(weight), 2 * least);
+  });
+}
+
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
 function report(title: string, results: readonly { group: Group; score: number }[]): void {
@@ -139,6 +148,7 @@ const repositories = [...new Set(questions.map((q) => q.repository))].sort();
 const foldOf = (repository: string) => repositories.indexOf(repository) % FOLDS;
 const isSymbol = (g: Group) => g.sample.intent === 'symbol';
 const results: { group: Group; score: number }[] = [];
+const folds: { symbol: Float64Array; other: Float64Array }[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const rest = groups.filter((g) => foldOf(g.question.repository) !== fold);
   const symbol = train(rest.filter(isSymbol), FEATURES.length);
@@ -146,15 +156,21 @@ for (let fold = 0; fold < FOLDS; fold++) {
     rest.filter((g) => !isSymbol(g)),
     FEATURES.length,
   );
+  folds.push({ symbol, other });
   for (const group of groups.filter((g) => foldOf(g.question.repository) === fold)) {
     results.push({ group, score: evaluate(isSymbol(group) ? symbol : other, group) });
   }
 }
 report(`cross-validated by repository, ${FOLDS} folds`, results);
-const symbol = train(groups.filter(isSymbol), FEATURES.length);
-const other = train(
+const trainedOn = (part: readonly Group[], ofFold: 'symbol' | 'other') =>
+  trusted(
+    train(part, FEATURES.length),
+    folds.map((fold) => fold[ofFold]),
+  );
+const symbol = trainedOn(groups.filter(isSymbol), 'symbol');
+const other = trainedOn(
   groups.filter((g) => !isSymbol(g)),
-  FEATURES.length,
+  'other',
 );
 report(
   'trained on all',

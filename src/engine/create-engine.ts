@@ -145,7 +145,9 @@ class LocalEngine implements Engine {
       if (request.waitFreshMs && opened.view(request.ref).info.ref === 'live')
         await this.#currency.wait(opened, request.waitFreshMs);
       const view = opened.view(request.ref);
-      const freshness = await this.#currency.of(opened, view);
+      // Looked for while the answer is: git lists the folder in a process of its own.
+      const checking = this.#currency.of(opened, view);
+      checking.catch(() => {});
       const { signal: _signal, session, ...plain } = request;
       const noted = session || this.#loadingMemories || hasAccesses(opened.resolved);
       const memories = noted ? await this.#memories() : null;
@@ -153,7 +155,8 @@ class LocalEngine implements Engine {
       const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
       const cached = this.#answers.get(view, question);
       if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
-      if (cached) return { ...cached, cacheHit: true, freshness, durationMs: performance.now() - started };
+      if (cached)
+        return { ...cached, cacheHit: true, freshness: await checking, durationMs: performance.now() - started };
       const notices: string[] = [];
       const presenter = await this.#projects.presenter(opened, view);
       const asked = await this.#assistance.widen(request, understand(request.query), presenter, notices);
@@ -187,7 +190,7 @@ class LocalEngine implements Engine {
         mode: vector ? modeOf(request) : 'keyword',
         cacheHit: false,
         notices,
-        freshness,
+        freshness: await checking,
         ...(request.explain ? { related: related.map(({ term, weight }) => ({ term, weight })) } : {}),
         ...(expansion ? { expansion } : {}),
         ...(synthesis ? { synthesis } : {}),

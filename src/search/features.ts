@@ -39,6 +39,7 @@ export const FEATURES = [
   'is_barrel',
   'is_config',
   'is_legacy',
+  'is_other_platform',
   'depth',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -46,6 +47,18 @@ export type Feature = (typeof FEATURES)[number];
 /** Copies kept for old callers: the live one is wanted. */
 const LEGACY =
   /(?:^|[/_.-])(?:legacy|deprecat\w*|old|obsolete|compat|v1|experimental|internal_old|backport\w*)(?:[/_.-]|$)/i;
+
+/** Written for one system that few work on, beside the common variant: who means it says so. */
+const PLATFORM =
+  /(?:^|[/_.-])(?:win|win32|win64|windows|winapi|winsock|wince|msvc|cygwin|mingw|os390|zos|aix|ibmi|sunos|solaris|hpux|haiku|qnx|vms|wasi|plan9)(?:[/_.-]|$)/i;
+
+/** Serializer.Json.cs goes by the name of Serializer.cs, but only as a part of it. */
+const PART_OF_STEM = 0.75;
+
+function isWholeStem(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.indexOf('.', 1) === name.lastIndexOf('.');
+}
 
 export interface FeatureInput {
   readonly view: TreeView;
@@ -79,9 +92,11 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
   const compounds = new Set(understood.compounds);
   const words = new Set(understood.words);
   const mentioned = mentions(reader, view, candidates);
+  const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
   candidates.forEach((file, i) => {
     const { path, flags } = view.files[file]!;
     const stem = stats.keys[file]!;
+    const whole = isWholeStem(path) ? 1 : PART_OF_STEM;
     const match = names.get(file);
     const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
     const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
@@ -102,9 +117,9 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       defines_exactly: match?.identifier === 2 ? 1 : 0,
       defines_compound: match?.compound ?? 0,
       defines_word: match?.word ?? 0,
-      stem_is_compound: compounds.has(stem) ? 1 : 0,
-      stem_is_word: words.has(stem) ? 1 : 0,
-      stem_is_identifier: wanted.has(stem) ? 1 : 0,
+      stem_is_compound: compounds.has(stem) ? whole : 0,
+      stem_is_word: words.has(stem) ? whole : 0,
+      stem_is_identifier: wanted.has(stem) ? whole : 0,
       vector: scores.vector[file]! / most2.vector,
       vector_three: mean / most2.vector,
       similarity: scores.vector[file]!,
@@ -117,6 +132,7 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       is_barrel: flag(FileFlag.Barrel),
       is_config: flag(FileFlag.Config),
       is_legacy: LEGACY.test(path) ? 1 : 0,
+      is_other_platform: !platformMeant && PLATFORM.test(path) ? 1 : 0,
       depth: Math.max(-1, Math.min(1, (depthOf(path) - stats.medianDepth) / 4)),
     };
     FEATURES.forEach((name, column) => {
