@@ -81,7 +81,9 @@ export function remember(
       const relation = relate(thought, other, similarityTo(known.content));
       if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, thought, other))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
-      if (relation === 'contradicts') contradicts.push(known.id);
+      // Two issues that differ in a number are two issues.
+      const isOpposed = isClaim(wanted.type) || thought.isNegated !== other.isNegated;
+      if (relation === 'contradicts' && isOpposed) contradicts.push(known.id);
     }
     // The wording that a known one had before it was said in other words.
     const before = notebook.find(id);

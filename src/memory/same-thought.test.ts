@@ -83,6 +83,10 @@ test('what is said again keeps the evidence and names the wording before; of ano
     assert.equal((await say('Addresses of a customer are never logged.', { module: 'mail' })).outcome, 'created');
     assert.equal((await say('Always log a customer address.', { module: 'shop' })).outcome, 'linked');
     assert.equal(book.all().length, 3);
+    const issue = (content: string) => say(content, { type: 'issue' });
+    assert.equal((await issue('Worker 3 stops when the disk is full.')).outcome, 'created');
+    assert.equal((await issue('Worker 4 stops when the disk is full.')).outcome, 'created');
+    assert.equal((await issue('Worker 4 no longer stops when the disk is full.')).outcome, 'linked');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -148,6 +148,7 @@ export const LATER = {
     ['Orders are archived after a year.', 'Customers are archived after a year.'],
     ['The queue is drained at shutdown.', 'The pool is drained at shutdown.'],
     ['A plugin may read the configuration.', 'A plugin may write the configuration.'],
+    ['Decision records are not written in Markdown.', 'Decision records are written in AsciiDoc.'],
   ],
   contradicting: [
     ['Webhooks are retried 3 times.', 'Webhooks are retried 5 times.'],
@@ -160,5 +161,6 @@ export const LATER = {
     ['Experimental features are hidden from guests.', 'Experimental features are visible to guests.'],
     ['New tables need a primary key.', 'New tables need no primary key.'],
     ['The job is started manually.', 'The job is started automatically.'],
+    ['Decision records are written in Markdown.', 'Decision records are written in AsciiDoc.'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
