@@ -9,6 +9,7 @@ import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
 import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 export const STATIC_FORMAT = 1;
 
@@ -187,7 +188,7 @@ function readFully(handle: number, into: Uint8Array | Int8Array, position: numbe
 class StaticModel implements WordModel {
   readonly id: string;
   readonly dims: number;
-  readonly #ids = new Map<string, number>();
+  readonly #vocabulary: Vocabulary;
   /** Rows of words, then rows of buckets. */
   readonly #rows: RowFile;
   readonly #vectors: Int8Array;
@@ -233,8 +234,7 @@ class StaticModel implements WordModel {
     }
     this.#unknownQueryWeight = header.unknownQueryWeight;
     this.#unknownPassageWeight = header.unknownPassageWeight;
-    const vocabulary = bytes.toString('utf8', sections.vocabulary - sections.scales).split('\n');
-    for (let row = 0; row < words; row++) this.#ids.set(vocabulary[row]!, row);
+    this.#vocabulary = new Vocabulary(bytes.subarray(sections.vocabulary - sections.scales), words);
     this.#unknownVectors = new Float32Array(buckets > 0 ? UNKNOWN_SLOTS * dims : 0);
     this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
     this.#sum = new Float32Array(dims);
@@ -268,7 +268,7 @@ class StaticModel implements WordModel {
   }
 
   rowOf(term: string): number {
-    return this.#ids.get(term) ?? -1;
+    return this.#vocabulary.rowOf(term);
   }
 
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
@@ -323,14 +323,7 @@ class StaticModel implements WordModel {
       similarity[row] = square > 0 ? dot / (Math.sqrt(square) * length) : 0;
     }
     const rows = [...similarity.keys()].sort((a, b) => similarity[b]! - similarity[a]! || a - b).slice(0, count);
-    const wanted = new Map(rows.map((row, place) => [row, place]));
-    const found: NearWord[] = [];
-    for (const [word, row] of this.#ids) {
-      const place = wanted.get(row);
-      if (place !== undefined) found[place] = { word, similarity: similarity[row]! };
-      if (row >= frequent) break;
-    }
-    return found;
+    return rows.map((row) => ({ word: this.#vocabulary.word(row), similarity: similarity[row]! }));
   }
 
   close(): Promise<void> {
@@ -347,8 +340,8 @@ class StaticModel implements WordModel {
       const term = terms[i]!;
       const weight = weights === null ? 1 : weights[i]!;
       if (weight <= 0) continue;
-      let row = this.#ids.get(term);
-      if (row === undefined) {
+      let row = this.#vocabulary.rowOf(term);
+      if (row < 0) {
         row = this.#unknownRow(term);
         if (row < 0) continue;
       }
