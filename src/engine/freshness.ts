@@ -14,6 +14,8 @@ export type Diligence = 'stat' | 'read';
 
 /** Paths that differ between the folder and the tree, sorted: changed, new and gone. */
 export async function pendingChanges(view: TreeView, options: WalkOptions, diligence: Diligence): Promise<string[]> {
+  // Mostly nothing differs, and then git's ids, as they are, show it.
+  if (diligence === 'stat' && (await isAsListed(view, options))) return [];
   const { files } = await walk(options);
   const pending: string[] = [];
   const seen = new Set<string>();
@@ -43,6 +45,19 @@ export async function pendingInRef(
   const present = new Set(files.map(({ path }) => path));
   for (const path of known.keys()) if (!present.has(path)) pending.push(path);
   return { commit, pending: pending.sort().slice(0, MAX_PENDING) };
+}
+
+async function isAsListed(view: TreeView, options: WalkOptions): Promise<boolean> {
+  const { files } = await walk({ ...options, trustIds: true });
+  const skipped = new Map(view.skipped().map((skip) => [skip.path, skip]));
+  let found = 0;
+  for (const file of files) {
+    const old = view.files[view.indexOfPath(file.path)];
+    if (old) found++;
+    if (old && old.size !== file.size) return false;
+    if (await differs(view, options.root, file, skipped, 'stat')) return false;
+  }
+  return found === view.files.length;
 }
 
 async function differs(

@@ -33,7 +33,12 @@ const DETAILS =
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 /** Null where git is missing or refuses to work here: the caller does without. Throws only `cancelled`. */
-export async function listWithGit(root: string, git: GitFolders, signal?: AbortSignal): Promise<GitListing | null> {
+export async function listWithGit(
+  root: string,
+  git: GitFolders,
+  signal?: AbortSignal,
+  trustIds = false,
+): Promise<GitListing | null> {
   const options = signal ? { signal } : {};
   const [index, others, settings] = await Promise.all([
     // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
@@ -43,7 +48,7 @@ export async function listWithGit(root: string, git: GitFolders, signal?: AbortS
       code === 0 ? parseIndex(stdout) : null,
     ),
     runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
-    readConversionSettings(git, signal),
+    trustIds ? null : readConversionSettings(git, signal),
   ]);
   if (index === null || others.code !== 0) return null;
 
@@ -55,7 +60,7 @@ export async function listWithGit(root: string, git: GitFolders, signal?: AbortS
     else untracked.push(path);
   });
 
-  const risk = findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings);
+  const risk = settings ? findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings) : 'none';
   if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
   return {
     tracked,

@@ -61,7 +61,7 @@ async function findWithGit(
 ): Promise<Candidates | null> {
   if (git?.workTree == null) return null;
   const { workTree, commonDir } = git;
-  const listing = await listWithGit(options.root, { workTree, commonDir }, options.signal);
+  const listing = await listWithGit(options.root, { workTree, commonDir }, options.signal, options.trustIds);
   if (listing === null) return null;
   const entries = new Map(listing.tracked);
   for (const path of listing.untracked) entries.set(path, UNKNOWN);

@@ -12,6 +12,11 @@ export interface WalkOptions {
   readonly include: readonly string[];
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal;
+  /**
+   * Git's ids of unchanged files are taken as they are, though line endings or filters may make the bytes on disk others: half the time,
+   * for who compares and looks again where something differs.
+   */
+  readonly trustIds?: boolean;
 }
 
 export interface WalkResult {
