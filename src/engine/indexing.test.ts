@@ -73,6 +73,22 @@ test('a run does what changed and nothing else: edit, rename, revert, delete, fo
   });
 });
 
+test('where git converts line endings, the bytes on disk decide what is fresh', async () => {
+  const crlf = 'export function alphaOriginal() {\r\n  return 1;\r\n}\r\n';
+  const space = made({ ...FILES, '.gitattributes': '*.ts text eol=crlf\n', 'src/alpha.ts': crlf });
+  space.git('init', '-q');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'first');
+  await space.engine.index(space.root);
+  const freshness = async () => (await space.anotherEngine().search(space.root, { query: 'alphaOriginal' })).freshness;
+  assert.equal((await freshness()).status, 'fresh');
+  // The same to git, not to a reader.
+  space.write('src/alpha.ts', crlf.replaceAll('\r', ''));
+  assert.deepEqual((await freshness()).pending, ['src/alpha.ts']);
+  await space.engine.index(space.root);
+  assert.equal((await freshness()).status, 'fresh');
+});
+
 test('an answer from before a forced run is not given after it', async () => {
   const space = made();
   const { engine, root } = space;
