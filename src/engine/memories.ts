@@ -1,5 +1,13 @@
 /** The memories of the open projects: what is recorded, noted and asked goes through here. */
-import { comparable, edit, importAll, type NewDiscovery, remember, withoutFrame } from '../memory/index.ts';
+import {
+  type Comparison,
+  compare,
+  edit,
+  importAll,
+  type NewDiscovery,
+  remember,
+  withoutFrame,
+} from '../memory/index.ts';
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import type {
@@ -56,20 +64,25 @@ export class Memories {
       origin: request.origin ?? 'agent',
       evidence,
     };
+    const comparison = compare(memory.notebook, wanted);
     const told = remember(memory.notebook, wanted, Date.now(), {
       mined: tree ? memory.ofTree(tree) : [],
-      similarityTo: await this.#similarTo(memory, wanted),
+      comparison,
+      similarityTo: await this.#similarTo(wanted, comparison),
     });
     if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
     return told;
   }
 
   /** Cosines of what is recorded with about the same words; what somebody records meanwhile is compared by words. */
-  async #similarTo(memory: ProjectMemory, wanted: NewDiscovery): Promise<(content: string) => number | null> {
-    const contents = comparable(memory.notebook, wanted).map(({ known }) => known.content);
+  async #similarTo(
+    { content: own }: NewDiscovery,
+    { compared }: Comparison,
+  ): Promise<(content: string) => number | null> {
+    const contents = compared.map(({ known }) => known.content);
     if (contents.length === 0) return () => null;
-    const [own, ...others] = await this.#models.builtIn.embed([wanted.content, ...contents], 'passage');
-    const cosines = new Map(contents.map((content, i) => [content, dot(own!, others[i]!)]));
+    const [vector, ...others] = await this.#models.builtIn.embed([own, ...contents], 'passage');
+    const cosines = new Map(contents.map((content, i) => [content, dot(vector!, others[i]!)]));
     return (content) => cosines.get(content) ?? null;
   }
 

@@ -21,7 +21,8 @@ export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall.ts';
 export {
-  comparable,
+  type Comparison,
+  compare,
   type DiscoveryChanges,
   edit,
   type Imported,

@@ -42,8 +42,13 @@ export interface Compared {
   readonly thought: Thought;
 }
 
-/** What is recorded with about the same words, nearest first. */
-export function comparable(notebook: Notebook, wanted: NewDiscovery): Compared[] {
+/** What is recorded with about the same words, nearest first, as of a version of the notebook. */
+export interface Comparison {
+  readonly version: number;
+  readonly compared: readonly Compared[];
+}
+
+export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
   const words = wordsOf(wanted.content);
   const said = normalise(wanted.content);
   const mayShare = sharesWords(words);
@@ -53,15 +58,18 @@ export function comparable(notebook: Notebook, wanted: NewDiscovery): Compared[]
     const share = overlap(words, notebook.wordsOf(known));
     if (share >= RELATED || normalise(known.content) === said) found.push({ known, share });
   }
-  return found
+  const compared = found
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_COMPARED)
     .map(({ known }) => ({ known, thought: thoughtOf(known.content) }));
+  return { version: notebook.version(), compared };
 }
 
 export interface RememberOptions {
   /** May be contradicted too; they are never changed. */
   readonly mined?: readonly Discovery[];
+  /** Made before: not made again where nobody recorded anything since. */
+  readonly comparison?: Comparison;
   /** Cosine of a recorded content to the wanted one, null where it is not known: words alone then tell. */
   readonly similarityTo?: (content: string) => number | null;
 }
@@ -70,14 +78,15 @@ export function remember(
   notebook: Notebook,
   wanted: NewDiscovery,
   nowMs: number,
-  { mined = [], similarityTo = () => null }: RememberOptions = {},
+  { mined = [], comparison, similarityTo = () => null }: RememberOptions = {},
 ): Remembered {
   check(wanted);
   return notebook.exclusively(() => {
     const thought = thoughtOf(wanted.content);
     const id = newDiscoveryId(wanted.type, wanted.content);
     const contradicts: string[] = [];
-    for (const { known, thought: other } of comparable(notebook, wanted)) {
+    const { compared } = comparison?.version === notebook.version() ? comparison : compare(notebook, wanted);
+    for (const { known, thought: other } of compared) {
       const relation = relate(thought, other, similarityTo(known.content));
       if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, thought, other))
         return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
