@@ -152,6 +152,8 @@ export interface LocateRequest {
   /** Name, qualified name, or a symbol_id / symbol_stable_id of an earlier answer. */
   readonly name: string;
   readonly kind?: string;
+  /** The same without aliases: `function` does not mean methods. */
+  readonly exactKinds?: readonly SymbolKind[];
   readonly language?: string;
   readonly ref?: string;
   readonly limit?: number;

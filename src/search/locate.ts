@@ -54,7 +54,7 @@ export function locateSymbols(presenter: Presenter, request: LocateRequest): Loc
   const query = request.name.trim().replace(/\(\)$/, '');
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
-  const kinds = request.kind ? kindsOf(request.kind) : null;
+  const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
   const language = request.language ? languageOf(request.language) : null;
   const segments = query.split(/::|->|[.#/\\]/).filter(Boolean);
   const name = segments.at(-1) ?? query;

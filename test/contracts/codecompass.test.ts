@@ -268,6 +268,11 @@ test('a located symbol has every field; definitions come first (CC-12, CC-13, CC
   assert.ok(answer.results.every(({ path, name }: Message) => name !== 'AuthenticateUser' || !path.includes('_test')));
   const narrowed = await call('locate_symbol', { name: 'User', kind: 'struct', language: 'go', limit: 1 });
   assert.deepEqual([narrowed.results.length, narrowed.results[0].kind], [1, 'struct']);
+  // `fn` and `method` are two kinds of the contract.
+  const kindsOf = async (kind: string) =>
+    (await call('locate_symbol', { name: 'Rename', kind })).results.map((found: Message) => found.kind);
+  assert.deepEqual(await kindsOf('method'), ['method']);
+  assert.ok(!(await kindsOf('fn')).includes('method'), 'a method is no fn');
   assert.equal((await call('locate_symbol', { name: 'AuthenticateUser', language: 'typescript' })).results.length, 0);
 });
 

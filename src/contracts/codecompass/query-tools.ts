@@ -12,6 +12,8 @@ import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './sche
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const SNIPPET_LINES = 60;
 
+const FUNCTION = /^(?:fn|func|function|def)$/i;
+
 export const locateSymbol = defineTool({
   name: 'locate_symbol',
   title: 'Locate symbol',
@@ -28,7 +30,8 @@ export const locateSymbol = defineTool({
       ctx.engine.locate(path, {
         name,
         limit,
-        ...(kind && { kind }),
+        // The contract tells them apart: what it calls `fn` is no method.
+        ...(FUNCTION.test(kind ?? '') ? { exactKinds: ['function'] as const } : kind && { kind }),
         ...(language && { language }),
         ...(ref && { ref }),
       }),
