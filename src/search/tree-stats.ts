@@ -2,7 +2,7 @@
 
 import { normOf } from '../model/bm25.ts';
 import { CHUNK_TYPES } from '../model/chunk.ts';
-import { stemOf } from '../model/paths.ts';
+import { folderOf, nameOf, stemOf } from '../model/paths.ts';
 import { nameKey, textTerms } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
 
@@ -76,17 +76,22 @@ function derive(view: TreeView): TreeStats {
   const averageFile = fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1;
   const pathTerms = new Map<string, number[]>();
   const pathLength = new Uint8Array(view.files.length);
-  const folderTerms = new Map<string, readonly string[]>();
+  // Names repeat from folder to folder: each is taken apart once.
+  const known = new Map<string, readonly string[]>();
+  const termsOf = (name: string): readonly string[] => {
+    const found = known.get(name) ?? textTerms(name);
+    known.set(name, found);
+    return found;
+  };
+  const folders = new Map<string, readonly string[]>([['', []]]);
+  const inFolder = (folder: string): readonly string[] => {
+    const found = folders.get(folder) ?? [...inFolder(folderOf(folder)), ...termsOf(nameOf(folder))];
+    folders.set(folder, found);
+    return found;
+  };
   const stems = view.files.map((file, index) => {
-    const slash = file.path.lastIndexOf('/');
-    const folder = file.path.slice(0, Math.max(slash, 0));
-    let above = folderTerms.get(folder);
-    if (!above) {
-      above = textTerms(folder);
-      folderTerms.set(folder, above);
-    }
-    const stem = textTerms(stemOf(file.path.slice(slash + 1)));
-    const all = new Set([...above, ...stem]);
+    const stem = termsOf(stemOf(nameOf(file.path)));
+    const all = new Set([...inFolder(folderOf(file.path)), ...stem]);
     pathLength[index] = Math.min(255, all.size);
     for (const term of all) {
       const list = pathTerms.get(term);
