@@ -1,5 +1,6 @@
 /** Follow-up handles: from an id of an earlier answer back to the symbol, in whatever tree is asked now. */
 import { parseHandle, stableSymbolId } from '../model/ids.ts';
+import { issuedName } from './issued-ids.ts';
 import type { Presenter } from './present.ts';
 
 export interface SymbolPlace {
@@ -33,21 +34,36 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
   return found;
 }
 
-/** The id names what a symbol is, not where: there is no way but to look. Worth it for a follow-up call; names are found faster. */
-function placesOfStableId({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
-  const byContent = new Map<number, readonly number[]>();
+/** The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look everywhere. */
+function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+  const { reader, view } = presenter;
+  const name = issuedName(text);
+  if (name !== null) {
+    const rows = [...reader.postings('symbol', name).docs].flatMap((id) => {
+      const file = view.fileOfSymbol[id] ?? -1;
+      return file < 0 ? [] : [view.contentOf[file]!];
+    });
+    const found = placesIn(presenter, rows, text);
+    if (found.length > 0) return found;
+  }
+  return placesIn(presenter, view.contentOf, text);
+}
+
+/** In the order of the tree's files. */
+function placesIn(
+  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
+  rows: Iterable<number>,
+  text: string,
+): SymbolPlace[] {
   const found: SymbolPlace[] = [];
-  view.files.forEach(({ language }, file) => {
-    const row = view.contentOf[file]!;
-    let ordinals = byContent.get(row);
-    if (!ordinals) {
-      const { package: packageName, symbols } = reader.detail(row);
-      ordinals = symbols.flatMap((symbol, ordinal) =>
-        stableSymbolId(language, packageName, symbol) === text ? [ordinal] : [],
-      );
-      byContent.set(row, ordinals);
-    }
-    for (const ordinal of ordinals) found.push({ file, ordinal });
-  });
-  return found;
+  for (const row of new Set(rows)) {
+    const { package: packageName, symbols } = reader.detail(row);
+    const files = view.filesOfContent(row);
+    const { language } = view.files[files[0]!]!;
+    symbols.forEach((symbol, ordinal) => {
+      if (stableSymbolId(language, packageName, symbol) === text)
+        for (const file of files) found.push({ file, ordinal });
+    });
+  }
+  return found.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
 }

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { type Workspace, workspace } from '../../test/workspace.ts';
+import { stableSymbolId } from '../model/ids.ts';
 import type { LocateRequest } from '../model/query.ts';
+import type { SymbolRecord } from '../model/symbol.ts';
+import { placesOfHandle } from './handles.ts';
+import { issueStableId } from './issued-ids.ts';
 import { editDistance } from './locate.ts';
 
 /** Optimal string alignment, straight from its definition. */
@@ -110,6 +114,31 @@ test('a handle finds its symbol again; one of nothing finds nothing', async () =
       ['Session'],
     );
   assert.deepEqual(await locate({ name: `b3:${'0'.repeat(64)}` }), []);
+});
+
+test('a stable id that an answer named is found through its name; any other by looking everywhere', () => {
+  const opened: number[] = [];
+  const record = (name: string) => ({ name, kind: 'class', qualifiedName: name, signature: name, parent: -1 });
+  const details = [record('Alpha'), record('Beta'), record('Gamma')];
+  const files = details.map(() => ({ language: 'typescript' }));
+  const presenter = {
+    reader: {
+      detail: (row: number) => {
+        opened.push(row);
+        return { package: '', symbols: [details[row]!] };
+      },
+      postings: (_space: string, term: string) => ({
+        docs: details.flatMap(({ name }, i) => (name.toLowerCase() === term ? [i] : [])),
+      }),
+    },
+    view: { files, contentOf: [0, 1, 2], fileOfSymbol: [0, 1, 2], filesOfContent: (row: number) => [row] },
+  } as unknown as Parameters<typeof placesOfHandle>[0];
+  const [alpha, beta] = details as unknown as SymbolRecord[];
+  assert.deepEqual(placesOfHandle(presenter, issueStableId('typescript', '', beta!)), [{ file: 1, ordinal: 0 }]);
+  assert.deepEqual(opened, [1]);
+  opened.length = 0;
+  assert.deepEqual(placesOfHandle(presenter, stableSymbolId('typescript', '', alpha!)), [{ file: 0, ordinal: 0 }]);
+  assert.deepEqual(opened, [0, 1, 2]);
 });
 
 test('where nothing fits, the nearest names are told', async () => {

@@ -2,11 +2,12 @@
 
 import { languageById } from '../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../model/chunk.ts';
-import { formatHandle, stableSymbolId } from '../model/ids.ts';
+import { formatHandle } from '../model/ids.ts';
 import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { pathTags } from './filter.ts';
+import { issueStableId } from './issued-ids.ts';
 import { type Preference, preferred } from './shown-symbol.ts';
 
 export interface Presenter {
@@ -23,7 +24,7 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
   for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) breadcrumb.unshift(detail.symbols[at]!.name);
   return {
     symbolId: formatHandle('sym', entry.blobId, ordinal),
-    stableId: stableSymbolId(entry.language, detail.package, symbol),
+    stableId: issueStableId(entry.language, detail.package, symbol),
     name: symbol.name,
     kind: symbol.kind,
     qualifiedName: qualify(entry.language, detail.package, entry.path, symbol.qualifiedName),
