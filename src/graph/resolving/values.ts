@@ -4,34 +4,18 @@
  */
 import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
-import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { assignedField } from './assigned-field.ts';
 import { FUNCTION_KINDS, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
+import { type Begun, type Meaning, OUTSIDE } from './meaning.ts';
+import { ModulePaths } from './module-paths.ts';
 import { isInside, type Names, type Scope } from './names.ts';
 import type { Types } from './types.ts';
 import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
 
-export type Meaning =
-  | {
-      readonly kind: 'module';
-      readonly files: readonly number[];
-      readonly scope: string;
-      readonly binding: Binding | null;
-    }
-  | {
-      readonly kind: 'type';
-      readonly places: readonly SymbolPlace[];
-      readonly args: readonly string[];
-      readonly scope: Scope;
-    }
-  /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
-  | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
-  | { readonly kind: 'outside' };
-
-const OUTSIDE: Meaning = { kind: 'outside' };
 const MAX_DEPTH = 9;
 /** Signatures are at most 400 characters long. */
 const CUT = 390;
@@ -41,11 +25,13 @@ export class Values {
   readonly #tree: GraphTree;
   readonly #names: Names;
   readonly #types: Types;
+  readonly #modules: ModulePaths;
 
   constructor(tree: GraphTree, names: Names, types: Types) {
     this.#tree = tree;
     this.#names = names;
     this.#types = types;
+    this.#modules = new ModulePaths(tree, names);
     types.resolveType = (file, from, reference) => this.typeOf(file, from, reference);
     types.aliased = (place) => this.#aliased(place);
   }
@@ -148,27 +134,8 @@ export class Values {
     let meaning: Meaning | null = outer?.meaning ?? null;
     for (let i = outer?.used ?? 1; meaning && i < path.length - 1; i++)
       meaning = this.#step(meaning, { name: path[i]!, called: false, indexed: false }, depth + 1);
-    if (!meaning) return this.#globalPath(scope, path);
+    if (!meaning) return this.#modules.globalPath(scope, path);
     return this.members(meaning, path.at(-1)!, 'type');
-  }
-
-  /** Whole names of languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
-  #globalPath(scope: Scope, path: readonly string[]): readonly SymbolPlace[] {
-    const { family } = this.#tree.traits(scope.file);
-    if (!['csharp', 'php', 'jvm', 'ruby', 'c', 'elixir'].includes(family)) return [];
-    const owner = path.slice(0, -1);
-    return this.#tree
-      .named(path.at(-1)!, (file) => this.#tree.traits(file).family === family)
-      .filter((place) => {
-        const table = this.#tree.table(place.file);
-        const whole = [table.package, table.owners[place.ordinal]!]
-          .flatMap((part) => part.split(/::|[.#\\]/))
-          .filter(Boolean);
-        return (
-          CONTAINER_KINDS.has(table.symbols[place.ordinal]!.kind) &&
-          owner.every((part, i) => whole[whole.length - owner.length + i] === part)
-        );
-      });
   }
 
   #follow(scope: Scope, { links, awaited, constructed }: Chain, depth: number): Meaning | null {
@@ -195,13 +162,7 @@ export class Values {
   }
 
   /** What the first link stands for, and how many links that took (Python's dotted modules). */
-  #head(
-    scope: Scope,
-    link: Link,
-    depth: number,
-    path: readonly string[],
-    constructed = false,
-  ): { meaning: Meaning | null; used: number } | null {
+  #head(scope: Scope, link: Link, depth: number, path: readonly string[], constructed = false): Begun | null {
     const language = this.#tree.language(scope.file);
     const name = link.name;
     if (isSelf(name, language)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
@@ -211,7 +172,7 @@ export class Values {
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
     if (language === 'rust' && (name === 'crate' || path.length > 1)) {
-      const module = this.#rustModule(scope, path);
+      const module = this.#modules.rustModule(scope, path);
       if (module) return module;
     }
     const field = /^@{1,2}(\w+)$/.exec(name)?.[1];
@@ -231,7 +192,8 @@ export class Values {
     const alias = this.#tree.bindings(scope.file).named.get(name);
     const isWhole =
       alias?.name === null && this.#tree.traits(scope.file).family === 'script' && !link.called && !constructed;
-    if (alias && (language === 'zig' || language === 'lua' || isWhole)) return this.#module(scope.file, alias, path);
+    if (alias && (language === 'zig' || language === 'lua' || isWhole))
+      return this.#modules.module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
     if (found.places.length > 0)
       return {
@@ -239,11 +201,11 @@ export class Values {
         used: 1,
       };
     const binding = this.#tree.bindings(scope.file).named.get(name);
-    if (binding) return this.#module(scope.file, binding, path);
+    if (binding) return this.#modules.module(scope.file, binding, path);
     if (found.outside) return { meaning: OUTSIDE, used: 1 };
-    const submodule = this.#pythonPath(scope.file, path);
+    const submodule = this.#modules.pythonPath(scope.file, path);
     if (submodule) return submodule;
-    const global = this.#globalModule(scope, path);
+    const global = this.#modules.globalModule(scope, path);
     if (global) return global;
     return this.#isForeign(scope.file, name) ? { meaning: OUTSIDE, used: 1 } : null;
   }
@@ -254,92 +216,6 @@ export class Values {
     return (
       /^\p{Lu}/u.test(name) && this.#tree.named(name, (each) => this.#tree.traits(each).family === family).length === 0
     );
-  }
-
-  #module(file: number, binding: Binding, path: readonly string[]): { meaning: Meaning | null; used: number } {
-    const { resolved, record, name } = binding;
-    if (resolved.external) return { meaning: OUTSIDE, used: 1 };
-    // What is not outside and in no other file is in this one: several modules may share a file.
-    const files = resolved.files.length > 0 ? resolved.files : [file];
-    const inner = name === null ? undefined : resolved.modules.get(name);
-    if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
-    // An object of functions as the default export is as good as the module.
-    if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
-      return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
-    if (name !== null) return { meaning: null, used: 1 };
-    const language = this.#tree.language(file);
-    if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
-      return this.#pythonPath(file, path) ?? { meaning: null, used: 1 };
-    const scope = language === 'elixir' ? record.source : '';
-    return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
-  }
-
-  /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
-  #pythonPath(file: number, path: readonly string[]): { meaning: Meaning; used: number } | null {
-    if (this.#tree.language(file) !== 'python') return null;
-    const imports = this.#tree.importsOf(file);
-    for (let used = path.length; used >= 1; used--) {
-      const source = path.slice(0, used).join('.');
-      const hit = imports.find(
-        (each, i) => each.source === source && this.#tree.table(file).imports[i]!.names.length === 0,
-      );
-      if (hit)
-        return {
-          meaning: hit.external ? OUTSIDE : { kind: 'module', files: hit.files, scope: '', binding: null },
-          used,
-        };
-    }
-    const [first] = path;
-    const outside = imports.some(
-      (each, i) =>
-        each.external && each.source.startsWith(`${first}.`) && this.#tree.table(file).imports[i]!.alias === first,
-    );
-    return outside ? { meaning: OUTSIDE, used: 1 } : null;
-  }
-
-  #rustModule(scope: Scope, path: readonly string[]): { meaning: Meaning | null; used: number } | null {
-    const { rust } = this.#tree.imports;
-    const [first] = path;
-    const isRelative = first === 'crate' || first === 'self' || first === 'super';
-    const binding = this.#tree.bindings(scope.file).named.get(first!);
-    const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
-    // `mod net;` only says where the module is.
-    const isDeclared = known.every(
-      (place) =>
-        this.#tree.symbol(place).kind === 'module' &&
-        this.#tree.symbol(place).startLine === this.#tree.symbol(place).endLine,
-    );
-    if (!isRelative && (binding || !isDeclared)) return null;
-    if (first === 'self' && path.length === 1) return null;
-    for (let used = path.length; used >= 1; used--) {
-      const hit = rust.follow(scope.file, path.slice(0, used));
-      if (!hit) continue;
-      if (hit.rest.length > 1) continue;
-      return { meaning: { kind: 'module', files: [hit.file], scope: hit.rest.at(-1) ?? '', binding: null }, used };
-    }
-    return isRelative ? { meaning: null, used: 1 } : null;
-  }
-
-  /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
-  #globalModule(scope: Scope, path: readonly string[]): { meaning: Meaning; used: number } | null {
-    const { family } = this.#tree.traits(scope.file);
-    if (family === 'elixir') {
-      for (let used = path.length; used >= 1; used--) {
-        const name = path.slice(0, used).join('.');
-        const files = this.#tree.modulesNamed(name);
-        if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
-      }
-      return null;
-    }
-    if (path.length < 2) {
-      const places = ['ruby', 'c', 'php'].includes(family) ? this.#globalPath(scope, path) : [];
-      return places.length > 0 ? { meaning: { kind: 'type', places, args: [], scope }, used: 1 } : null;
-    }
-    for (let used = path.length; used >= 2; used--) {
-      const places = this.#globalPath(scope, path.slice(0, used));
-      if (places.length > 0) return { meaning: { kind: 'type', places, args: [], scope }, used };
-    }
-    return null;
   }
 
   #step(meaning: Meaning, link: Link, depth: number): Meaning | null {
@@ -390,7 +266,7 @@ export class Values {
         if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
       }
       const bound = this.#tree.bindings(file).named.get(name);
-      if (bound && language !== 'go') return this.#module(file, bound, [name]).meaning;
+      if (bound && language !== 'go') return this.#modules.module(file, bound, [name]).meaning;
     }
     return binding?.resolved.external ? OUTSIDE : null;
   }

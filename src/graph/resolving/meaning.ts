@@ -1,0 +1,28 @@
+/** What an expression may stand for. */
+import type { Binding, SymbolPlace } from '../graph-tree.ts';
+import type { Scope } from './names.ts';
+
+export type Meaning =
+  | {
+      readonly kind: 'module';
+      readonly files: readonly number[];
+      readonly scope: string;
+      readonly binding: Binding | null;
+    }
+  | {
+      readonly kind: 'type';
+      readonly places: readonly SymbolPlace[];
+      readonly args: readonly string[];
+      readonly scope: Scope;
+    }
+  /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
+  | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
+  | { readonly kind: 'outside' };
+
+export const OUTSIDE: Meaning = { kind: 'outside' };
+
+/** What the beginning of a path stands for, and how many of its names that took. */
+export interface Begun {
+  readonly meaning: Meaning | null;
+  readonly used: number;
+}

@@ -1,0 +1,122 @@
+/** Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of their names that takes. */
+import { CONTAINER_KINDS } from '../../model/symbol.ts';
+import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { type Begun, OUTSIDE } from './meaning.ts';
+import type { Names, Scope } from './names.ts';
+
+export class ModulePaths {
+  readonly #tree: GraphTree;
+  readonly #names: Names;
+
+  constructor(tree: GraphTree, names: Names) {
+    this.#tree = tree;
+    this.#names = names;
+  }
+
+  /** What a binding of an import names: a module, or what lies in one. */
+  module(file: number, binding: Binding, path: readonly string[]): Begun {
+    const { resolved, record, name } = binding;
+    if (resolved.external) return { meaning: OUTSIDE, used: 1 };
+    // What is not outside and in no other file is in this one: several modules may share a file.
+    const files = resolved.files.length > 0 ? resolved.files : [file];
+    const inner = name === null ? undefined : resolved.modules.get(name);
+    if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
+    // An object of functions as the default export is as good as the module.
+    if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
+      return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
+    if (name !== null) return { meaning: null, used: 1 };
+    const language = this.#tree.language(file);
+    if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
+      return this.pythonPath(file, path) ?? { meaning: null, used: 1 };
+    const scope = language === 'elixir' ? record.source : '';
+    return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
+  }
+
+  /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
+  pythonPath(file: number, path: readonly string[]): Begun | null {
+    if (this.#tree.language(file) !== 'python') return null;
+    const imports = this.#tree.importsOf(file);
+    for (let used = path.length; used >= 1; used--) {
+      const source = path.slice(0, used).join('.');
+      const hit = imports.find(
+        (each, i) => each.source === source && this.#tree.table(file).imports[i]!.names.length === 0,
+      );
+      if (hit)
+        return {
+          meaning: hit.external ? OUTSIDE : { kind: 'module', files: hit.files, scope: '', binding: null },
+          used,
+        };
+    }
+    const [first] = path;
+    const outside = imports.some(
+      (each, i) =>
+        each.external && each.source.startsWith(`${first}.`) && this.#tree.table(file).imports[i]!.alias === first,
+    );
+    return outside ? { meaning: OUTSIDE, used: 1 } : null;
+  }
+
+  /** Paths of Rust: from the crate, the module itself or the one above, or a module that was declared. */
+  rustModule(scope: Scope, path: readonly string[]): Begun | null {
+    const { rust } = this.#tree.imports;
+    const [first] = path;
+    const isRelative = first === 'crate' || first === 'self' || first === 'super';
+    const binding = this.#tree.bindings(scope.file).named.get(first!);
+    const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
+    // `mod net;` only says where the module is.
+    const isDeclared = known.every(
+      (place) =>
+        this.#tree.symbol(place).kind === 'module' &&
+        this.#tree.symbol(place).startLine === this.#tree.symbol(place).endLine,
+    );
+    if (!isRelative && (binding || !isDeclared)) return null;
+    if (first === 'self' && path.length === 1) return null;
+    for (let used = path.length; used >= 1; used--) {
+      const hit = rust.follow(scope.file, path.slice(0, used));
+      if (!hit) continue;
+      if (hit.rest.length > 1) continue;
+      return { meaning: { kind: 'module', files: [hit.file], scope: hit.rest.at(-1) ?? '', binding: null }, used };
+    }
+    return isRelative ? { meaning: null, used: 1 } : null;
+  }
+
+  /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
+  globalModule(scope: Scope, path: readonly string[]): Begun | null {
+    const { family } = this.#tree.traits(scope.file);
+    if (family === 'elixir') {
+      for (let used = path.length; used >= 1; used--) {
+        const name = path.slice(0, used).join('.');
+        const files = this.#tree.modulesNamed(name);
+        if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
+      }
+      return null;
+    }
+    if (path.length < 2) {
+      const places = ['ruby', 'c', 'php'].includes(family) ? this.globalPath(scope, path) : [];
+      return places.length > 0 ? { meaning: { kind: 'type', places, args: [], scope }, used: 1 } : null;
+    }
+    for (let used = path.length; used >= 2; used--) {
+      const places = this.globalPath(scope, path.slice(0, used));
+      if (places.length > 0) return { meaning: { kind: 'type', places, args: [], scope }, used };
+    }
+    return null;
+  }
+
+  /** Whole names of languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
+  globalPath(scope: Scope, path: readonly string[]): readonly SymbolPlace[] {
+    const { family } = this.#tree.traits(scope.file);
+    if (!['csharp', 'php', 'jvm', 'ruby', 'c', 'elixir'].includes(family)) return [];
+    const owner = path.slice(0, -1);
+    return this.#tree
+      .named(path.at(-1)!, (file) => this.#tree.traits(file).family === family)
+      .filter((place) => {
+        const table = this.#tree.table(place.file);
+        const whole = [table.package, table.owners[place.ordinal]!]
+          .flatMap((part) => part.split(/::|[.#\\]/))
+          .filter(Boolean);
+        return (
+          CONTAINER_KINDS.has(table.symbols[place.ordinal]!.kind) &&
+          owner.every((part, i) => whole[whole.length - owner.length + i] === part)
+        );
+      });
+  }
+}
