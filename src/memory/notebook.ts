@@ -2,8 +2,7 @@
  * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the team asked for it. A file
  * `forgotten` beside them names mined discoveries that somebody does not want to see.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Discovery } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
@@ -11,6 +10,7 @@ import { formatDiscovery, parseDiscovery } from './discovery-file.ts';
 import { withLock } from './folder-lock.ts';
 import { PageSnapshot } from './page-snapshot.ts';
 import { wordsOf } from './words.ts';
+import { replaceFile } from './write-whole.ts';
 
 const ENDING = '.md';
 const FORGOTTEN = 'forgotten';
@@ -105,16 +105,11 @@ export class Notebook {
   save(discovery: Discovery): void {
     const known = this.fileOf(discovery.id);
     const folder = known ? join(known, '..') : this.#folder();
-    // Written aside and renamed: two agents that record at once never leave half a file.
-    const temporary = join(folder, `.${discovery.id}.${randomBytes(4).toString('hex')}`);
     const file = join(folder, discovery.id + ENDING);
     this.#change(file, () => {
       try {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(temporary, formatDiscovery(discovery));
-        renameSync(temporary, file);
+        replaceFile(file, formatDiscovery(discovery));
       } catch (error) {
-        rmSync(temporary, { force: true });
         throw unwritable(folder, error);
       }
     });
@@ -140,9 +135,8 @@ export class Notebook {
     const file = join(folder, FORGOTTEN);
     this.exclusively(() => {
       try {
-        mkdirSync(folder, { recursive: true });
         const ids = new Set([...readIds(file), id]);
-        writeFileSync(file, `${[...ids].sort().join('\n')}\n`);
+        replaceFile(file, `${[...ids].sort().join('\n')}\n`);
       } catch (error) {
         throw unwritable(folder, error);
       }

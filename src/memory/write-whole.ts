@@ -1,25 +1,35 @@
-/** A file that readers see whole or not at all: written aside and renamed. Best effort, for what can be made again. */
+/** Files that readers see whole or not at all: written aside, under a hidden name, and renamed. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-export function writeWhole(file: string, data: string | Uint8Array): boolean {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}`;
+/** Throws what the system says. */
+export function replaceFile(file: string, data: string | Uint8Array): void {
+  const temporary = asideOf(file);
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(temporary, data);
     renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Best effort, for what can be made again. */
+export function writeWhole(file: string, data: string | Uint8Array): boolean {
+  try {
+    replaceFile(file, data);
     return true;
   } catch {
-    rmSync(temporary, { force: true });
     return false;
   }
 }
 
 /** The same beside other work: a server that answers two hundred clients must not stand still for a disk. */
 export async function writeWholeAside(file: string, data: string | Uint8Array): Promise<void> {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}`;
+  const temporary = asideOf(file);
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(temporary, data);
@@ -27,4 +37,8 @@ export async function writeWholeAside(file: string, data: string | Uint8Array): 
   } catch {
     await rm(temporary, { force: true }).catch(() => undefined);
   }
+}
+
+function asideOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}`);
 }
