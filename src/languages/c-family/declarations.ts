@@ -5,6 +5,7 @@
  */
 import type { TokenRanges } from './conditionals.ts';
 import { TokenKind, type Tokens } from './tokens.ts';
+import { VisibleTokens } from './visible-tokens.ts';
 
 const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
 const SPECIFIERS = new Set(
@@ -33,26 +34,10 @@ export function maskDeclarations(tokens: Tokens, hidden: Uint8Array): TokenRange
   return new DeclarationScan(tokens, hidden).run();
 }
 
-class DeclarationScan {
-  /** Visible tokens only: directives and what conditionals hid are left out. */
-  private readonly order: Uint32Array;
-  private readonly length: number;
+class DeclarationScan extends VisibleTokens {
   private readonly masked: TokenRanges = [];
   /** Classes seen so far: what is called like one and takes parameters is a constructor. */
   private readonly classNames = new Set<string>();
-  private readonly tokens: Tokens;
-  /** For every opening bracket the place behind its closing one. */
-  private readonly closing: Uint32Array;
-
-  constructor(tokens: Tokens, hidden: Uint8Array) {
-    this.tokens = tokens;
-    this.order = new Uint32Array(tokens.count);
-    let length = 0;
-    for (let i = 0; i < tokens.count; i++)
-      if (hidden[i] === 0 && tokens.kinds[i] !== TokenKind.Directive) this.order[length++] = i;
-    this.length = length;
-    this.closing = this.matchBrackets();
-  }
 
   run(): TokenRanges {
     let i = 0;
@@ -133,39 +118,6 @@ class DeclarationScan {
         }
       }
       i++;
-    }
-    return i;
-  }
-
-  /** `template <…>`, `public:`, `[[…]]`, `extern "C"`. */
-  private skipPrefix(from: number): number {
-    let i = from;
-    for (;;) {
-      const word = this.word(i);
-      if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1);
-      else if (word === 'requires') i = this.skipConstraint(i + 1);
-      else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipBrackets(i);
-      else if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) i += 2;
-      else if (/^(?:public|private|protected|signals|Q_SIGNALS)$/.test(word)) {
-        if (this.mark(i + 1) !== ':') return i;
-        i += 2;
-      } else return i;
-    }
-  }
-
-  /** `A<T> && (B<T> || c::D<T>)` */
-  private skipConstraint(from: number): number {
-    let i = from;
-    while (i < this.length) {
-      while (this.mark(i) === '!') i++;
-      if (this.mark(i) === '(') i = this.skipParens(i);
-      else {
-        for (i++; this.mark(i) === ':'; i += 3);
-        if (this.mark(i) === '<') i = this.skipAngles(i);
-      }
-      const mark = this.mark(i);
-      if ((mark !== '&' && mark !== '|') || this.mark(i + 1) !== mark) return i;
-      i += 2;
     }
     return i;
   }
@@ -398,80 +350,6 @@ class DeclarationScan {
       if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1) - 1;
     }
     return 'body';
-  }
-
-  private skipStatement(from: number): number {
-    let i = from;
-    while (i < this.length) {
-      const mark = this.mark(i);
-      if (mark === ';') return i + 1;
-      if (mark === '}') return i;
-      if (mark === '{') {
-        i = this.skipBraces(i);
-        return this.mark(i) === ';' ? i + 1 : i;
-      }
-      i = mark === '(' ? this.skipParens(i) : i + 1;
-    }
-    return i;
-  }
-
-  private skipParens(open: number): number {
-    return this.closing[open]!;
-  }
-
-  private skipBraces(open: number): number {
-    return this.closing[open]!;
-  }
-
-  private skipBrackets(open: number): number {
-    return this.closing[open]!;
-  }
-
-  /** Behind the matching `>`; gives up at what no template parameter list contains. */
-  private skipAngles(open: number): number {
-    let depth = 0;
-    for (let i = open; i < this.length; i++) {
-      const mark = this.mark(i);
-      if (mark === '<') depth++;
-      else if (mark === '>' && --depth === 0) return i + 1;
-      else if (mark === '(') i = this.skipParens(i) - 1;
-      else if (mark === ';' || mark === '{') return i;
-    }
-    return this.length;
-  }
-
-  /** Each kind of bracket on its own, in one pass: a text of nothing but brackets must not cost its square. */
-  private matchBrackets(): Uint32Array {
-    const { text, starts, kinds } = this.tokens;
-    const closing = new Uint32Array(this.length).fill(this.length);
-    const open: Record<string, number[]> = { ')': [], '}': [], ']': [] };
-    for (let i = 0; i < this.length; i++) {
-      const token = this.order[i]!;
-      if (kinds[token] !== TokenKind.Mark) continue;
-      const mark = text[starts[token]!]!;
-      if (mark === '(') open[')']!.push(i);
-      else if (mark === '{') open['}']!.push(i);
-      else if (mark === '[') open[']']!.push(i);
-      else if (mark === ')' || mark === '}' || mark === ']') {
-        const from = open[mark]!.pop();
-        if (from !== undefined) closing[from] = i + 1;
-      }
-    }
-    return closing;
-  }
-
-  private word(i: number): string {
-    if (i < 0 || i >= this.length) return '';
-    const token = this.order[i]!;
-    return this.tokens.kinds[token] === TokenKind.Word
-      ? this.tokens.text.slice(this.tokens.starts[token]!, this.tokens.ends[token]!)
-      : '';
-  }
-
-  private mark(i: number): string {
-    if (i < 0 || i >= this.length) return '';
-    const token = this.order[i]!;
-    return this.tokens.kinds[token] === TokenKind.Mark ? this.tokens.text[this.tokens.starts[token]!]! : '';
   }
 
   private hide(first: number, last: number): void {

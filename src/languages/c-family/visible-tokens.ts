@@ -1,0 +1,128 @@
+/** Tokens as a compiler sees them, without directives and what conditionals hid: words and marks by their place, and the ways past what brackets hold. */
+import { TokenKind, type Tokens } from './tokens.ts';
+
+export class VisibleTokens {
+  protected readonly tokens: Tokens;
+  /** Numbers of the visible tokens. */
+  protected readonly order: Uint32Array;
+  protected readonly length: number;
+  /** For every opening bracket the place behind its closing one. */
+  private readonly closing: Uint32Array;
+
+  constructor(tokens: Tokens, hidden: Uint8Array) {
+    this.tokens = tokens;
+    this.order = new Uint32Array(tokens.count);
+    let length = 0;
+    for (let i = 0; i < tokens.count; i++)
+      if (hidden[i] === 0 && tokens.kinds[i] !== TokenKind.Directive) this.order[length++] = i;
+    this.length = length;
+    this.closing = this.matchBrackets();
+  }
+
+  /** `template <…>`, `public:`, `[[…]]`, `extern "C"`. */
+  protected skipPrefix(from: number): number {
+    let i = from;
+    for (;;) {
+      const word = this.word(i);
+      if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1);
+      else if (word === 'requires') i = this.skipConstraint(i + 1);
+      else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipBrackets(i);
+      else if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) i += 2;
+      else if (/^(?:public|private|protected|signals|Q_SIGNALS)$/.test(word)) {
+        if (this.mark(i + 1) !== ':') return i;
+        i += 2;
+      } else return i;
+    }
+  }
+
+  /** `A<T> && (B<T> || c::D<T>)` */
+  private skipConstraint(from: number): number {
+    let i = from;
+    while (i < this.length) {
+      while (this.mark(i) === '!') i++;
+      if (this.mark(i) === '(') i = this.skipParens(i);
+      else {
+        for (i++; this.mark(i) === ':'; i += 3);
+        if (this.mark(i) === '<') i = this.skipAngles(i);
+      }
+      const mark = this.mark(i);
+      if ((mark !== '&' && mark !== '|') || this.mark(i + 1) !== mark) return i;
+      i += 2;
+    }
+    return i;
+  }
+
+  protected skipStatement(from: number): number {
+    let i = from;
+    while (i < this.length) {
+      const mark = this.mark(i);
+      if (mark === ';') return i + 1;
+      if (mark === '}') return i;
+      if (mark === '{') {
+        i = this.skipBraces(i);
+        return this.mark(i) === ';' ? i + 1 : i;
+      }
+      i = mark === '(' ? this.skipParens(i) : i + 1;
+    }
+    return i;
+  }
+
+  protected skipParens(open: number): number {
+    return this.closing[open]!;
+  }
+
+  protected skipBraces(open: number): number {
+    return this.closing[open]!;
+  }
+
+  protected skipBrackets(open: number): number {
+    return this.closing[open]!;
+  }
+
+  /** Behind the matching `>`; gives up at what no template parameter list contains. */
+  protected skipAngles(open: number): number {
+    let depth = 0;
+    for (let i = open; i < this.length; i++) {
+      const mark = this.mark(i);
+      if (mark === '<') depth++;
+      else if (mark === '>' && --depth === 0) return i + 1;
+      else if (mark === '(') i = this.skipParens(i) - 1;
+      else if (mark === ';' || mark === '{') return i;
+    }
+    return this.length;
+  }
+
+  /** Each kind of bracket on its own, in one pass: a text of nothing but brackets must not cost its square. */
+  private matchBrackets(): Uint32Array {
+    const { text, starts, kinds } = this.tokens;
+    const closing = new Uint32Array(this.length).fill(this.length);
+    const open: Record<string, number[]> = { ')': [], '}': [], ']': [] };
+    for (let i = 0; i < this.length; i++) {
+      const token = this.order[i]!;
+      if (kinds[token] !== TokenKind.Mark) continue;
+      const mark = text[starts[token]!]!;
+      if (mark === '(') open[')']!.push(i);
+      else if (mark === '{') open['}']!.push(i);
+      else if (mark === '[') open[']']!.push(i);
+      else if (mark === ')' || mark === '}' || mark === ']') {
+        const from = open[mark]!.pop();
+        if (from !== undefined) closing[from] = i + 1;
+      }
+    }
+    return closing;
+  }
+
+  protected word(i: number): string {
+    if (i < 0 || i >= this.length) return '';
+    const token = this.order[i]!;
+    return this.tokens.kinds[token] === TokenKind.Word
+      ? this.tokens.text.slice(this.tokens.starts[token]!, this.tokens.ends[token]!)
+      : '';
+  }
+
+  protected mark(i: number): string {
+    if (i < 0 || i >= this.length) return '';
+    const token = this.order[i]!;
+    return this.tokens.kinds[token] === TokenKind.Mark ? this.tokens.text[this.tokens.starts[token]!]! : '';
+  }
+}
