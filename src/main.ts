@@ -16,9 +16,6 @@ import { optimiseLittle } from './indexing/short-lived.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
 import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git-process.ts';
 
-const COMPACT_EVERY_MS = 60_000;
-const COMPACTING_MS = 8_000;
-
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
 const packageFolder = join(built, '..');
@@ -138,17 +135,12 @@ function deferredLog(verbose: boolean): Log {
 /**
  * On a large machine a heap may grow to gigabytes before it is looked through; a server's is looked through when it has grown by two fifths.
  * New objects get a megabyte instead of up to 48, which costs a search nothing that can be measured. Answers and trees that come and go leave
- * holes behind, a third of the heap after some minutes of steady change: once a minute what is left is moved together. At every look it would
- * make the pauses four times as long.
+ * holes behind, a third of the heap after some minutes of steady change: so what is left is moved together each time.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=40');
   setFlagsFromString('--semi-space-growth-factor=1');
-  const compact = (on: boolean) => setFlagsFromString(`--${on ? '' : 'no-'}compact-on-every-full-gc`);
-  setInterval(() => {
-    compact(true);
-    setTimeout(() => compact(false), COMPACTING_MS).unref();
-  }, COMPACT_EVERY_MS).unref();
+  setFlagsFromString('--compact-on-every-full-gc');
 }
 
 function makeOutside(verbose: boolean): Outside {
