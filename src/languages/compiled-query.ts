@@ -18,60 +18,46 @@ const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;
 const QUERY_WORDS = LANGUAGE_WORD + 2;
 const FORMAT = 1;
 
-/** What saved queries were made with, beside their sources; they serve for nothing else. */
+/** What a saved query was made from; it serves for nothing else. */
 export interface QueryOrigin {
+  readonly source: string;
   readonly grammarBytes: number;
   readonly runtimeBytes: number;
 }
 
 interface SavedQuery {
-  readonly source: string;
   readonly arrays: readonly { readonly count: number; readonly bytes: Buffer }[];
   /** Contents of the nested arrays. */
   readonly nested: readonly Buffer[];
   readonly last: number;
 }
 
-export function saveQueries(
-  runtime: Runtime,
-  queries: readonly (readonly [Query, string])[],
-  origin: QueryOrigin,
-): Buffer {
-  const saved = queries.map(([query, source]) => readQuery(runtime, addressOf(query), source));
-  const bytes: Buffer[] = [];
-  const plain = saved.map(({ source, arrays, nested, last }) => {
-    bytes.push(...arrays.map((array) => array.bytes), ...nested);
-    return { source, counts: arrays.map(({ count }) => count), nested: nested.map(({ length }) => length), last };
-  });
-  const head = Buffer.from(JSON.stringify({ format: FORMAT, ...origin, queries: plain }));
+export function saveQuery(runtime: Runtime, query: Query, origin: QueryOrigin): Buffer {
+  const { arrays, nested, last } = readQuery(runtime, addressOf(query));
+  const counts = arrays.map(({ count }) => count);
+  const head = Buffer.from(
+    JSON.stringify({ format: FORMAT, ...origin, counts, nested: nested.map(({ length }) => length), last }),
+  );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(head.length);
-  return Buffer.concat([length, head, ...bytes]);
+  return Buffer.concat([length, head, ...arrays.map(({ bytes }) => bytes), ...nested]);
 }
 
-/** The queries of these sources out of what was saved; null where it was made from anything else. */
-export function loadQueries(
-  runtime: Runtime,
-  language: Language,
-  file: Buffer,
-  sources: readonly string[],
-  origin: QueryOrigin,
-): Query[] | null {
+/** The query out of what was saved; null where that was made from anything else. */
+export function loadQuery(runtime: Runtime, language: Language, file: Buffer, origin: QueryOrigin): Query | null {
   const saved = parse(file, origin);
-  if (!saved || saved.length !== sources.length || saved.some(({ source }, i) => source !== sources[i])) return null;
+  if (!saved) return null;
   const compile = runtime._ts_query_new;
+  // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it gets.
+  runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), saved);
   try {
-    return saved.map((query) => {
-      // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it gets.
-      runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), query);
-      return new Query(language, '');
-    });
+    return new Query(language, '');
   } finally {
     runtime._ts_query_new = compile;
   }
 }
 
-function readQuery(runtime: Runtime, address: number, source: string): SavedQuery {
+function readQuery(runtime: Runtime, address: number): SavedQuery {
   const words = runtime.HEAP32.slice(address >> 2, (address >> 2) + QUERY_WORDS);
   const bytesAt = (at: number, length: number) => Buffer.from(new Uint8Array(runtime.HEAP32.buffer, at, length));
   const arrays = ELEMENT_BYTES.map((size, i) => {
@@ -86,7 +72,7 @@ function readQuery(runtime: Runtime, address: number, source: string): SavedQuer
   });
   // Addresses mean nothing outside of this process.
   inner.bytes.fill(0);
-  return { source, arrays, nested, last: words[LANGUAGE_WORD + 1]! };
+  return { arrays, nested, last: words[LANGUAGE_WORD + 1]! };
 }
 
 function writeQuery(runtime: Runtime, language: number, { arrays, nested, last }: SavedQuery): number {
@@ -117,20 +103,18 @@ function writeQuery(runtime: Runtime, language: number, { arrays, nested, last }
 
 interface Head extends QueryOrigin {
   readonly format: number;
-  readonly queries: readonly {
-    readonly source: string;
-    readonly counts: readonly number[];
-    readonly nested: readonly number[];
-    readonly last: number;
-  }[];
+  readonly counts: readonly number[];
+  readonly nested: readonly number[];
+  readonly last: number;
 }
 
-function parse(file: Buffer, origin: QueryOrigin): SavedQuery[] | null {
+function parse(file: Buffer, origin: QueryOrigin): SavedQuery | null {
   try {
     const length = file.readUInt32LE(0);
     const head = JSON.parse(file.toString('utf8', 4, 4 + length)) as Head;
     if (
       head.format !== FORMAT ||
+      head.source !== origin.source ||
       head.grammarBytes !== origin.grammarBytes ||
       head.runtimeBytes !== origin.runtimeBytes
     )
@@ -140,15 +124,11 @@ function parse(file: Buffer, origin: QueryOrigin): SavedQuery[] | null {
       at += bytes;
       return file.subarray(at - bytes, at);
     };
-    const saved = head.queries.map(({ source, counts, nested, last }) => ({
-      source,
-      arrays: counts.map((count, i) => ({ count, bytes: take(count * ELEMENT_BYTES[i]!) })),
-      nested: nested.map(take),
-      last,
-    }));
-    return at === file.length ? saved : null;
+    const arrays = head.counts.map((count, i) => ({ count, bytes: take(count * ELEMENT_BYTES[i]!) }));
+    const nested = head.nested.map(take);
+    return at === file.length ? { arrays, nested, last: head.last } : null;
   } catch {
-    // Cut off or overwritten: the sources are there.
+    // Cut off or overwritten: the source is there.
     return null;
   }
 }

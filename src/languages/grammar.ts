@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
-import { loadQueries, saveQueries } from './compiled-query.ts';
+import { loadQuery, saveQuery } from './compiled-query.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { type Role, roleOf } from './roles.ts';
 import type { Runtime } from './syntax-node.ts';
@@ -26,9 +26,7 @@ export interface Grammar {
   readonly query: Query;
   /** What each capture of the query stands for, by its index. */
   readonly roles: readonly Role[];
-  /** Errors and missing nodes; run only on trees that have some. */
-  readonly errors: Query;
-  /** Both queries as bytes, for the build to keep. */
+  /** The query as bytes, for the build to keep. */
   readonly compiled: () => Uint8Array;
 }
 
@@ -85,28 +83,20 @@ export async function loadGrammar(descriptor: LanguageDescriptor, folders: Gramm
     readFile(join(folders.queryFolder, compiledName(descriptor))).catch(() => null),
   ]);
   const language = await Language.load(new Uint8Array(bytes));
-  const texts = [sources.join('\n') + surroundings(descriptor, language), ERRORS] as const;
-  const origin = { grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
-  const queries =
-    (saved && loadQueries(runtime, language, saved, texts, origin)) ?? texts.map((text) => new Query(language, text));
-  const query = queries[0]!;
+  const source = sources.join('\n') + surroundings(descriptor, language);
+  const origin = { source, grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
+  const query = (saved && loadQuery(runtime, language, saved, origin)) ?? new Query(language, source);
   return {
     runtime,
     buffer: runtime._ts_init() >> 2,
     language,
     query,
     roles: query.captureNames.map(roleOf),
-    errors: queries[1]!,
-    compiled: () =>
-      saveQueries(
-        runtime,
-        queries.map((made, i) => [made, texts[i]!]),
-        origin,
-      ),
+    compiled: () => saveQuery(runtime, query, origin),
   };
 }
 
-/** Where the build keeps the compiled queries of a language, beside their sources. */
+/** Where the build keeps the compiled query of a language, beside its source. */
 export function compiledName({ id }: LanguageDescriptor): string {
   return `${id}.compiled`;
 }
@@ -114,8 +104,6 @@ export function compiledName({ id }: LanguageDescriptor): string {
 function runtimeBytes(folder: string): number {
   return statSync(join(folder, 'web-tree-sitter.wasm')).size;
 }
-
-const ERRORS = '(ERROR) @error (MISSING) @missing';
 
 /** Patterns for what may stand before any definition; every language needs them, so no query file writes them. */
 function surroundings(descriptor: LanguageDescriptor, language: Language): string {

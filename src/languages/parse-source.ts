@@ -77,7 +77,6 @@ export function createParser(folders: GrammarFolders): SourceParser {
       for (const { parser, grammar } of loaded.values()) {
         parser.delete();
         grammar.query.delete();
-        grammar.errors.delete();
       }
       loaded.clear();
       loading.clear();
@@ -121,7 +120,8 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     const deadlineMs = performance.now() + queryBudgetMs;
     const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
     const collector = new Collector(syntax, grammar.roles);
-    const stoppedAt = runQuery(grammar, syntax, syntax.wrap(tree.rootNode), seen, deadlineMs, collector);
+    const root = syntax.wrap(tree.rootNode);
+    const stoppedAt = runQuery(grammar, syntax, root, seen, deadlineMs, collector);
     const found = extract({
       descriptor: language,
       text,
@@ -134,8 +134,8 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
     const problems: ParseProblem[] = [];
     let symbols: readonly SymbolRecord[] = found.symbols;
     let references: readonly Reference[] = found.references;
-    if (tree.rootNode.hasError) {
-      const errors = syntaxProblems(grammar, tree, text);
+    if (root.hasError) {
+      const errors = syntaxProblems(root, text);
       problems.push(...errors.problems);
       if (language.family === 'code')
         ({ symbols, references } = recoverDefinitions(text, errors.broken, symbols, references, language.separator));

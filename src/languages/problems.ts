@@ -1,8 +1,7 @@
 /** Syntax errors of a tree, as lines that a person can look at. */
-import type { Tree } from 'web-tree-sitter';
 import type { ParseProblem } from '../model/symbol.ts';
-import type { Grammar } from './grammar.ts';
 import type { LineRange } from './recover.ts';
+import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_PROBLEMS = 20;
 const MAX_RANGES = 200;
@@ -15,24 +14,29 @@ export interface SyntaxProblems {
   readonly broken: LineRange[];
 }
 
-export function syntaxProblems(grammar: Grammar, tree: Tree, text: string): SyntaxProblems {
+/** Looks only where the tree says that something is wrong. */
+export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
   const deadline = performance.now() + BUDGET_MS;
-  const matches = grammar.errors.matches(tree.rootNode, { progressCallback: () => performance.now() > deadline });
   const problems: ParseProblem[] = [];
   const broken: LineRange[] = [];
   let lastLine = 0;
-  for (const { captures } of matches) {
-    const { name, node } = captures[0]!;
-    const line = node.startPosition.row + 1;
-    if (name === 'error' && broken.length < MAX_RANGES) broken.push({ from: line, to: node.endPosition.row + 1 });
-    if (problems.length === MAX_PROBLEMS) continue;
-    if (line === lastLine) continue;
-    lastLine = line;
-    const message =
-      name === 'missing'
-        ? `syntax error: "${node.type}" is missing`
-        : `syntax error near ${excerptAt(text, node.startIndex)}`;
-    problems.push({ line, message });
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const missing = node.isMissing;
+    if (missing || node.isError) {
+      const line = node.row + 1;
+      if (!missing && broken.length < MAX_RANGES) broken.push({ from: line, to: node.endRow + 1 });
+      if (problems.length < MAX_PROBLEMS && line !== lastLine) {
+        lastLine = line;
+        const message = missing
+          ? `syntax error: "${node.type}" is missing`
+          : `syntax error near ${excerptAt(text, node.startIndex)}`;
+        problems.push({ line, message });
+      }
+    }
+    if (performance.now() > deadline || (broken.length === MAX_RANGES && problems.length === MAX_PROBLEMS)) break;
+    const { children } = node;
+    for (let i = children.length - 1; i >= 0; i--) if (children[i]!.hasError) open.push(children[i]!);
   }
   if (problems.length === 0) problems.push({ line: 1, message: 'syntax error' });
   return { problems, broken };

@@ -42,6 +42,11 @@ for (const id of ['go', 'rust', 'python', 'javascript', 'tsx']) {
 
 function compareRelatives(ours: SyntaxNode, theirs: Node): void {
   assert.equal(ours.endRow, theirs.endPosition.row);
+  assert.deepEqual([ours.hasError, ours.isError, ours.isMissing], [theirs.hasError, theirs.isError, theirs.isMissing]);
+  assert.deepEqual(
+    ours.children.map(placeOfOurs),
+    theirs.children.map((child) => placeOfTheirs(child!)),
+  );
   assert.deepEqual(ours.parent && placeOfOurs(ours.parent), theirs.parent && placeOfTheirs(theirs.parent));
   const body = theirs.childForFieldName('body');
   assert.deepEqual(ours.body && placeOfOurs(ours.body), body && placeOfTheirs(body));

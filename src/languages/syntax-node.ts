@@ -20,6 +20,10 @@ export interface Runtime {
   _ts_node_parent_wasm(tree: number): void;
   _ts_node_child_by_field_id_wasm(tree: number, field: number): void;
   _ts_node_named_children_wasm(tree: number): void;
+  _ts_node_children_wasm(tree: number): void;
+  _ts_node_has_error_wasm(tree: number): number;
+  _ts_node_is_error_wasm(tree: number): number;
+  _ts_node_is_missing_wasm(tree: number): number;
 }
 
 /** Objects of the package keep their address in wasm memory under the index 0. */
@@ -113,8 +117,34 @@ export class SyntaxNode {
 
   get namedChildren(): SyntaxNode[] {
     this.pass();
+    this.tree.runtime._ts_node_named_children_wasm(this.tree.address);
+    return this.returnedList();
+  }
+
+  get children(): SyntaxNode[] {
+    this.pass();
+    this.tree.runtime._ts_node_children_wasm(this.tree.address);
+    return this.returnedList();
+  }
+
+  /** It or something in it. */
+  get hasError(): boolean {
+    this.pass();
+    return this.tree.runtime._ts_node_has_error_wasm(this.tree.address) === 1;
+  }
+
+  get isError(): boolean {
+    this.pass();
+    return this.tree.runtime._ts_node_is_error_wasm(this.tree.address) === 1;
+  }
+
+  get isMissing(): boolean {
+    this.pass();
+    return this.tree.runtime._ts_node_is_missing_wasm(this.tree.address) === 1;
+  }
+
+  private returnedList(): SyntaxNode[] {
     const { runtime, buffer } = this.tree;
-    runtime._ts_node_named_children_wasm(this.tree.address);
     const count = runtime.HEAP32[buffer]!;
     if (count === 0) return [];
     const address = runtime.HEAP32[buffer + 1]!;
