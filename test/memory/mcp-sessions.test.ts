@@ -17,8 +17,10 @@ const ask = async (client: Client, name: string, args: Record<string, unknown>):
   return result.structuredContent as Message;
 };
 
-test('what one connection asked, read and recorded, the next one finds', async () => {
+test('what one connection asked, read and recorded, the next one finds', async (t) => {
   const first = await connectProcess(box, ['--profile', 'context-tool', '--workspace', box.project]);
+  // Also where something is not as it should be: an open connection would keep the run waiting.
+  t.after(() => first.close());
   await ask(first, 'read_file', { path: 'web/price.ts' });
   await ask(first, 'context_search', { query: 'discount of the basket' });
   const told = await ask(first, 'remember', {
@@ -34,6 +36,7 @@ test('what one connection asked, read and recorded, the next one finds', async (
   await first.close();
 
   const second = await connectProcess(box, ['--workspace', box.project]);
+  t.after(() => second.close());
   const { results, search_ms } = await ask(second, 'context_search', { query: 'discount of the basket', limit: 20 });
   assert.ok(Number.isInteger(search_ms), 'with its time');
   const [best] = results;
