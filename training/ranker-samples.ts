@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Question } from '../bench/quality-set.ts';
 import { loadStaticModel } from '../src/embed/index.ts';
 import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
-import { findCandidates, loadSynonyms, Ranker, synonymTerms, understand } from '../src/search/index.ts';
+import { addMentions, findCandidates, loadSynonyms, Ranker, synonymTerms, understand } from '../src/search/index.ts';
 import { openReader } from '../src/store/index.ts';
 
 export interface Sample {
@@ -75,6 +75,7 @@ export async function collectCandidates(
         vector: vector!,
         ranker: UNTRAINED,
       });
+      addMentions({ reader, view }, rows, files, [...files.keys()]);
       return { intent: understood.intent, paths: files.map((file) => view.files[file]!.path), rows };
     };
     // Half of the questions away in the list is another repository, most often of another language.

@@ -66,11 +66,10 @@ export interface FeatureInput {
   readonly understood: Understood;
   readonly candidates: readonly number[];
   readonly names: ReadonlyMap<number, NameMatch>;
-  readonly reader: StoreReader;
 }
 
-/** One row of FEATURES.length numbers per candidate. */
-export function buildFeatures({ view, scores, understood, candidates, names, reader }: FeatureInput): Float32Array {
+/** One row of FEATURES.length numbers per candidate. Mentions are 0: counting them means many lookups (addMentions). */
+export function buildFeatures({ view, scores, understood, candidates, names }: FeatureInput): Float32Array {
   const stats = treeStats(view);
   const width = FEATURES.length;
   const rows = new Float32Array(candidates.length * width);
@@ -91,7 +90,6 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
   if (understood.intent === 'symbol') wanted.add(nameKey(understood.text.replace(/\(\)$/, '')));
   const compounds = new Set(understood.compounds);
   const words = new Set(understood.words);
-  const mentioned = mentions(reader, view, candidates);
   const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
   candidates.forEach((file, i) => {
     const { path, flags } = view.files[file]!;
@@ -123,7 +121,7 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
       vector: scores.vector[file]! / most2.vector,
       vector_three: mean / most2.vector,
       similarity: scores.vector[file]!,
-      mentions: mentioned[file]!,
+      mentions: 0,
       log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
       is_test: flag(FileFlag.Test),
       is_example: flag(FileFlag.Example),
@@ -140,6 +138,22 @@ export function buildFeatures({ view, scores, understood, candidates, names, rea
     });
   });
   return rows;
+}
+
+const MENTIONS = FEATURES.indexOf('mentions');
+
+/** Into the rows of the given candidates, by their place among all. */
+export function addMentions(
+  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  rows: Float32Array,
+  candidates: readonly number[],
+  wanted: readonly number[],
+): void {
+  const files = wanted.map((i) => candidates[i]!);
+  const counted = mentions(reader, view, files);
+  wanted.forEach((i, n) => {
+    rows[i * FEATURES.length + MENTIONS] = counted[files[n]!]!;
+  });
 }
 
 export function depthOf(path: string): number {

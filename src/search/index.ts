@@ -3,7 +3,7 @@
  * knows no contract, no terminal, no SQL. Invariants: filters before the limit; the live tree only; ties broken by path.
  * grep.ts is imported by itself, when somebody greps: finding ripgrep's binary costs a tenth of a cold search.
  */
-export { FEATURES } from './features.ts';
+export { addMentions, FEATURES } from './features.ts';
 export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';

@@ -52,6 +52,10 @@ export class Ranker {
     return scores;
   }
 
+  weightOf(feature: string, intent: QueryIntent): number {
+    return this.#weightsOf(intent)[this.#features.indexOf(feature)] ?? 0;
+  }
+
   /** Relevance of candidates by their scores; `best` is the index of the highest. */
   relevance(rows: Float32Array, scores: Float32Array, best: number): (index: number) => number {
     const { confidence, gap } = this.#model.calibration;

@@ -6,7 +6,7 @@ import type { Chunk } from '../model/chunk.ts';
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
-import { buildFeatures, FEATURES } from './features.ts';
+import { addMentions, buildFeatures, FEATURES } from './features.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
@@ -40,6 +40,8 @@ export { type Understood, understand };
 
 const DEFAULT_LIMIT = 10;
 const CANDIDATES = 200;
+/** Files beyond the limit whose order is made sure: some have no place to show. */
+const SPARE = 10;
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
 const MERGED_LINES = 90;
@@ -55,6 +57,7 @@ export interface Candidates {
   readonly names: ReadonlyMap<number, NameMatch>;
 }
 
+/** Without mentions: they are added to those that they can bring into the answer (addMentions). */
 export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
@@ -71,7 +74,7 @@ export function findCandidates(input: SearchInput): Candidates {
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const files = understood.phrases.length > 0 ? quoting(masks, scores) : pickCandidates(scores, names);
   scores.completeVectors(files);
-  const rows = buildFeatures({ view, reader, scores, understood, candidates: files, names });
+  const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
   return { files, rows, scores, masks, names };
 }
@@ -80,8 +83,10 @@ export function search(input: SearchInput): Ranked {
   const { request, understood, view } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { files, rows, scores, masks, names } = findCandidates(input);
-  const plain = input.ranker.score(rows, understood.intent);
   const raises = raisesOf(input, files);
+  const contenders = contendersFor(2 * limit + SPARE, input, rows, raises);
+  addMentions(input, rows, files, contenders);
+  const plain = input.ranker.score(rows, understood.intent);
   const ranked = raises ? plain.map((score, i) => score + raises[i]!) : plain;
   const order = files
     .map((file, i) => ({ file, i, score: ranked[i]! }))
@@ -130,6 +135,22 @@ export function search(input: SearchInput): Ranked {
     totalCandidates: scores.touched.length,
     nearestNames: shown.length === 0 ? nearest(input) : [],
   };
+}
+
+/** Candidates that may be among the first `count` once they have their mentions, from 0 to 1 each: the others' need not be known. */
+function contendersFor(
+  count: number,
+  { ranker, understood }: SearchInput,
+  rows: Float32Array,
+  raises: Float32Array | null,
+): number[] {
+  const scores = ranker.score(rows, understood.intent);
+  if (raises) for (let i = 0; i < scores.length; i++) scores[i]! += raises[i]!;
+  const all = [...scores.keys()];
+  if (all.length <= count) return all;
+  const span = Math.abs(ranker.weightOf('mentions', understood.intent));
+  const least = nthHighest(scores, count) - span;
+  return all.filter((i) => scores[i]! >= least);
 }
 
 /** Null where nothing was read or found lately: the answer is then what the ranker says. */
