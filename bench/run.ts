@@ -296,6 +296,15 @@ const options = optionsOf(process.argv.slice(2));
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
 if (!existsSync(codegraph))
   execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' });
+/** Copied files have other times, and git would read them all at each look until it has noted that they are the same: in a checkout it has. */
+function refreshIndex(folder: string): void {
+  try {
+    execFileSync('git', ['-C', folder, 'update-index', '-q', '--refresh'], { stdio: 'ignore' });
+  } catch {
+    // Not a repository, or a file of it is missing.
+  }
+}
+
 const rows: Row[] = [];
 const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-repos-'));
 try {
@@ -303,6 +312,7 @@ try {
     // A copy, since codegraph writes into the repository and one file is changed.
     const folder = join(scratch, basename(given));
     cpSync(given, folder, { recursive: true });
+    refreshIndex(folder);
     const lines = (
       await measure('sh', [
         '-c',
