@@ -1,4 +1,5 @@
 /** Named features of a candidate file. Every score is divided by the best of the candidates, so that weights mean the same for every query and repository. */
+import { nameOf } from '../model/paths.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { nameKey } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
@@ -56,7 +57,7 @@ const PLATFORM =
 const PART_OF_STEM = 0.75;
 
 function isWholeStem(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return name.indexOf('.', 1) === name.lastIndexOf('.');
 }
 

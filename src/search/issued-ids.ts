@@ -8,7 +8,7 @@ const names = new Map<string, string>();
 
 export function issueStableId(language: string, packageName: string, symbol: SymbolRecord): string {
   const id = stableSymbolId(language, packageName, symbol);
-  if (names.size >= KEPT) names.delete(names.keys().next().value!);
+  if (names.size >= KEPT && !names.has(id)) names.delete(names.keys().next().value!);
   names.set(id, nameKey(symbol.name) || symbol.name);
   return id;
 }

@@ -29,7 +29,7 @@ export function scoreVectors(input: VectorInput, touch: (file: number) => void):
     return () => {};
   }
   const known = new Set<number>();
-  const complete = (files: Iterable<number>) => {
+  const complete = (files: readonly number[]) => {
     const missing: { file: number; row: number; chunks: number }[] = [];
     for (const file of files) {
       if (known.has(file)) continue;
@@ -44,7 +44,7 @@ export function scoreVectors(input: VectorInput, touch: (file: number) => void):
       for (let i = 0; i < similarity.length; i++) if (similarity[i]! > 0) note(first + i, similarity[i]!);
     });
   };
-  complete(new Set(likely.map((id) => fileOf[id]!)));
+  complete(likely.map((id) => fileOf[id]!));
   return complete;
 }
 

@@ -87,8 +87,8 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     scoreChunks(sums, stats, postings, fileOf, masks.chunk, gain, (gain * share) / totalWeight, tally.live > COMMON);
   collectChunks(scores, sums, fileOf);
   spare = sums;
-  const vectors = vector ? scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) : null;
-  return { ...scores, idf, completeVectors: vectors ?? (() => {}) };
+  if (!vector) return { ...scores, idf };
+  return { ...scores, idf, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) };
 }
 
 function scoreTally(

@@ -2,15 +2,15 @@
  * One search: understand the query, score files and chunks, rank, shape. Synchronous and pure over a published tree, so that the same
  * question always gets the same answer.
  */
-import type { Chunk } from '../model/chunk.ts';
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
-import type { TreeView } from '../store/store.ts';
 import { addMentions, buildFeatures, FEATURES } from './features.ts';
 import { compileFilters, type Masks } from './filter.ts';
+import { highest, nthHighest } from './highest.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
-import { chunkWithPhrase, withPhrases } from './phrases.ts';
+import { withPhrases } from './phrases.ts';
+import { placeOfPhrase, places } from './places.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
@@ -44,8 +44,6 @@ const CANDIDATES = 200;
 const SPARE = 10;
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
-const MERGED_LINES = 90;
-const HEAD_LINES = 12;
 
 /** Candidates with their features: what the ranker judges, and what it is trained on. */
 export interface Candidates {
@@ -213,41 +211,6 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   return [...picked].sort((a, b) => a - b);
 }
 
-/** The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
-function highest(files: readonly number[], columns: readonly Float32Array[], count: number): number[] {
-  const values = new Float32Array(files.length);
-  for (const column of columns) for (let i = 0; i < values.length; i++) values[i]! += column[files[i]!]!;
-  const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
-  const above: number[] = [];
-  const equal: number[] = [];
-  for (let i = 0; i < values.length; i++) {
-    if (values[i]! > least) above.push(files[i]!);
-    else if (values[i] === least) equal.push(files[i]!);
-  }
-  return [...above, ...equal.sort((a, b) => a - b).slice(0, Math.max(0, count - above.length))];
-}
-
-/** The smallest of the `count` highest values, through a heap of that size with its smallest on top. */
-function nthHighest(values: Float32Array, count: number): number {
-  if (values.length < count) return 0;
-  const heap = values.slice(0, count).sort();
-  for (let i = count; i < values.length; i++) {
-    const value = values[i]!;
-    if (value <= heap[0]!) continue;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= count) break;
-      if (child + 1 < count && heap[child + 1]! < heap[child]!) child++;
-      if (heap[child]! >= value) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = value;
-  }
-  return heap[0]!;
-}
-
 /** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
 function quoting(masks: Masks, { best, vector }: FileScores): number[] {
   const files: number[] = [];
@@ -286,100 +249,6 @@ function weighSemantics(rows: Float32Array, count: number, weight: number | unde
     for (const column of SEMANTIC) rows[i * FEATURES.length + column]! *= 2 * weight;
     for (const column of LEXICAL) rows[i * FEATURES.length + column]! *= 2 * (1 - weight);
   }
-}
-
-/** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
-function places(
-  { view, reader, understood }: SearchInput,
-  found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
-  file: number,
-): ChunkPlace[] {
-  const { scores, masks, names } = found;
-  const base = view.firstChunkOf[file]!;
-  const whole = definingChunk({ view, reader }, found, file);
-  const bestWords = scores.bestChunk[file]!;
-  // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
-  const { startLine, endLine } =
-    (whole >= 0 && reader.detail(view.contentOf[file]!).symbols[names.get(file)!.symbol]) || NOWHERE;
-  const member =
-    understood.intent !== 'symbol' &&
-    bestWords >= 0 &&
-    bestWords !== base + whole &&
-    view.chunkStart[bestWords]! >= startLine &&
-    view.chunkEnd[bestWords]! <= endLine;
-  const defined = member ? bestWords - base : whole;
-  const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
-  if (best < 0)
-    return firstAllowed(base, view.chunkCountOf[file]!, masks).map((ordinal) => ({
-      file,
-      first: ordinal,
-      last: ordinal,
-    }));
-  const ordinal = best - base;
-  // The head of a type alone says little: the first of its members belongs to it, where both are short.
-  const bare = defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
-  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal };
-  const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
-  const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
-  const other = second - base;
-  if (!strong || (other >= shown.first && other <= shown.last)) return [shown];
-  const first = Math.min(shown.first, other);
-  const last = Math.max(shown.last, other);
-  const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
-  const neighbours = last - first === shown.last - shown.first + 1;
-  if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
-  return [shown, { file, first: other, last: other }];
-}
-
-function isBareHead(view: TreeView, file: number, head: number, endLine: number, masks: Masks): boolean {
-  const next = head + 1;
-  return (
-    next < view.firstChunkOf[file]! + view.chunkCountOf[file]! &&
-    view.chunkEnd[head]! - view.chunkStart[head]! < HEAD_LINES &&
-    view.chunkStart[next]! > view.chunkEnd[head]! &&
-    view.chunkEnd[next]! <= endLine &&
-    view.chunkEnd[next]! - view.chunkStart[head]! < MERGED_LINES / 2 &&
-    (!masks.chunk || masks.chunk(next))
-  );
-}
-
-const NOWHERE = { startLine: 0, endLine: -1 };
-
-/** Chunk that holds the definition of a symbol named in the query, -1 where the file has none. */
-function definingChunk(
-  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
-  { names, masks }: Pick<Candidates, 'names' | 'masks'>,
-  file: number,
-): number {
-  const match = names.get(file);
-  if (!match || match.symbol < 0 || (match.identifier === 0 && match.compound === 0)) return -1;
-  const { chunks, symbols } = reader.detail(view.contentOf[file]!);
-  const base = view.firstChunkOf[file]!;
-  const { nameLine } = symbols[match.symbol]!;
-  const holds = ({ type, symbol, symbolCount }: Chunk, ordinal: number) =>
-    type !== 'symbols' &&
-    symbol >= 0 &&
-    symbol <= match.symbol &&
-    match.symbol < symbol + symbolCount &&
-    (!masks.chunk || masks.chunk(base + ordinal));
-  // A long comment can fill chunks of its own before the name.
-  const named = chunks.findIndex(
-    (chunk, ordinal) => holds(chunk, ordinal) && chunk.startLine <= nameLine && nameLine <= chunk.endLine,
-  );
-  return named >= 0 ? named : chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
-}
-
-/** The first chunk that passes the filters, none where none does: a file found by its path alone is no answer then. */
-function firstAllowed(base: number, count: number, masks: Masks): number[] {
-  for (let ordinal = 0; ordinal < count; ordinal++) if (!masks.chunk || masks.chunk(base + ordinal)) return [ordinal];
-  return [];
-}
-
-/** Quoted text is shown where it stands. */
-function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
-  const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
-  const ordinal = chunkWithPhrase(input, masks, input.understood.phrases, file, best);
-  return ordinal < 0 ? [] : [{ file, first: ordinal, last: ordinal }];
 }
 
 /** A name that was meant may be far off; a word of a sentence is no name unless it nearly is one. */

@@ -12,6 +12,7 @@ import {
 } from '../discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
+import { explanationLines } from '../render/hits.ts';
 import { printableLine, wrap } from '../render/text.ts';
 
 const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
@@ -115,7 +116,8 @@ export const memorySearch = defineCommand({
         ...(r.explanation ? { explanation: r.explanation } : {}),
       })),
     };
-    await printAnswer(session, flags.format, data, ({ style, columns, isTerminal }) => {
+    await printAnswer(session, flags.format, data, (screen) => {
+      const { style, columns, isTerminal } = screen;
       if (answer.results.length === 0) return ['Nothing is remembered about that.'];
       return answer.results.flatMap((r) => [
         `${style.cyan(r.id)} ${style.grey([r.type, r.module, r.status ?? '', r.supersededBy ? `superseded by ${r.supersededBy}` : ''].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
@@ -123,10 +125,7 @@ export const memorySearch = defineCommand({
           .slice(0, 8)
           .map((line) => `  ${printableLine(line)}`),
         ...r.evidence.slice(0, 3).map((e) => `  ${style.grey(evidenceText(e))}`),
-        ...(r.explanation ?? []).map(
-          ({ feature, value, weight, contribution }) =>
-            `  ${style.grey(`${contribution.toFixed(3).padStart(8)}  ${feature} ${value.toFixed(3)} × ${weight.toFixed(3)}`)}`,
-        ),
+        ...explanationLines(r.explanation ?? [], '  ', screen),
       ]);
     });
   },

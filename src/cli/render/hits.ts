@@ -81,7 +81,7 @@ function otherNames(hit: Hit, terms: ReadonlySet<string>): string[] {
 }
 
 /** Each feature with its share, the largest first, as a bar and as numbers. */
-function explanationLines(explanation: readonly Contribution[], indent: string, { style }: Screen): string[] {
+export function explanationLines(explanation: readonly Contribution[], indent: string, { style }: Screen): string[] {
   const sorted = [...explanation].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   const largest = Math.abs(sorted[0]?.contribution ?? 0) || 1;
   const rows = sorted.map((c) => {
