@@ -1,12 +1,15 @@
 // Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-missing]`
 
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { promisify } from 'node:util';
+import { build, stop } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -51,11 +54,11 @@ async function copyGrammars(out) {
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
 }
 
-/** Queries as the parser's runtime keeps them, so that no process has to compile them. What the last build made is taken over where it still fits. */
-async function compileQueries(dist) {
-  const entry = join(dist, 'compile-queries.mjs');
+/** A source file of the program as the build itself can call it. */
+async function importSource(path, dist) {
+  const entry = join(dist, 'build-step.mjs');
   await build({
-    entryPoints: [join(root, 'src/languages/compile-queries.ts')],
+    entryPoints: [join(root, path)],
     outfile: entry,
     bundle: true,
     format: 'esm',
@@ -64,13 +67,72 @@ async function compileQueries(dist) {
     external: EXTERNAL,
     logLevel: 'warning',
   });
+  try {
+    return await import(`${pathToFileURL(entry).href}?${path}`);
+  } finally {
+    await rm(entry);
+  }
+}
+
+/** Queries as the parser's runtime keeps them, so that no process has to compile them. What the last build made is taken over where it still fits. */
+async function compileQueries(dist) {
   const queries = join(dist, 'queries');
   const old = join(root, 'dist/queries');
   for (const name of existsSync(old) ? await readdir(old) : [])
     if (name.endsWith('.compiled')) await copyFile(join(old, name), join(queries, name));
-  const { compileQueries: compile } = await import(pathToFileURL(entry).href);
+  const { compileQueries: compile } = await importSource('src/languages/compile-queries.ts', dist);
   await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
-  await rm(entry);
+}
+
+/** Rooms of servers, which no short command enters. */
+const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts$/;
+
+/**
+ * The same program for commands that answer and end, as one function in one file: compiled code can be kept for it (code-cache.cjs), which
+ * Node 20 cannot do for modules, and one file is found and read faster than twenty.
+ */
+async function buildCommand(dist) {
+  await build({
+    entryPoints: [join(root, 'src/main.ts')],
+    outfile: join(dist, 'command.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    plugins: [
+      {
+        name: 'without-servers',
+        setup: (with_) => with_.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true })),
+      },
+    ],
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '__url' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    banner: { js: "(function(require,__filename){const __url=require('node:url').pathToFileURL(__filename).href;" },
+    footer: { js: '})' },
+    logLevel: 'warning',
+  });
+}
+
+/** Compiled code of what a search and an index run, by running them on a few files. It holds for this version of Node; others compile anew. */
+async function keepCompiledCode(dist) {
+  const scratch = await mkdtemp(join(tmpdir(), 'sextant-build-'));
+  try {
+    for (const folder of ['src/model', 'src/search', 'docs'])
+      await cp(join(root, folder), join(scratch, 'project', folder), { recursive: true });
+    const run = (...args) =>
+      promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), dist, ...args], {
+        cwd: scratch,
+        env: { ...process.env, SEXTANT_HOME: join(scratch, 'home'), NODE_OPTIONS: '' },
+      });
+    await run('index', '--path', 'project');
+    await run('search', 'where are candidates scored', '--path', 'project');
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /** The web page in one file: script and style take the places that its markup keeps for them. */
@@ -115,16 +177,21 @@ export async function buildAll() {
     },
     logLevel: 'warning',
   });
+  await buildCommand(dist);
   await copyGrammars(join(dist, 'grammars'));
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
   await compileQueries(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
+  (await importSource('src/embed/word-table.ts', dist)).writeWordTable(join(root, 'models'));
+  await keepCompiledCode(dist);
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   const old = join(root, `dist.old-${process.pid}`);
   await rename(join(root, 'dist'), old).catch(() => undefined);
   await rename(dist, join(root, 'dist'));
   await rm(old, { recursive: true, force: true });
+  // Its process would stay as long as ours, and `npm start` stays.
+  await stop();
 }
 
 /** Newest modification time below src/ and models/, to tell whether dist/ is out of date. */
@@ -143,7 +210,8 @@ async function newestSource() {
 
 export async function buildIfStale() {
   const marker = join(root, 'dist/built.json');
-  if (existsSync(marker) && JSON.parse(await readFile(marker, 'utf8')).sources >= (await newestSource())) return false;
+  const whole = existsSync(marker) && existsSync(join(root, 'dist/command.cjs'));
+  if (whole && JSON.parse(await readFile(marker, 'utf8')).sources >= (await newestSource())) return false;
   await buildAll();
   return true;
 }

@@ -205,18 +205,22 @@ for (const [name, exit] of [
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-const code = await runCli({
-  argv: process.argv.slice(2),
-  environment,
-  version,
-  launcher: join(packageFolder, 'bin', 'sextant'),
-  cwd: process.cwd(),
-  dataFolder: dataFolder(environment, process.platform, homedir()),
-  signal: stop.signal,
-  makeTerminal: (color) => processTerminal(environment, color),
-  makeOutside,
-});
-// What was written must be out before the end; then nothing that is still open may hold the process.
-await new Promise((done) => process.stdout.write('', done));
-// Work that was cut short ends with the signal's own code; a server that was asked to end has done what it should.
-process.exit(code === ERROR_TABLE.cancelled.exit ? signalCode : code);
+async function main(): Promise<void> {
+  const code = await runCli({
+    argv: process.argv.slice(2),
+    environment,
+    version,
+    launcher: join(packageFolder, 'bin', 'sextant'),
+    cwd: process.cwd(),
+    dataFolder: dataFolder(environment, process.platform, homedir()),
+    signal: stop.signal,
+    makeTerminal: (color) => processTerminal(environment, color),
+    makeOutside,
+  });
+  // What was written must be out before the end; then nothing that is still open may hold the process.
+  await new Promise((done) => process.stdout.write('', done));
+  // Work that was cut short ends with the signal's own code; a server that was asked to end has done what it should.
+  process.exit(code === ERROR_TABLE.cancelled.exit ? signalCode : code);
+}
+
+void main();

@@ -2,7 +2,8 @@
  * Settings from files and environment, checked against the records of settings.ts. Order, the later one wins: defaults, the user's
  * config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands in for both files.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import {
@@ -42,12 +43,12 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
     }
   };
   if (sources.explicit !== null) {
-    if (!(await isFile(sources.explicit))) throw new EngineError('path_not_found', { path: sources.explicit });
+    if (!isFile(sources.explicit)) throw new EngineError('path_not_found', { path: sources.explicit });
     await take(sources.explicit, 'user');
   } else {
     const user = join(sources.dataFolder, 'config.yml');
-    await take((await isFile(user)) ? user : null, 'user');
-    await take(await findProjectConfig(sources.projectFolder), 'project');
+    await take(isFile(user) ? user : null, 'user');
+    await take(findProjectConfig(sources.projectFolder), 'project');
   }
   Object.assign(values, readEnvironment(sources.environment));
   return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings };
@@ -60,20 +61,21 @@ export function defaultSettings(dataFolder: string): Settings {
 }
 
 /** The nearest .sextant/config.yml at or above the folder. */
-async function findProjectConfig(folder: string): Promise<string | null> {
+function findProjectConfig(folder: string): string | null {
   let at = resolve(folder);
   while (true) {
     const path = join(at, '.sextant', 'config.yml');
-    if (await isFile(path)) return path;
+    if (isFile(path)) return path;
     const above = dirname(at);
     if (above === at) return null;
     at = above;
   }
 }
 
-async function isFile(path: string): Promise<boolean> {
+/** Not put off: the first call that is starts the threads that would do it, which takes a command longer than the question. */
+function isFile(path: string): boolean {
   try {
-    return (await stat(path)).isFile();
+    return statSync(path).isFile();
   } catch {
     return false;
   }

@@ -19,7 +19,10 @@ export function processTerminal(
   return {
     out: screen(process.stdout),
     err: screen(process.stderr),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    // Asked only by who has a question: opening standard input takes time.
+    get interactive() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
     async confirm(question) {
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: process.stdin, output: process.stderr });

@@ -10,6 +10,7 @@ import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/term
 import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { loadWordTable } from './word-table.ts';
 
 export const STATIC_FORMAT = 1;
 
@@ -59,7 +60,7 @@ export function loadStaticModel(folder: string): WordModel {
   if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
   if (size !== header.sections.end) throw misfit('static.bin is incomplete');
   const key = `${folder}\n${header.id}\n${mtimeMs}`;
-  const model = loaded.get(key) ?? new LazyStaticModel(header, join(folder, 'static.bin'));
+  const model = loaded.get(key) ?? new LazyStaticModel(header, folder);
   loaded.set(key, model);
   return model;
 }
@@ -70,14 +71,14 @@ class LazyStaticModel implements WordModel {
   readonly id: string;
   readonly dims: number;
   readonly #header: StaticModelHeader;
-  readonly #file: string;
+  readonly #folder: string;
   #model: StaticModel | null = null;
 
-  constructor(header: StaticModelHeader, file: string) {
+  constructor(header: StaticModelHeader, folder: string) {
     this.id = header.id;
     this.dims = header.dims;
     this.#header = header;
-    this.#file = file;
+    this.#folder = folder;
   }
 
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
@@ -105,7 +106,7 @@ class LazyStaticModel implements WordModel {
   }
 
   #ready(): StaticModel {
-    this.#model ??= new StaticModel(this.#header, this.#file);
+    this.#model ??= new StaticModel(this.#header, this.#folder);
     return this.#model;
   }
 }
@@ -195,13 +196,15 @@ class StaticModel implements WordModel {
   readonly #scales: Float32Array;
   readonly #wordCount: number;
   readonly #bucketCount: number;
-  /** Scale times weight, the one factor that a known word's row is added with. */
-  readonly #queryFactors: Float32Array;
-  readonly #passageFactors: Float32Array;
+  readonly #queryWeights: Float32Array;
+  readonly #passageWeights: Float32Array;
+  /** Scale times weight, the one factor that a known word's row is added with: made for all words by the first passage, a question has few. */
+  #passageFactors: Float32Array | null = null;
   readonly #unknownQueryWeight: number;
   readonly #unknownPassageWeight: number;
   readonly #unknownSlots = new Map<string, number>();
-  readonly #unknownVectors: Float32Array;
+  /** Grows up to UNKNOWN_SLOTS rows. */
+  #unknownVectors = new Float32Array(0);
   /** How often each word or unknown slot occurs in the text at hand; zero between calls. */
   readonly #counts: Float32Array;
   #touched = new Int32Array(1024);
@@ -210,15 +213,14 @@ class StaticModel implements WordModel {
   readonly #four = new Int32Array(4);
   readonly #fourFactors = new Float64Array(4);
 
-  constructor(header: StaticModelHeader, file: string) {
+  constructor(header: StaticModelHeader, folder: string) {
     const { dims, words, buckets, sections } = header;
     const rows = words + buckets;
+    const file = join(folder, 'static.bin');
     // What stands before the scales are the vectors; those are read as they are needed.
     const bytes = readPart(file, sections.scales, sections.end);
-    const floats = (offset: number, length: number) => {
-      const from = bytes.byteOffset + offset - sections.scales;
-      return new Float32Array(bytes.buffer.slice(from, from + length * 4));
-    };
+    const floats = (offset: number, length: number) =>
+      new Float32Array(bytes.buffer, bytes.byteOffset + offset - sections.scales, length);
     this.id = header.id;
     this.dims = dims;
     this.#wordCount = words;
@@ -226,16 +228,12 @@ class StaticModel implements WordModel {
     this.#rows = new RowFile(file, sections.vectors, rows, dims);
     this.#vectors = this.#rows.vectors;
     this.#scales = floats(sections.scales, rows);
-    this.#queryFactors = floats(sections.queryWeights, words);
-    this.#passageFactors = floats(sections.passageWeights, words);
-    for (let row = 0; row < words; row++) {
-      this.#queryFactors[row]! *= this.#scales[row]!;
-      this.#passageFactors[row]! *= this.#scales[row]!;
-    }
+    this.#queryWeights = floats(sections.queryWeights, words);
+    this.#passageWeights = floats(sections.passageWeights, words);
     this.#unknownQueryWeight = header.unknownQueryWeight;
     this.#unknownPassageWeight = header.unknownPassageWeight;
-    this.#vocabulary = new Vocabulary(bytes.subarray(sections.vocabulary - sections.scales), words);
-    this.#unknownVectors = new Float32Array(buckets > 0 ? UNKNOWN_SLOTS * dims : 0);
+    const table = loadWordTable(folder, header) ?? undefined;
+    this.#vocabulary = new Vocabulary(bytes.subarray(sections.vocabulary - sections.scales), words, table);
     this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
     this.#sum = new Float32Array(dims);
   }
@@ -244,7 +242,7 @@ class StaticModel implements WordModel {
     const touched = this.#count(terms, weights);
     const sum = this.#sum;
     sum.fill(0);
-    const factors = mode === 'query' ? this.#queryFactors : this.#passageFactors;
+    const factors = mode === 'query' ? null : this.#factors();
     const unknownWeight = mode === 'query' ? this.#unknownQueryWeight : this.#unknownPassageWeight;
     const words = this.#wordCount;
     let known = 0;
@@ -259,7 +257,7 @@ class StaticModel implements WordModel {
         if (mode === 'query') this.#rows.need(row);
         else this.#rows.needForPassage(row);
         this.#four[known & 3] = row * this.dims;
-        this.#fourFactors[known & 3] = weight * factors[row]!;
+        this.#fourFactors[known & 3] = weight * (factors === null ? this.#queryFactor(row) : factors[row]!);
         if ((++known & 3) === 0) addFour(sum, this.#vectors, this.#four, this.#fourFactors);
       }
     }
@@ -277,6 +275,7 @@ class StaticModel implements WordModel {
     sum.fill(0);
     const four = this.#four;
     const fourFactors = this.#fourFactors;
+    const factors = this.#factors();
     let known = 0;
     for (let i = 0; i < count; i++) {
       const weight = weights[i]!;
@@ -284,7 +283,7 @@ class StaticModel implements WordModel {
       if (row >= 0) {
         this.#rows.needForPassage(row);
         four[known & 3] = row * this.dims;
-        fourFactors[known & 3] = weight * this.#passageFactors[row]!;
+        fourFactors[known & 3] = weight * factors[row]!;
         if ((++known & 3) === 0) addFour(sum, this.#vectors, four, fourFactors);
         continue;
       }
@@ -330,6 +329,24 @@ class StaticModel implements WordModel {
     return Promise.resolve();
   }
 
+  #factors(): Float32Array {
+    this.#passageFactors ??= this.#passageWeights.map((weight, row) => weight * this.#scales[row]!);
+    return this.#passageFactors;
+  }
+
+  /** Rounded as in an array of factors. */
+  #queryFactor(row: number): number {
+    return Math.fround(this.#queryWeights[row]! * this.#scales[row]!);
+  }
+
+  #makeRoom(slot: number): void {
+    const have = this.#unknownVectors.length / this.dims;
+    if (slot < have) return;
+    const more = new Float32Array(Math.min(UNKNOWN_SLOTS, Math.max(16, have * 4)) * this.dims);
+    more.set(this.#unknownVectors);
+    this.#unknownVectors = more;
+  }
+
   /** Sums the weights per distinct term into `#counts`; returns how many rows `#touched` lists. */
   #count(terms: readonly string[], weights: Float32Array | null): number {
     // Slots are given away only between texts: one text's unknown words must not share a slot.
@@ -358,6 +375,7 @@ class StaticModel implements WordModel {
     const slot = this.#unknownSlots.size;
     const buckets = this.#bucketCount > 0 ? subwordBuckets(term, this.#bucketCount) : [];
     if (buckets.length === 0 || slot >= UNKNOWN_SLOTS) return -1;
+    this.#makeRoom(slot);
     const vector = this.#unknownVectors.subarray(slot * this.dims, (slot + 1) * this.dims);
     vector.fill(0);
     for (const bucket of buckets) {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Vocabulary } from './vocabulary.ts';
+import { makeTable, Vocabulary } from './vocabulary.ts';
+import { loadWordTable, writeWordTable } from './word-table.ts';
 
 test('finds every word and nothing else, in any script', () => {
   const word = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\n'));
@@ -15,4 +19,25 @@ test('finds every word and nothing else, in any script', () => {
       for (const other of others) assert.equal(vocabulary.rowOf(other), words.indexOf(other));
     }),
   );
+});
+
+test('a table kept beside the model is the one that would be made, and no other model takes it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-words-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const words = ['one', 'two', 'drei', 'четыре'];
+  const bytes = Buffer.from(words.join('\n'));
+  const header = { id: 'a-model', words: words.length, sections: { vocabulary: 3, end: 3 + bytes.length } };
+  writeFileSync(join(folder, 'static.json'), JSON.stringify(header));
+  writeFileSync(join(folder, 'static.bin'), Buffer.concat([Buffer.alloc(3), bytes]));
+  assert.equal(loadWordTable(folder, header), null, 'there is none yet');
+  writeWordTable(folder);
+  const table = loadWordTable(folder, header);
+  assert.deepEqual(table, makeTable(bytes, words.length));
+  const vocabulary = new Vocabulary(bytes, words.length, table!);
+  assert.deepEqual(
+    words.map((word) => vocabulary.rowOf(word)),
+    [0, 1, 2, 3],
+  );
+  assert.equal(loadWordTable(folder, { ...header, id: 'b-model' }), null, 'of another model');
+  assert.equal(loadWordTable(folder, { ...header, words: 40 }), null, 'of another size');
 });

@@ -10,6 +10,8 @@
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
+import { type WasmMemory, wasm } from './wasm.ts';
+
 export interface VectorKernel {
   readonly memory: WasmMemory;
   scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
@@ -17,23 +19,6 @@ export interface VectorKernel {
   signs(rows: number, out: number, count: number, dims: number, stride: number): void;
   differ(query: number, signs: number, out: number, count: number, stride: number): void;
 }
-
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-
-/** The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it. */
-const wasm = (
-  globalThis as unknown as {
-    readonly WebAssembly: {
-      readonly Memory: new (limits: { initial: number }) => WasmMemory;
-      readonly Module: new (bytes: Uint8Array) => object;
-      readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-      validate(bytes: Uint8Array): boolean;
-    };
-  }
-).WebAssembly;
 
 export const ROWS_AT_ONCE = 4;
 /** Four numbers of 64 bits at once: the signs of 256 dimensions. */
