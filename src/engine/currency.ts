@@ -6,6 +6,7 @@ import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexReport } from './engine.ts';
 import { pendingChanges } from './freshness.ts';
+import { lastLook } from './last-look.ts';
 import type { OpenedProject } from './opened-project.ts';
 import type { ResolvedProject } from './projects.ts';
 import { WatchedProject } from './watching.ts';
@@ -24,7 +25,7 @@ export interface Turns {
 }
 
 export class Currency {
-  readonly #config: Pick<EngineConfig, 'index'>;
+  readonly #config: Pick<EngineConfig, 'index' | 'workerEntry'>;
   readonly #update: Update;
   readonly #turns: Turns;
   readonly #checks = new Map<
@@ -33,7 +34,7 @@ export class Currency {
   >();
   readonly #watches = new Map<string, WatchedProject>();
 
-  constructor(config: Pick<EngineConfig, 'index'>, update: Update, turns: Turns) {
+  constructor(config: Pick<EngineConfig, 'index' | 'workerEntry'>, update: Update, turns: Turns) {
     this.#config = config;
     this.#update = update;
     this.#turns = turns;
@@ -78,7 +79,7 @@ export class Currency {
     const view = opened.view();
     // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
     this.#checks.delete(view.info.root);
-    if ((await this.#pendingIn(view)).length === 0) return;
+    if ((await this.#pendingIn(opened, view)).length === 0) return;
     const watched = this.#watches.get(opened.resolved.root);
     if (watched) return watched.catchUp(timeoutMs);
     const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
@@ -102,16 +103,18 @@ export class Currency {
     }
     const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
-    const pending = await this.#pendingIn(view);
+    const pending = await this.#pendingIn(opened, view);
     return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
   }
 
   /** Changed paths as a walk finds them; remembered for a moment. */
-  #pendingIn(view: TreeView): Promise<string[]> {
+  #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
     const { root } = view.info;
     let check = this.#checks.get(root);
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
-      const pending = pendingChanges(view, this.walkOf(view), 'stat');
+      const options = this.walkOf(view);
+      const last = lastLook(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
+      const pending = pendingChanges(view, options, 'stat', last);
       check = { atMs: Date.now(), generation: view.info.generation, pending };
       this.#checks.set(root, check);
     }

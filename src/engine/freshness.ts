@@ -3,8 +3,9 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DENIED, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
-import { blobId, walk, walkRef } from '../walk/index.ts';
+import { blobId, walk, walkRef, walkUnless } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
+import type { LastLook } from './last-look.ts';
 
 /** Paths listed at most; the count is what matters beyond it. */
 const MAX_PENDING = 100;
@@ -13,9 +14,14 @@ const MAX_PENDING = 100;
 export type Diligence = 'stat' | 'read';
 
 /** Paths that differ between the folder and the tree, sorted: changed, new and gone. */
-export async function pendingChanges(view: TreeView, options: WalkOptions, diligence: Diligence): Promise<string[]> {
+export async function pendingChanges(
+  view: TreeView,
+  options: WalkOptions,
+  diligence: Diligence,
+  last?: LastLook,
+): Promise<string[]> {
   // Mostly nothing differs, and then git's ids, as they are, show it.
-  if (diligence === 'stat' && (await isAsListed(view, options))) return [];
+  if (diligence === 'stat' && (await isAsListed(view, options, last))) return [];
   const { files } = await walk(options);
   const pending: string[] = [];
   const seen = new Set<string>();
@@ -47,8 +53,15 @@ export async function pendingInRef(
   return { commit, pending: pending.sort().slice(0, MAX_PENDING) };
 }
 
-async function isAsListed(view: TreeView, options: WalkOptions): Promise<boolean> {
-  const { files } = await walk({ ...options, trustIds: true });
+async function isAsListed(view: TreeView, options: WalkOptions, last?: LastLook): Promise<boolean> {
+  const walked = await walkUnless({ ...options, trustIds: true }, (print) => last?.has(print) ?? false);
+  if (walked === null) return true;
+  const isSame = await areListed(view, options, walked.files);
+  if (isSame && walked.print) last?.keep(walked.print);
+  return isSame;
+}
+
+async function areListed(view: TreeView, options: WalkOptions, files: readonly WalkedFile[]): Promise<boolean> {
   const skipped = new Map(view.skipped().map((skip) => [skip.path, skip]));
   let found = 0;
   for (const file of files) {

@@ -1,10 +1,10 @@
 /**
  * What git knows about a folder: tracked files with their blob ids, untracked ones that no rule ignores, and which ids can be trusted to be
- * those of the bytes on disk. Two or three processes side by side; 10 ms each for 5,000 files.
+ * those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
  */
 import { isUtf8 } from 'node:buffer';
-import { findConversionRisk, findConverted, type GitFolders, readConversionSettings } from './git-conversions.ts';
-import { runGit } from './git-process.ts';
+import { type ConversionSettings, findConversionRisk, findConverted, type GitFolders } from './git-conversions.ts';
+import { type GitOutcome, runGit } from './git-process.ts';
 
 export interface TrackedFile {
   /** Null where the file on disk differs from it or may differ. */
@@ -26,40 +26,32 @@ export interface GitListing {
 
 const SUBMODULE_MODE = '160000';
 const LINK_MODE = '120000';
+export const UNTRACKED = '? ';
 /** What --debug says about an entry stands behind its name, so it opens the next record. Where git ever says it differently, the disk is asked. */
 const DETAILS =
   /^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/;
 
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
-/** Null where git is missing or refuses to work here: the caller does without. Throws only `cancelled`. */
-export async function listWithGit(
+/** Asks git, and asks for nothing else. Throws only `cancelled`. */
+export function askGit(root: string, signal?: AbortSignal): Promise<GitOutcome> {
+  // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents; -o: untracked files.
+  // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
+  const args = ['ls-files', '-z', '-s', '-v', '-c', '-m', '-o', '--exclude-standard', '--debug'];
+  return runGit(root, args, signal ? { signal } : {});
+}
+
+/** What git said, in our terms; without `settings`, its ids are taken as they are. Null where it is missing or refuses to work here: the caller does
+ * without. Throws only `cancelled`. */
+export async function readListing(
   root: string,
   git: GitFolders,
+  said: GitOutcome,
+  settings: ConversionSettings | null,
   signal?: AbortSignal,
-  trustIds = false,
 ): Promise<GitListing | null> {
-  const options = signal ? { signal } : {};
-  const [index, others, settings] = await Promise.all([
-    // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents.
-    // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
-    runGit(root, ['ls-files', '-z', '-s', '-v', '-c', '-m', '--debug'], options).then(({ code, stdout }) =>
-      // Read while the other process still looks for untracked files.
-      code === 0 ? parseIndex(stdout) : null,
-    ),
-    runGit(root, ['ls-files', '-z', '-o', '--exclude-standard'], options),
-    trustIds ? null : readConversionSettings(git, signal),
-  ]);
-  if (index === null || others.code !== 0) return null;
-
-  const { tracked, boundaries, invalidNames } = index;
-  const untracked: string[] = [];
-  eachRecord(others.stdout, (path, isValid) => {
-    if (!isValid) invalidNames.push(path);
-    else if (path.endsWith('/')) boundaries.push({ path: path.slice(0, -1), detail: 'another repository' });
-    else untracked.push(path);
-  });
-
+  if (said.code !== 0) return null;
+  const { tracked, untracked, boundaries, invalidNames } = parseRecords(said.stdout);
   const risk = settings ? findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings) : 'none';
   if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
   return {
@@ -67,18 +59,20 @@ export async function listWithGit(
     untracked,
     boundaries: dedupe(boundaries),
     invalidNames: [...new Set(invalidNames)],
-    unreadable: unreadableFolders(others.stderr),
+    unreadable: unreadableFolders(said.stderr),
   };
 }
 
-interface IndexEntries {
+interface Entries {
   readonly tracked: Map<string, TrackedFile>;
+  readonly untracked: string[];
   readonly boundaries: { path: string; detail: string }[];
   readonly invalidNames: string[];
 }
 
-function parseIndex(output: Buffer): IndexEntries {
+function parseRecords(output: Buffer): Entries {
   const tracked = new Map<string, TrackedFile>();
+  const untracked: string[] = [];
   const boundaries: { path: string; detail: string }[] = [];
   const invalidNames: string[] = [];
   let last: string | null = null;
@@ -93,6 +87,13 @@ function parseIndex(output: Buffer): IndexEntries {
       });
     last = null;
     const head = details?.[0].length ?? 0;
+    if (record.startsWith(UNTRACKED, head)) {
+      const path = record.slice(head + UNTRACKED.length);
+      if (!isValid) invalidNames.push(path);
+      else if (path.endsWith('/')) boundaries.push({ path: path.slice(0, -1), detail: 'another repository' });
+      else untracked.push(path);
+      return;
+    }
     const tab = record.indexOf('\t', head);
     if (tab < 0) return;
     const path = record.slice(tab + 1);
@@ -106,7 +107,7 @@ function parseIndex(output: Buffer): IndexEntries {
       if (mode !== LINK_MODE) last = path;
     }
   });
-  return { tracked, boundaries, invalidNames };
+  return { tracked, untracked, boundaries, invalidNames };
 }
 
 /** Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters). */

@@ -7,13 +7,14 @@
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
 export { blobId, hasBlobId } from './blob-id.ts';
+export type { FolderPrint } from './folder-print.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
 export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
-export { walk } from './list-project.ts';
+export { walk, walkUnless } from './list-project.ts';
 export { isManifest, type Manifest, parseManifest, projectManifest } from './manifests.ts';
 export { deriveModules, gatherModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
 export { pathFlags } from './path-flags.ts';

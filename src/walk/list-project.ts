@@ -6,7 +6,10 @@ import { EngineError, toEngineError } from '../model/errors.ts';
 import { folderOf } from '../model/paths.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
 import { listWithoutGit } from './folder-listing.ts';
-import { listWithGit, type TrackedFile } from './git-listing.ts';
+import { type FolderPrint, printFolder } from './folder-print.ts';
+import { type ConversionSettings, readConversionSettings } from './git-conversions.ts';
+import { askGit, readListing, type TrackedFile } from './git-listing.ts';
+import type { GitOutcome } from './git-process.ts';
 import { readGitState } from './git-state.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { judgeLink } from './links.ts';
@@ -24,18 +27,65 @@ const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 /** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
 export async function walk(asked: WalkOptions): Promise<WalkResult> {
-  // Links are judged by where they lead, so the root has to be where it really is.
-  const options = { ...asked, root: realRoot(asked.root) };
-  const ownRules = createIgnoreRules();
-  const sieve = createSieve(options, ownRules);
-  const git = await readGitState(options.root, options.signal);
+  const options = rooted(asked);
+  const git = await gitAt(options);
+  return list(options, git, await ask(options, git));
+}
+
+/**
+ * The walk, unless `isKnown` says of the folder's print that it is the one of an earlier walk: then null, since it would be the same. Equal
+ * prints mean equal walks of equal options. The print is null where there is no git to tell.
+ */
+export async function walkUnless(
+  asked: WalkOptions,
+  isKnown: (print: FolderPrint) => boolean,
+): Promise<(WalkResult & { readonly print: FolderPrint | null }) | null> {
+  const options = rooted(asked);
+  const git = await gitAt(options);
+  const told = await ask(options, git);
+  const print = told === null ? null : printFolder(options.root, told.said);
+  if (print !== null && isKnown(print)) return null;
+  return { ...(await list(options, git, told)), print };
+}
+
+/** Links are judged by where they lead, so the root has to be where it really is. */
+function rooted(asked: WalkOptions): WalkOptions {
+  return { ...asked, root: realRoot(asked.root) };
+}
+
+type WorkTree = GitState & { readonly workTree: string };
+
+/** Throws invalid_input for a bare repository. */
+async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
+  const git = await readGitState(root, signal);
   if (git !== null && git.workTree === null)
     throw new EngineError('invalid_input', {
-      reason: `${options.root} is a bare git repository and has no files of its own: pass a ref to index one of its branches, or a clone of it.`,
+      reason: `${root} is a bare git repository and has no files of its own: pass a ref to index one of its branches, or a clone of it.`,
     });
+  return git as WorkTree | null;
+}
+
+interface Told {
+  readonly said: GitOutcome;
+  readonly settings: ConversionSettings | null;
+}
+
+/** Two processes side by side, or one. */
+async function ask({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<Told | null> {
+  if (git === null) return null;
+  const [said, settings] = await Promise.all([
+    askGit(root, signal),
+    trustIds ? null : readConversionSettings(git, signal),
+  ]);
+  return { said, settings };
+}
+
+async function list(options: WalkOptions, git: WorkTree | null, told: Told | null): Promise<WalkResult> {
+  const ownRules = createIgnoreRules();
+  const sieve = createSieve(options, ownRules);
   try {
     const found =
-      (await findWithGit(options, git, ownRules, sieve)) ?? (await findWithoutGit(options, git, ownRules, sieve));
+      (await findWithGit(options, git, told, ownRules, sieve)) ?? (await findWithoutGit(options, git, ownRules, sieve));
     return { ...(await sift(options, found, sieve)), git };
   } catch (error) {
     throw toEngineError(error);
@@ -55,13 +105,13 @@ function realRoot(path: string): string {
 
 async function findWithGit(
   options: WalkOptions,
-  git: GitState | null,
+  git: WorkTree | null,
+  told: Told | null,
   ownRules: IgnoreRules,
   sieve: Sieve,
 ): Promise<Candidates | null> {
-  if (git?.workTree == null) return null;
-  const { workTree, commonDir } = git;
-  const listing = await listWithGit(options.root, { workTree, commonDir }, options.signal, options.trustIds);
+  if (git === null || told === null) return null;
+  const listing = await readListing(options.root, git, told.said, told.settings, options.signal);
   if (listing === null) return null;
   const entries = new Map(listing.tracked);
   for (const path of listing.untracked) entries.set(path, UNKNOWN);
