@@ -5,18 +5,22 @@ const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
-function loadCommand(dist) {
+/** What a search runs and what an index runs are kept apart: neither waits for the other's. */
+const cacheFor = (argv) => (argv.includes('search') ? 'search.cache' : 'index.cache');
+
+function loadCommand(dist, argv) {
   const filename = join(dist, 'command.cjs');
+  const cache = join(dist, cacheFor(argv));
   // The file is ASCII: read as such it takes half the time and memory.
   const source = readFileSync(filename, 'latin1');
   let cachedData;
   try {
-    cachedData = readFileSync(join(dist, 'command.cache'));
+    cachedData = readFileSync(cache);
   } catch {
     // Not kept yet: V8 compiles what it runs.
   }
   const script = new Script(source, { filename, cachedData });
-  return { script, run: () => script.runInThisContext()(createRequire(filename), filename) };
+  return { script, cache, run: () => script.runInThisContext()(createRequire(filename), filename) };
 }
 
 module.exports = { loadCommand };

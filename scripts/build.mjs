@@ -99,13 +99,8 @@ async function buildCommand(dist) {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    external: EXTERNAL,
-    plugins: [
-      {
-        name: 'without-servers',
-        setup: (with_) => with_.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true })),
-      },
-    ],
+    external: EXTERNAL.filter((name) => name !== SQLITE),
+    plugins: [{ name: 'command', setup: bundleForCommands }],
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__url' },
     minifySyntax: true,
@@ -114,6 +109,21 @@ async function buildCommand(dist) {
     banner: { js: "(function(require,__filename){const __url=require('node:url').pathToFileURL(__filename).href;" },
     footer: { js: '})' },
     logLevel: 'warning',
+  });
+}
+
+const SQLITE = '@photostructure/sqlite';
+
+/** The driver's own code goes into the file, where its compiled code is kept too; its native part is loaded from where it is installed. */
+function bundleForCommands(bundling) {
+  const driver = require.resolve(SQLITE);
+  bundling.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true }));
+  bundling.onResolve({ filter: new RegExp(`^${SQLITE}$`) }, () => ({ path: driver }));
+  bundling.onLoad({ filter: /sqlite[\\/]dist[\\/]index\.cjs$/ }, async ({ path }) => {
+    const near = `path.join(path.dirname(__filename), '../node_modules/${SQLITE}/dist')`;
+    const found = `path.dirname(require('node:module').createRequire(__filename).resolve('${SQLITE}'))`;
+    const folder = `((path) => require('node:fs').existsSync(${near}) ? ${near} : ${found})(require('node:path'))`;
+    return { contents: `const __dirname = ${folder};\n${await readFile(path, 'utf8')}` };
   });
 }
 

@@ -1,18 +1,15 @@
-// `node scripts/code-cache.cjs DIST COMMAND…`: runs a command of the program in DIST and keeps the code that V8 compiled for it, beside what
-// earlier runs kept, in DIST/command.cache. bin/sextant starts with it.
+// `node scripts/code-cache.cjs DIST COMMAND…`: runs a command of the program in DIST and keeps the code that V8 compiled for it in
+// DIST/NAME.cache. bin/sextant starts with it.
 'use strict';
-const { renameSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { writeFileSync } = require('node:fs');
 const { loadCommand } = require('../bin/load-command.js');
 
 // Code is kept together with V8's settings, and taken back only under the same ones: those that a command makes for itself come later.
 require('node:v8').setFlagsFromString = () => {};
 const [dist] = process.argv.splice(2, 1);
-const { script, run } = loadCommand(dist);
+const { script, cache, run } = loadCommand(dist, process.argv);
 process.on('exit', (code) => {
   if (code !== 0) return;
-  const file = join(dist, 'command.cache');
-  writeFileSync(`${file}.${process.pid}`, script.createCachedData());
-  renameSync(`${file}.${process.pid}`, file);
+  writeFileSync(cache, script.createCachedData());
 });
 run();

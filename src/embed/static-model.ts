@@ -198,8 +198,6 @@ class StaticModel implements WordModel {
   readonly #bucketCount: number;
   readonly #queryWeights: Float32Array;
   readonly #passageWeights: Float32Array;
-  /** Scale times weight, the one factor that a known word's row is added with: made for all words by the first passage, a question has few. */
-  #passageFactors: Float32Array | null = null;
   readonly #unknownQueryWeight: number;
   readonly #unknownPassageWeight: number;
   readonly #unknownSlots = new Map<string, number>();
@@ -242,7 +240,7 @@ class StaticModel implements WordModel {
     const touched = this.#count(terms, weights);
     const sum = this.#sum;
     sum.fill(0);
-    const factors = mode === 'query' ? null : this.#factors();
+    const weightOf = mode === 'query' ? this.#queryWeights : this.#passageWeights;
     const unknownWeight = mode === 'query' ? this.#unknownQueryWeight : this.#unknownPassageWeight;
     const words = this.#wordCount;
     let known = 0;
@@ -257,7 +255,7 @@ class StaticModel implements WordModel {
         if (mode === 'query') this.#rows.need(row);
         else this.#rows.needForPassage(row);
         this.#four[known & 3] = row * this.dims;
-        this.#fourFactors[known & 3] = weight * (factors === null ? this.#queryFactor(row) : factors[row]!);
+        this.#fourFactors[known & 3] = weight * Math.fround(weightOf[row]! * this.#scales[row]!);
         if ((++known & 3) === 0) addFour(sum, this.#vectors, this.#four, this.#fourFactors);
       }
     }
@@ -275,7 +273,8 @@ class StaticModel implements WordModel {
     sum.fill(0);
     const four = this.#four;
     const fourFactors = this.#fourFactors;
-    const factors = this.#factors();
+    const scales = this.#scales;
+    const weightOf = this.#passageWeights;
     let known = 0;
     for (let i = 0; i < count; i++) {
       const weight = weights[i]!;
@@ -283,7 +282,7 @@ class StaticModel implements WordModel {
       if (row >= 0) {
         this.#rows.needForPassage(row);
         four[known & 3] = row * this.dims;
-        fourFactors[known & 3] = weight * factors[row]!;
+        fourFactors[known & 3] = weight * Math.fround(weightOf[row]! * scales[row]!);
         if ((++known & 3) === 0) addFour(sum, this.#vectors, four, fourFactors);
         continue;
       }
@@ -327,16 +326,6 @@ class StaticModel implements WordModel {
 
   close(): Promise<void> {
     return Promise.resolve();
-  }
-
-  #factors(): Float32Array {
-    this.#passageFactors ??= this.#passageWeights.map((weight, row) => weight * this.#scales[row]!);
-    return this.#passageFactors;
-  }
-
-  /** Rounded as in an array of factors. */
-  #queryFactor(row: number): number {
-    return Math.fround(this.#queryWeights[row]! * this.#scales[row]!);
   }
 
   #makeRoom(slot: number): void {
