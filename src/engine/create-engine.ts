@@ -27,6 +27,7 @@ import type { Memories } from './memories.ts';
 import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
+import { loadPathStats, savePathStats } from './path-cache.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
 import { describeProject, hasAccesses, registerRoot, resolveProject } from './projects.ts';
 import { readProjectFile } from './read-file.ts';
@@ -159,6 +160,7 @@ class LocalEngine implements Engine {
         return { ...cached, cacheHit: true, freshness: await checking, durationMs: performance.now() - started };
       const notices: string[] = [];
       const presenter = await this.#projects.presenter(opened, view);
+      if (this.#config.inline) loadPathStats(opened.resolved.storeFolder, view);
       const asked = await this.#assistance.widen(request, understand(request.query), presenter, notices);
       const { understood, related, expansion } = asked;
       const vector =
@@ -175,6 +177,7 @@ class LocalEngine implements Engine {
         ...(context ? { context } : {}),
       });
       if (session) memories?.noteHits(opened, ranked.hits);
+      if (this.#config.inline) savePathStats(opened.resolved.storeFolder, view);
       const synthesis =
         request.synthesize && ranked.hits.length > 0
           ? await this.#assistance.synthesize(

@@ -2,11 +2,10 @@
 
 import { normOf } from '../model/bm25.ts';
 import { CHUNK_TYPES } from '../model/chunk.ts';
-import { folderOf, nameOf, stemOf } from '../model/paths.ts';
-import { nameKey, textTerms } from '../model/terms.ts';
 import type { TreeView } from '../store/store.ts';
+import { type PathStats, pathStats } from './path-stats.ts';
 
-export interface TreeStats {
+export interface TreeStats extends PathStats {
   readonly liveChunks: number;
   /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
   readonly state: Uint8Array;
@@ -15,14 +14,6 @@ export interface TreeStats {
   /** Terms of all chunks of a file, and what BM25 makes of it. */
   readonly fileLength: Float32Array;
   readonly fileNorms: Float32Array;
-  /** Path terms -> files, folders counted once each. */
-  readonly pathTerms: ReadonlyMap<string, readonly number[]>;
-  /** Number of path terms a file has. */
-  readonly pathLength: Uint8Array;
-  /** Terms of the base name without its endings. */
-  readonly stems: readonly (readonly string[])[];
-  /** The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__). */
-  readonly keys: readonly string[];
   /** Folders above the middle file: how deep a tree is says nothing, how deep a file is in it does. */
   readonly medianDepth: number;
   /** 1 for content rows of this tree. */
@@ -74,42 +65,13 @@ function derive(view: TreeView): TreeStats {
   const total = Math.max(1, liveChunks);
   const averages = { names: names / total || 1, docs: docs / total || 1, body: body / total || 1 };
   const averageFile = fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1;
-  const pathTerms = new Map<string, number[]>();
-  const pathLength = new Uint8Array(view.files.length);
-  // Names repeat from folder to folder: each is taken apart once.
-  const known = new Map<string, readonly string[]>();
-  const termsOf = (name: string): readonly string[] => {
-    const found = known.get(name) ?? textTerms(name);
-    known.set(name, found);
-    return found;
-  };
-  const folders = new Map<string, readonly string[]>([['', []]]);
-  const inFolder = (folder: string): readonly string[] => {
-    const found = folders.get(folder) ?? [...inFolder(folderOf(folder)), ...termsOf(nameOf(folder))];
-    folders.set(folder, found);
-    return found;
-  };
-  const stems = view.files.map((file, index) => {
-    const stem = termsOf(stemOf(nameOf(file.path)));
-    const all = new Set([...inFolder(folderOf(file.path)), ...stem]);
-    pathLength[index] = Math.min(255, all.size);
-    for (const term of all) {
-      const list = pathTerms.get(term);
-      if (list) list.push(index);
-      else pathTerms.set(term, [index]);
-    }
-    return stem;
-  });
   return {
     liveChunks,
     state,
     norms: chunkNorms(view, state, averages),
     fileLength,
     fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
-    pathTerms,
-    pathLength,
-    stems,
-    keys: view.files.map((file) => fileKey(file.path)),
+    ...pathStats(view),
     medianDepth: medianDepth(view),
     liveContents: liveContents(view),
   };
@@ -130,15 +92,6 @@ function chunkNorms(
     norms[at + DOCS] = normOf(view.docsLength[id]!, averages.docs, LENGTH_SHARE.docs);
   }
   return norms;
-}
-
-const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
-
-export function fileKey(path: string): string {
-  const segments = path.split('/');
-  const stem = stemOf(segments.at(-1)!).replace(/-/g, '');
-  const named = NAMELESS.test(stem) && segments.length > 1 ? segments.at(-2)!.replace(/-/g, '') : stem;
-  return nameKey(named);
 }
 
 function liveContents(view: TreeView): Uint8Array {
