@@ -13,6 +13,8 @@ import { describeProject, registerRoot } from './projects.ts';
 
 const IDLE_WORKER_MS = 30_000;
 const LET_PASS_MS = 100;
+/** While somebody edits, a server's runs follow each other within this time. */
+const IDLE_WRITER_MS = 10_000;
 
 export class IndexRuns {
   readonly #config: EngineConfig;
@@ -67,7 +69,8 @@ export class IndexRuns {
   #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
-    const writer = opened.writer(this.#models.extractor, options.force ?? false);
+    const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
+    const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
     return { writer, jobId: randomBytes(8).toString('hex') };
   }
 

@@ -1,6 +1,6 @@
 /** One project with its store open for reading, and what is derived from its published trees: modules, answers of the last queries. */
 import { EngineError } from '../model/errors.ts';
-import { openReader, openWriter } from '../store/index.ts';
+import { closeIdleWriter, openReader, openWriter } from '../store/index.ts';
 import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/store.ts';
 import { defaultBranch } from '../walk/index.ts';
 import type { ResolvedProject } from './projects.ts';
@@ -34,10 +34,10 @@ export class OpenedProject {
     return this;
   }
 
-  /** Takes the right to write. Throws index_in_progress, with the project's own name. */
-  writer(extractorVersion: string, force: boolean): StoreWriter {
+  /** Takes the right to write; `keepMs` for those who will write again soon. Throws index_in_progress, with the project's own name. */
+  writer(extractorVersion: string, options: { readonly force?: boolean; readonly keepMs?: number } = {}): StoreWriter {
     try {
-      return openWriter(this.#options, { owner: `pid ${process.pid}`, extractorVersion, force });
+      return openWriter(this.#options, { owner: `pid ${process.pid}`, extractorVersion, ...options });
     } catch (error) {
       if (!(error instanceof EngineError && error.code === 'index_in_progress')) throw error;
       throw new EngineError('index_in_progress', { ...error.data, path: this.resolved.root }, error);
@@ -108,5 +108,6 @@ export class OpenedProject {
   close(): void {
     this.#reader?.close();
     this.#reader = null;
+    closeIdleWriter(this.#options.folder);
   }
 }

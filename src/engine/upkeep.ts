@@ -57,7 +57,7 @@ async function whyGone(tree: TreeInfo): Promise<DroppedRef['reason'] | null> {
 }
 
 function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writer: StoreWriter) => T): T {
-  const writer = opened.writer(extractorVersion, false);
+  const writer = opened.writer(extractorVersion);
   try {
     return work(writer);
   } finally {

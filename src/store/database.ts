@@ -25,6 +25,11 @@ export class Database {
   readonly mode: AccessMode;
   readonly #db: InstanceType<typeof DatabaseSync>;
   readonly #statements = new Map<string, Statement>();
+  /** Statements that were given blobs, of which SQLite keeps a copy until it is given others; how many values each takes. */
+  readonly #fed = new Map<Statement, number>();
+  readonly #probed: { row: Row | null } = { row: null };
+  #probes = false;
+  #failed = false;
 
   private constructor(path: string, mode: AccessMode, db: InstanceType<typeof DatabaseSync>) {
     this.path = path;
@@ -56,11 +61,16 @@ export class Database {
     return this.#db.isOpen;
   }
 
+  /** Something went wrong on this connection, were it only once. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     try {
-      return this.#statement(sql).get(...values) as Row | undefined;
+      return this.#writing(sql, values).get(...values) as Row | undefined;
     } catch (error) {
-      throw storeError(error, this.path, this.mode);
+      throw this.#failure(error);
     }
   }
 
@@ -68,7 +78,7 @@ export class Database {
     try {
       return this.#statement(sql).all(...values) as Row[];
     } catch (error) {
-      throw storeError(error, this.path, this.mode);
+      throw this.#failure(error);
     }
   }
 
@@ -76,16 +86,16 @@ export class Database {
     try {
       for (const row of this.#statement(sql).iterate(...values)) yield row as Row;
     } catch (error) {
-      throw storeError(error, this.path, this.mode);
+      throw this.#failure(error);
     }
   }
 
   /** Number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     try {
-      return this.#statement(sql).run(...values).changes;
+      return this.#writing(sql, values).run(...values).changes;
     } catch (error) {
-      throw storeError(error, this.path, this.mode);
+      throw this.#failure(error);
     }
   }
 
@@ -93,7 +103,7 @@ export class Database {
     try {
       this.#db.exec(sql);
     } catch (error) {
-      throw storeError(error, this.path, this.mode);
+      throw this.#failure(error);
     }
   }
 
@@ -116,6 +126,7 @@ export class Database {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     } catch {
       // The error that led here is the one to tell.
+      this.#failed = true;
     }
   }
 
@@ -149,26 +160,50 @@ export class Database {
    * keeps a closed connection's files open until then. For connections that live for one question.
    */
   probe(columns: string, rest: string): Row | null {
-    let first: Row | null = null;
-    this.#db.function('sextant_probe', { varargs: true }, (...values: SqlValue[]) => {
-      first ??= values;
-      return null;
-    });
+    const probed = this.#probed;
+    // Once a connection: a function that is defined again makes every statement be prepared again.
+    if (!this.#probes)
+      this.#db.function('sextant_probe', { varargs: true }, (...values: SqlValue[]) => {
+        probed.row ??= values;
+        return null;
+      });
+    this.#probes = true;
+    probed.row = null;
     this.exec(`SELECT sextant_probe(${columns}) ${rest}`);
-    return first;
+    return probed.row;
+  }
+
+  /** Gives back what is only kept to be quicker: pages, and copies of the blobs that were last written. */
+  slim(): void {
+    // Binding other values is all that makes the driver drop the old ones; an iterator runs nothing before it is asked for a row.
+    for (const [statement, count] of this.#fed) statement.iterate(...new Array<null>(count).fill(null));
+    this.#fed.clear();
+    this.exec('PRAGMA shrink_memory');
   }
 
   /** A writer leaves a whole file and an empty log behind, which closing alone does not do while statements are not yet collected. */
   close(): void {
     if (!this.#db.isOpen) return;
-    this.#statements.clear();
     try {
       if (this.mode === 'write') this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      this.#db.exec('PRAGMA shrink_memory');
+      this.slim();
     } catch {
       // A full or failing disk: the log stays, and with it everything that was committed.
     }
+    this.#statements.clear();
     this.#db.close();
+  }
+
+  #failure(error: unknown): unknown {
+    this.#failed = true;
+    return storeError(error, this.path, this.mode);
+  }
+
+  #writing(sql: string, values: readonly SqlValue[]): Statement {
+    const statement = this.#statement(sql);
+    if (this.mode === 'write' && values.some((value) => value instanceof Uint8Array))
+      this.#fed.set(statement, values.length);
+    return statement;
   }
 
   #statement(sql: string): Statement {

@@ -12,6 +12,7 @@ import { EngineError } from '../model/errors.ts';
 import { checkStore } from './check.ts';
 import { Database } from './database.ts';
 import { type LeaseHolder, readHolder } from './lease.ts';
+import { closeParked, takeParked } from './parked.ts';
 import { SqliteReader } from './reader.ts';
 import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
@@ -52,9 +53,13 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
   }
 }
 
+/** Closes what a writer left open for the next one (`keepMs`). */
+export function closeIdleWriter(folder: string): void {
+  closeParked(join(folder, FILE_NAME));
+}
+
 function connect(path: string, options: StoreOptions, writer: WriterOptions): StoreWriter {
-  if (isThere(path)) refuseNewer(path);
-  const db = Database.open(path, 'write');
+  const db = connection(path, writer.force ?? false);
   try {
     const isNew = schemaVersion(db) === 0;
     migrate(db);
@@ -67,6 +72,15 @@ function connect(path: string, options: StoreOptions, writer: WriterOptions): St
     db.close();
     throw error;
   }
+}
+
+function connection(path: string, force: boolean): Database {
+  // To a forced run the file itself must show what it holds, not what is remembered of it.
+  if (force) closeParked(path);
+  const parked = takeParked(path);
+  if (parked) return parked;
+  if (isThere(path)) refuseNewer(path);
+  return Database.open(path, 'write');
 }
 
 /** Looked at through a connection that cannot write: even opening for writing may touch the file. */

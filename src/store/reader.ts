@@ -168,8 +168,13 @@ export class SqliteReader implements StoreReader {
   }
 
   close(): void {
-    releaseCatalog(this.catalog, this.#db);
+    this.letGo();
     this.#db.close();
+  }
+
+  /** Of all but the connection, which is somebody else's. */
+  letGo(): void {
+    releaseCatalog(this.catalog, this.#db);
   }
 
   #body(column: 'text' | 'detail', contentRow: number): Uint8Array {

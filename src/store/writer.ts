@@ -5,6 +5,7 @@ import { ContentKeys, contentKey } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { recordJob } from './jobs.ts';
 import { Lease } from './lease.ts';
+import { park } from './parked.ts';
 import { type NextIds, PendingSegment } from './pending-segment.ts';
 import { planTree, storeTree } from './publish.ts';
 import { SqliteReader } from './reader.ts';
@@ -32,6 +33,8 @@ export interface WriterOptions {
   readonly extractorVersion?: string;
   /** How long a content that left its last tree is still kept for queries under way. */
   readonly graceMs?: number;
+  /** How long after its release the connection is kept open for the next writer of this process; whoever sets it closes (closeIdleWriter). */
+  readonly keepMs?: number;
 }
 
 /** Memory that the next segment may take before it is committed; the commit then stops this thread for less than 0.2 s. */
@@ -45,6 +48,7 @@ export class SqliteWriter implements StoreWriter {
   readonly #options: StoreOptions;
   readonly #extractor: string;
   readonly #graceMs: number;
+  readonly #keepMs: number;
   readonly #lease: Lease;
   readonly #pending: PendingSegment;
   readonly #keys: ContentKeys;
@@ -56,6 +60,7 @@ export class SqliteWriter implements StoreWriter {
     this.#options = options;
     this.#extractor = writer.extractorVersion ?? '';
     this.#graceMs = writer.graceMs ?? DEFAULT_GRACE_MS;
+    this.#keepMs = writer.keepMs ?? 0;
     this.#lease = new Lease(db, writer.owner, options.folder);
     const ids: NextIds = {
       content: readMeta(db, 'next_content'),
@@ -182,7 +187,8 @@ export class SqliteWriter implements StoreWriter {
     try {
       this.#lease.release();
     } finally {
-      this.reader.close();
+      this.#sqlite.letGo();
+      park(this.#db, this.#keepMs);
     }
   }
 
