@@ -16,7 +16,8 @@ export interface IdentifierTerms {
 }
 
 const MAX_IDENTIFIER = 80;
-const CACHE_LIMIT = 20_000;
+/** A server fills it with whatever answers hold: so many take a megabyte and a half. */
+const CACHE_LIMIT = 4_000;
 const cache = new Map<string, IdentifierTerms>();
 
 /** ASCII class table: 0 other, 1 lower, 2 upper, 3 digit, 4 underscore or dollar. */

@@ -60,7 +60,7 @@ type Place = readonly [firstChunk: number, chunkCount: number, firstSymbol: numb
 
 /** A catalog is worn when it knows so many times the chunks that are stored, and so many more. */
 const WORN_SHARE = 1.5;
-const WORN_CHUNKS = 5_000;
+const WORN_CHUNKS = 1_500;
 
 export interface SegmentIndex {
   readonly id: number;

@@ -25,8 +25,8 @@ const LARGEST_SEGMENT = 64 << 20;
 /** Rows a step, pages a step. */
 const STEP_ROWS = 400;
 const STEP_PAGES = 256;
-/** Idle contents are kept for a branch to come back to, up to half of what is live, and always so many chunks. */
-const KEPT_IDLE_CHUNKS = 10_000;
+/** Idle contents are kept for a branch to come back to, up to half of what is live, and always so many chunks (50,000 lines): whoever reads the store holds them, too. */
+const KEPT_IDLE_CHUNKS = 2_000;
 
 export function compactStore(
   db: Database,

@@ -51,7 +51,6 @@ export class Call implements CallContext {
   readonly engine: Engine;
   readonly session: string;
   readonly log: Log;
-  readonly signal: AbortSignal;
   /** Questions that could not be answered in this round (2026 era). */
   readonly unanswered = new Map<string, WireRequest>();
   releaseStream?: () => void;
@@ -72,12 +71,28 @@ export class Call implements CallContext {
     this.#sdk = sdk;
     this.answers = answers;
     this.#mayAsk = mayAsk;
-    this.signal = AbortSignal.any([this.#controller.signal, connection.host.shutdown]);
     // The request's own signal counts only while the request waits: a task goes on without it.
     sdk.mcpReq.signal.addEventListener('abort', () => this.#onRequestAbort(), { once: true });
     if (sdk.mcpReq.signal.aborted) this.#onRequestAbort();
     const release = sdk.http?.closeSSE;
     if (release) this.releaseStream = release;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Does what was asked for; as long as that takes, the call hears of the shutdown. A signal made of both would be remembered by the latter for good. */
+  async during<T>(work: (call: Call) => Promise<T>): Promise<T> {
+    const { shutdown } = this.#connection.host;
+    const stop = () => this.#controller.abort(shutdown.reason);
+    shutdown.addEventListener('abort', stop, { once: true });
+    if (shutdown.aborted) stop();
+    try {
+      return await work(this);
+    } finally {
+      shutdown.removeEventListener('abort', stop);
+    }
   }
 
   /** From now on the call lives in the task: its signal, its questions, its messages. */

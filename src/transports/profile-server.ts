@@ -155,7 +155,7 @@ export class ProfileServer extends Server {
     task.onStatus(() => {
       this.notification({ method: 'notifications/tasks/status', params: taskToWire(task) }).catch(() => {});
     });
-    void host.tasks.run(task, () => work(call));
+    void host.tasks.run(task, () => call.during(work));
     return { task: taskToWire(task) };
   }
 
@@ -163,7 +163,7 @@ export class ProfileServer extends Server {
   async #callOrTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);
-    const running = work(call);
+    const running = call.during(work);
     const quick = await Promise.race([
       running.then(
         () => true,
@@ -194,7 +194,7 @@ export class ProfileServer extends Server {
 
   async #run(method: string, params: Record<string, unknown>, sdk: ServerContext, work: Work): Promise<Result> {
     const call = await this.#newCall(method, params, sdk);
-    return this.#finish(method, params, call, work(call));
+    return this.#finish(method, params, call, call.during(work));
   }
 
   async #finish(
