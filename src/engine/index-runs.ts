@@ -79,6 +79,7 @@ export class IndexRuns {
     const setup = this.#setup();
     let pool: WorkerPool | null = null;
     let report: RunReport;
+    let problems: IndexReport['problems'];
     try {
       // Loaded by those who index: searching needs no parser.
       const indexing = await import('../indexing/index.ts');
@@ -108,6 +109,8 @@ export class IndexRuns {
         },
         writer,
       );
+      // A reader that is opened now takes over the tables of the writer instead of loading its own.
+      problems = opened.reader.openTree(report.tree)?.problems() ?? [];
     } catch (error) {
       pool?.close();
       throw error;
@@ -116,7 +119,7 @@ export class IndexRuns {
     }
     this.#keepPool(pool);
     await registerRoot(resolved);
-    return this.#report(opened, report);
+    return this.#report(opened, report, problems);
   }
 
   #setup(): DeriverSetup {
@@ -143,7 +146,7 @@ export class IndexRuns {
     const { WorkerPool } = await import('../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
-    this.#idlePool.warm(1);
+    this.#idlePool.warm(1, true);
     this.#idlePool.expect(paths);
   }
 
@@ -156,8 +159,7 @@ export class IndexRuns {
     }
   }
 
-  async #report(opened: OpenedProject, run: RunReport): Promise<IndexReport> {
-    const view = opened.reader.openTree(run.tree);
+  async #report(opened: OpenedProject, run: RunReport, problems: IndexReport['problems']): Promise<IndexReport> {
     return {
       jobId: run.jobId,
       project: await describeProject(opened.resolved),
@@ -176,10 +178,7 @@ export class IndexRuns {
       vectorCount: run.tree.vectorCount,
       durationMs: run.durationMs,
       indexBytes: opened.reader.sizeBytes(),
-      problems: [
-        ...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })),
-        ...(view?.problems() ?? []),
-      ],
+      problems: [...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })), ...problems],
       vectorError: run.vectorError,
     };
   }

@@ -73,6 +73,9 @@ const BATCH_BYTES = 768 * 1024;
 const BATCH_FILES = 192;
 /** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
 const WORKER_BYTES = 12 * 1024 * 1024;
+/** Optimised machine code is paid back after about 200 files. */
+const FEW_FILES = 100;
+const FEW_BYTES = 1024 * 1024;
 const INLINE_FILES = 6;
 const INLINE_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 1_000;
@@ -114,6 +117,8 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
     if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
     const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
+    // Under the name that the work tree has now: it will have another one after the next switch.
+    if (run.ref === null && listing.branch !== null) job = { ...job, ref: listing.branch };
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
     const trees = { previous, neighbour };
     const outcome = await deriveAll(run, writer, pool, listing, trees, (done, total) => record({ done, total }));
@@ -304,7 +309,11 @@ async function deriveAll(
       compileForFewFiles();
       accept(await (await createDeriver(run.setup)).derive(jobs), []);
     }
-  } else await pool.run(batchesOf(jobs, walked), Math.ceil(bytes / WORKER_BYTES), accept, run.signal);
+  } else {
+    const few = jobs.length <= FEW_FILES && bytes <= FEW_BYTES;
+    const workers = Math.ceil(bytes / WORKER_BYTES);
+    await pool.run(batchesOf(jobs, walked), { workers, few }, accept, run.signal);
+  }
   writer.flush();
   return outcome;
 }

@@ -32,6 +32,8 @@ interface Run {
   readonly onResult: (result: BatchResult, failed: readonly FailedFile[]) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+  /** So little that light children will do. */
+  readonly few: boolean;
   busy: number;
   ended: boolean;
 }
@@ -41,6 +43,8 @@ const EXEC_ARGV = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 /** One per core, within reason: each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 const DEFAULT_FILE_TIMEOUT_MS = 20_000;
+/** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
+const CAREFUL_SHARE = 0.5;
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
 
@@ -55,9 +59,9 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Starts children ahead of the work, while the caller still lists files. */
-  warm(count: number): void {
-    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start();
+  /** Starts children ahead of the work, while the caller still lists files; light ones where few files are expected. */
+  warm(count: number, light = false): void {
+    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(light);
   }
 
   /** Files of these names are about to come: the children that run load what they will need. */
@@ -71,7 +75,7 @@ export class WorkerPool {
    */
   run(
     batches: readonly (readonly FileJob[])[],
-    workers: number,
+    { workers, few }: { readonly workers: number; readonly few: boolean },
     onResult: Run['onResult'],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -80,6 +84,7 @@ export class WorkerPool {
       const run: Run = {
         queue: batches.map((jobs) => ({ jobs, careful: false })),
         onResult,
+        few,
         busy: 0,
         ended: false,
         resolve: () => end(resolve),
@@ -99,9 +104,10 @@ export class WorkerPool {
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
       if (this.#rest) clearTimeout(this.#rest);
+      if (!few) this.#dropLight();
       for (const worker of this.#workers) worker.ref();
       this.#run = run;
-      this.warm(Math.min(workers, batches.length));
+      this.warm(Math.min(workers, batches.length), few);
       for (const worker of this.#workers) this.#next(worker);
       return undefined;
     });
@@ -126,9 +132,18 @@ export class WorkerPool {
     this.#rest.unref();
   }
 
-  #start(): void {
+  /** Over many files a light child loses more than starting another one takes. */
+  #dropLight(): void {
+    for (const worker of this.#workers) {
+      if (!worker.light) continue;
+      worker.kill();
+      this.#workers.delete(worker);
+    }
+  }
+
+  #start(light: boolean): void {
     const fromEnd = [...this.#workers].filter((other) => other.fromEnd).length * 2 < this.#workers.size;
-    const worker: Worker = new Worker(this.#options, fromEnd, {
+    const worker: Worker = new Worker(this.#options, fromEnd, light, {
       onIdle: () => {
         this.#startFailures = 0;
         this.#next(worker);
@@ -192,7 +207,7 @@ export class WorkerPool {
         }
       }
     }
-    if (run.queue.length > 0) this.#start();
+    if (run.queue.length > 0) this.#start(run.few);
     else if (run.busy === 0) run.resolve();
   }
 }
@@ -212,6 +227,8 @@ interface WorkerEvents {
 class Worker {
   /** Which end of the queue it takes its batches from. */
   readonly fromEnd: boolean;
+  /** Ready sooner, and slower once it runs: its code is compiled for a few files. */
+  readonly light: boolean;
   readonly #child: ChildProcess;
   readonly #timeoutMs: number;
   readonly #events: WorkerEvents;
@@ -222,8 +239,9 @@ class Worker {
   #reason = '';
   #gone = false;
 
-  constructor(options: PoolOptions, fromEnd: boolean, events: WorkerEvents) {
+  constructor(options: PoolOptions, fromEnd: boolean, light: boolean, events: WorkerEvents) {
     this.fromEnd = fromEnd;
+    this.light = light;
     this.#events = events;
     this.#timeoutMs = options.fileTimeoutMs ?? DEFAULT_FILE_TIMEOUT_MS;
     this.#child = fork(options.entry, [], {
@@ -236,7 +254,7 @@ class Worker {
     this.#child.on('exit', (code, signal) =>
       this.#onGone(this.#reason || `the parser process ended (${signal ?? `code ${code}`})`),
     );
-    this.#post({ type: 'setup', setup: options.setup });
+    this.#post({ type: 'setup', setup: options.setup, light });
     this.#watch();
   }
 
@@ -279,10 +297,11 @@ class Worker {
 
   #watch(): void {
     if (this.#timer) clearTimeout(this.#timer);
+    const timeoutMs = this.#timeoutMs * (this.#task?.careful ? CAREFUL_SHARE : 1);
     this.#timer = setTimeout(() => {
-      this.#reason = `gave up after ${this.#timeoutMs / 1000} s`;
+      this.#reason = `gave up after ${timeoutMs / 1000} s`;
       this.#child.kill('SIGKILL');
-    }, this.#timeoutMs);
+    }, timeoutMs);
     this.#timer.unref();
   }
 

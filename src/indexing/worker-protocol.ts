@@ -2,7 +2,8 @@
 import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
 
 export type ToWorker =
-  | { readonly type: 'setup'; readonly setup: DeriverSetup }
+  /** `light`: for a few files, after which nothing that was optimised would have paid. */
+  | { readonly type: 'setup'; readonly setup: DeriverSetup; readonly light: boolean }
   /** Files like these are about to come: what they need can be loaded meanwhile. */
   | { readonly type: 'expect'; readonly paths: readonly string[] }
   /** With `careful`, every file is named before it is worked on: a batch of this kind has ended a worker. */

@@ -1,5 +1,5 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
-import { tameWasmCompiler } from '../languages/index.ts';
+import { compileForFewFiles, tameWasmCompiler } from '../languages/index.ts';
 import { createDeriver, type Deriver } from './deriver.ts';
 import { optimiseLittle } from './short-lived.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
@@ -11,6 +11,7 @@ const send = (message: FromWorker) => process.send?.(message);
 
 process.on('message', (message: ToWorker) => {
   if (message.type === 'setup') {
+    if (message.light) compileForFewFiles();
     deriver = createDeriver(message.setup);
     deriver.then(
       () => send({ type: 'ready' }),
