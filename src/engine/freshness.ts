@@ -9,6 +9,8 @@ import type { LastLook } from './last-look.ts';
 
 /** Paths listed at most; the count is what matters beyond it. */
 const MAX_PENDING = 100;
+/** Files read for nothing before a closer walk is the quicker way. */
+const MOST_IN_VAIN = 20;
 
 /** How far to look: what git and the file system vouch for is believed, or every file is read. */
 export type Diligence = 'stat' | 'read';
@@ -20,19 +22,16 @@ export async function pendingChanges(
   diligence: Diligence,
   last?: LastLook,
 ): Promise<string[]> {
-  // Mostly nothing differs, and then git's ids, as they are, show it.
-  if (diligence === 'stat' && (await isAsListed(view, options, last))) return [];
+  const quickly = diligence === 'stat' ? await pendingAsListed(view, options, last) : null;
+  if (quickly) return quickly;
   const { files } = await walk(options);
   const pending: string[] = [];
-  const seen = new Set<string>();
-  const skipped = new Map(view.skipped().map((skip) => [skip.path, skip]));
+  const skipped = skippedIn(view);
   for (const file of files) {
-    seen.add(file.path);
-    if (pending.length < MAX_PENDING && (await differs(view, options.root, file, skipped, diligence)))
-      pending.push(file.path);
+    if (pending.length >= MAX_PENDING) break;
+    if (await differs(view, options.root, file, skipped, diligence)) pending.push(file.path);
   }
-  for (const { path } of view.files) if (!seen.has(path) && pending.length < MAX_PENDING) pending.push(path);
-  return pending.sort();
+  return withGone(pending, view, files);
 }
 
 /** The same for a ref: where it stands now, and the paths in which that differs from the tree. Throws ref_not_found. */
@@ -42,7 +41,7 @@ export async function pendingInRef(
 ): Promise<{ readonly commit: string; readonly pending: string[] }> {
   const { files, commit } = await walkRef(options.root, view.info.ref, options);
   const known = new Map(view.files.map((file) => [file.path, file.blobId]));
-  const skipped = new Map(view.skipped().map((skip) => [skip.path, skip]));
+  const skipped = skippedIn(view);
   // What was left out by its content has no id in the tree; at the same commit it is still left out.
   const isOpen = (skip: SkippedFile | undefined) => !skip || isLost(skip) || commit !== view.info.commit;
   const pending = files
@@ -53,24 +52,39 @@ export async function pendingInRef(
   return { commit, pending: pending.sort().slice(0, MAX_PENDING) };
 }
 
-async function isAsListed(view: TreeView, options: WalkOptions, last?: LastLook): Promise<boolean> {
+/**
+ * pendingChanges() by git's ids as they are, in half the time. A file that git keeps in another form than the disk has looks changed by them, so
+ * whatever differs is read; null where so many did in vain that a closer walk is the quicker way.
+ */
+async function pendingAsListed(view: TreeView, options: WalkOptions, last?: LastLook): Promise<string[] | null> {
   const walked = await walkUnless({ ...options, trustIds: true }, (print) => last?.has(print) ?? false);
-  if (walked === null) return true;
-  const isSame = await areListed(view, options, walked.files);
-  if (isSame && walked.print) last?.keep(walked.print);
-  return isSame;
+  if (walked === null) return [];
+  const { files, print } = walked;
+  const pending: string[] = [];
+  const skipped = skippedIn(view);
+  let inVain = 0;
+  for (const file of files) {
+    if (pending.length >= MAX_PENDING) break;
+    const old = view.files[view.indexOfPath(file.path)];
+    const sameSize = !old || old.size === file.size;
+    if (sameSize && !(await differs(view, options.root, file, skipped, 'stat'))) continue;
+    const sure = !old || file.blobId === null || (await differs(view, options.root, file, skipped, 'read'));
+    if (sure) pending.push(file.path);
+    else if (++inVain > MOST_IN_VAIN) return null;
+  }
+  const found = withGone(pending, view, files);
+  if (found.length === 0 && inVain === 0 && print) last?.keep(print);
+  return found;
 }
 
-async function areListed(view: TreeView, options: WalkOptions, files: readonly WalkedFile[]): Promise<boolean> {
-  const skipped = new Map(view.skipped().map((skip) => [skip.path, skip]));
-  let found = 0;
-  for (const file of files) {
-    const old = view.files[view.indexOfPath(file.path)];
-    if (old) found++;
-    if (old && old.size !== file.size) return false;
-    if (await differs(view, options.root, file, skipped, 'stat')) return false;
-  }
-  return found === view.files.length;
+function skippedIn(view: TreeView): ReadonlyMap<string, SkippedFile> {
+  return new Map(view.skipped().map((skip) => [skip.path, skip]));
+}
+
+function withGone(pending: readonly string[], view: TreeView, files: readonly WalkedFile[]): string[] {
+  const present = new Set(files.map(({ path }) => path));
+  const gone = view.files.filter(({ path }) => !present.has(path)).map(({ path }) => path);
+  return [...pending, ...gone].slice(0, MAX_PENDING).sort();
 }
 
 async function differs(

@@ -89,6 +89,40 @@ test('where git converts line endings, the bytes on disk decide what is fresh', 
   assert.equal((await freshness()).status, 'fresh');
 });
 
+for (const count of [3, 40])
+  test(`among ${count} files that git keeps in another form, those that changed are found`, async () => {
+    const files = Object.fromEntries(
+      Object.entries(many(count, 1)).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+    );
+    const space = made({ ...files, 'gone.py': 'x = 1\n', '.gitattributes': '*.ts text eol=crlf\n' });
+    space.git('init', '-q');
+    space.git('add', '.');
+    space.git('commit', '-qm', 'first');
+    await space.engine.index(space.root);
+    const pending = async () => (await space.anotherEngine().search(space.root, { query: 'f1_0' })).freshness.pending;
+    assert.deepEqual(await pending(), []);
+    space.write('src/file1.ts', 'export const changed = 1;\r\n');
+    space.write('src/new.py', 'y = 1\n');
+    space.remove('gone.py');
+    assert.deepEqual(await pending(), ['gone.py', 'src/file1.ts', 'src/new.py']);
+  });
+
+test('a job is named by the branch that was checked out then', async () => {
+  const space = made();
+  const { engine, root } = space;
+  space.git('init', '-q', '-b', 'main');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'one');
+  await engine.index(root);
+  space.git('checkout', '-q', '-b', 'topic');
+  space.write('src/topic.ts', 'export const topic = 1;\n');
+  await engine.index(root);
+  assert.deepEqual(
+    (await engine.status(root)).recentJobs.map(({ ref }) => ref),
+    ['topic', 'main'],
+  );
+});
+
 test('an answer from before a forced run is not given after it', async () => {
   const space = made();
   const { engine, root } = space;
@@ -144,6 +178,20 @@ test('a run in the background can be followed to its end; a second engine is tol
   assert.equal(status.indexing, 'ready');
   assert.equal(status.recentJobs.find(({ jobId }) => jobId === job.jobId)?.status, 'published');
   assert.equal(status.fileCount, 60);
+});
+
+test('a server: few files and then many, all of them arrive', async () => {
+  const space = made();
+  const { root } = space;
+  const engine = space.anotherEngine({ inline: false });
+  await engine.index(root);
+  space.write('src/gamma.ts', 'export const gamma = 1;\n');
+  assert.equal((await engine.index(root)).filesIndexed, 1);
+  for (const [path, text] of Object.entries(many(120, 1))) space.write(path, text);
+  assert.equal((await engine.index(root)).filesIndexed, 120);
+  space.write('src/delta.ts', 'export const delta = 1;\n');
+  assert.equal((await engine.index(root)).filesTotal, 124);
+  assert.deepEqual(await names(space, 'f119_0'), ['src/file119.ts']);
 });
 
 test('a cancelled run leaves what was there, and the way free', async () => {
