@@ -1,6 +1,10 @@
 /**
  * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch and a changed file
  * cost beside the first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
+ *
+ * A second branch is measured in three ways, each from the request to the answer, with every process that takes part: by a server that has
+ * indexed something in the last half minute, whose parser still runs; by a server at rest, which has to start one; by a command, which is
+ * Node's start first of all (`sextant --version` shows how much). Medians of a few branches with three changed files each.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -27,6 +31,11 @@ const root = join(folder, 'project');
 const home = join(folder, 'home');
 const env = { ...process.env, SEXTANT_HOME: home };
 
+/** Commands and branches that a median is taken of. */
+const BY_COMMAND = 5;
+/** A server lets its parser go after thirty seconds. */
+const PARSER_GONE_MS = 35_000;
+
 interface Cost {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -34,15 +43,16 @@ interface Cost {
 
 /** By the command, from its start to its end. Short children end between two samples: what the system counted of them is then more. */
 async function sextant(...args: string[]): Promise<{ readonly cost: Cost; readonly report: Record<string, number> }> {
+  const { cost, output } = await timed(...args, '--format', 'json');
+  return { cost, report: JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) };
+}
+
+async function timed(...args: string[]): Promise<{ readonly cost: Cost; readonly output: string }> {
   const before = cpuSecondsOfEnded(process.pid);
-  const { code, output, wallS, cpuS } = await measure(process.execPath, [launcher, ...args, '--format', 'json'], {
-    cwd: root,
-    env,
-  });
+  const { code, output, wallS, cpuS } = await measure(process.execPath, [launcher, ...args], { cwd: root, env });
   if (code !== 0) throw new Error(output);
   const cpu = Math.max(cpuS, cpuSecondsOfEnded(process.pid) - before);
-  const report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
-  return { cost: { wallMs: wallS * 1000, cpuMs: cpu * 1000 }, report };
+  return { cost: { wallMs: wallS * 1000, cpuMs: cpu * 1000 }, output };
 }
 
 function git(...args: string[]): string {
@@ -62,6 +72,19 @@ function told({ wallMs, cpuMs }: Cost): string {
   return `${wallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU (${shares})`;
 }
 
+function median(costs: readonly Cost[]): Cost {
+  const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  return { wallMs: middle(costs.map(({ wallMs }) => wallMs)), cpuMs: middle(costs.map(({ cpuMs }) => cpuMs)) };
+}
+
+let branches = 0;
+/** Another name and other files each time. */
+function nextBranch(): string {
+  const name = `bench-${branches}`;
+  makeBranch(name, branches++ * 3);
+  return name;
+}
+
 async function secondBranch(): Promise<void> {
   const { cost, report } = await sextant('index');
   first = cost;
@@ -69,14 +92,27 @@ async function secondBranch(): Promise<void> {
   console.log(
     `first index: ${report.lines_indexed} lines in ${cost.wallMs.toFixed(0)} ms, ${cost.cpuMs.toFixed(0)} ms of CPU, ${(size / 2 ** 20).toFixed(1)} MB`,
   );
-  makeBranch('bench-topic', 0);
-  const second = await sextant('index', '--ref', 'bench-topic');
-  console.log(`a second branch, ${second.report.files_indexed} files, by command: ${told(second.cost)}`);
-  console.log(`  ${((bytes() - size) / 1024).toFixed(0)} KB (${percent(bytes() - size, size)})`);
+  const costs: Cost[] = [];
+  let added = 0;
+  for (let i = 0; i < BY_COMMAND; i++) {
+    const second = await sextant('index', '--ref', nextBranch());
+    costs.push(second.cost);
+    if (i === 0) added = bytes() - size;
+  }
+  console.log(
+    `a second branch, its space: ${(added / 1024).toFixed(0)} KB (${percent(added, size)} of the first index)`,
+  );
+  console.log(`a second branch, by a command: ${told(median(costs))}`);
+  const nothing: Cost[] = [];
+  for (let i = 0; i < BY_COMMAND; i++) nothing.push((await timed('--version')).cost);
+  console.log(`  of that, a command that does nothing: ${told(median(nothing))}`);
   await sextant('index');
-  appendFileSync(join(root, sources()[9]!), '\n// one more line\n');
-  const changed = await sextant('index');
-  console.log(`a changed file, by command: ${told(changed.cost)}`);
+  const changed: Cost[] = [];
+  for (let i = 0; i < BY_COMMAND; i++) {
+    appendFileSync(join(root, sources()[60 + i]!), '\n// one more line\n');
+    changed.push((await sextant('index')).cost);
+  }
+  console.log(`a changed file, by a command: ${told(median(changed))}`);
 }
 
 /** A branch with three changed files, beside the one that is checked out. */
@@ -88,21 +124,24 @@ function makeBranch(name: string, from: number): void {
   git('checkout', '-q', branch);
 }
 
-/** The same through a server: what an agent waits for, with a parser that still runs or has to be started. */
-async function anotherBranch(server: Server, name: string, from: number, what: string): Promise<void> {
-  makeBranch(name, from);
-  await sleep(3_000);
-  await fresh(server);
-  const before = cpuSecondsOf(server.pid);
-  const started = performance.now();
-  const answer = await server.call('index_codebase', { ref: name });
-  const wallMs = performance.now() - started;
-  if (!answer.includes(name)) throw new Error(answer.slice(0, 400));
-  // What is tidied up afterwards counts, too.
-  await sleep(500);
-  console.log(
-    `another branch, asked of a server ${what}: ${told({ wallMs, cpuMs: (cpuSecondsOf(server.pid) - before) * 1000 })}`,
-  );
+/** The same through a server: what an agent waits for. `restMs`: how long before each the server has had nothing to do. */
+async function anotherBranch(server: Server, count: number, restMs: number, what: string): Promise<void> {
+  const costs: Cost[] = [];
+  for (let i = 0; i < count; i++) {
+    const name = nextBranch();
+    await sleep(3_000);
+    await fresh(server);
+    await sleep(restMs);
+    const before = cpuSecondsOf(server.pid);
+    const started = performance.now();
+    const answer = await server.call('index_codebase', { ref: name });
+    const wallMs = performance.now() - started;
+    if (!answer.includes(name)) throw new Error(answer.slice(0, 400));
+    // What is tidied up afterwards counts, too.
+    await sleep(500);
+    costs.push({ wallMs, cpuMs: (cpuSecondsOf(server.pid) - before) * 1000 });
+  }
+  console.log(`a second branch, asked of a server ${what}: ${told(median(costs))}`);
 }
 
 /** Small source files, the same ones every time. */
@@ -211,9 +250,8 @@ try {
   await secondBranch();
   const server = serve();
   await latency(server);
-  await anotherBranch(server, 'bench-other', 3, 'whose parser runs');
-  await sleep(40_000);
-  await anotherBranch(server, 'bench-third', 6, 'at rest');
+  await anotherBranch(server, 5, 0, 'whose parser runs');
+  await anotherBranch(server, 3, PARSER_GONE_MS, 'at rest, which starts one');
   await server.end();
   await memory();
 } finally {
