@@ -9,9 +9,9 @@ import type { TermEmbedder } from '../embed/embedder.ts';
 import { quantise } from '../embed/index.ts';
 import type { Chunk, DddMark } from '../model/chunk.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
-import type { ParsedFile } from '../model/symbol.ts';
+import type { ParsedFile, Reference } from '../model/symbol.ts';
 import { PROMINENT_KINDS, SYMBOL_KINDS } from '../model/symbol.ts';
-import { identifierTerms, nameKey } from '../model/terms.ts';
+import { nameKey, splitIdentifier } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
 import { CHUNK_STRIDE, IMPORT_MARK, ORDINARY, PACKAGE_MARK, PROMINENT, packFields } from '../store/store.ts';
@@ -114,8 +114,8 @@ export class BatchBuilder {
       const prominence = PROMINENT_KINDS.has(symbol.kind) ? PROMINENT : ORDINARY;
       this.#symbols.add(nameKey(symbol.name) || symbol.name, this.#symbolBase + ordinal, prominence);
     });
-    for (const reference of parsed.references)
-      this.#references.add(nameKey(reference.name) || reference.name, this.#contents.length);
+    for (const [name, times] of countNames(parsed.references))
+      this.#references.add(nameKey(name) || name, this.#contents.length, times);
     for (const key of importKeys(parsed)) this.#references.add(key, this.#contents.length);
     this.#contents.push({
       blobId: content.blobId,
@@ -284,7 +284,7 @@ export class BatchBuilder {
 
   /** Puts the terms of an identifier into the pool and returns where they begin. */
   #split(entry: number): number {
-    const { parts, whole } = identifierTerms(this.#identifiers.name(entry));
+    const { parts, whole } = splitIdentifier(this.#identifiers.name(entry));
     const at = this.#termPool.length;
     for (const part of parts) this.#termPool.push(this.#intern(part) << 1);
     if (whole) this.#termPool.push((this.#intern(whole) << 1) | WHOLE);
@@ -385,15 +385,17 @@ class PostingLog {
   }
 }
 
+const MAX_VALUE = 65535;
+
 /** Names to documents; a name seen again in the same document raises its value. */
 class NamePostings {
   readonly #lists = new Map<string, number[]>();
 
   add(name: string, doc: number, value = 1): void {
     const list = this.#lists.get(name);
-    if (!list) this.#lists.set(name, [doc, value]);
-    else if (list.at(-2) === doc) list[list.length - 1] = Math.min(65535, list.at(-1)! + 1);
-    else list.push(doc, value);
+    if (!list) this.#lists.set(name, [doc, Math.min(MAX_VALUE, value)]);
+    else if (list.at(-2) === doc) list[list.length - 1] = Math.min(MAX_VALUE, list.at(-1)! + value);
+    else list.push(doc, Math.min(MAX_VALUE, value));
   }
 
   group(): BatchPostings {
@@ -427,6 +429,13 @@ export function findLineStarts(text: string): Int32Array {
   const starts: number[] = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return Int32Array.from(starts);
+}
+
+/** How often each name stands there, in the order they are met: a file calls the same few over and over. */
+function countNames(references: readonly Reference[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of references) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 function dddBits(chunk: Chunk, parsed: ParsedFile, roles: ReadonlyMap<number, (typeof DDD_ROLES)[number]>): number {

@@ -1,11 +1,12 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
 import { compileForFewFiles, tameWasmCompiler } from '../languages/index.ts';
 import { createDeriver, type Deriver } from './deriver.ts';
-import { optimiseLittle } from './short-lived.ts';
+import { optimiseBetweenCalls, optimiseLittle } from './short-lived.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 tameWasmCompiler();
 optimiseLittle();
+optimiseBetweenCalls();
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
 

@@ -84,12 +84,13 @@ export function nameKey(name: string): string {
   return name.replace(/[_$]/g, '').toLowerCase();
 }
 
-function splitIdentifier(identifier: string): IdentifierTerms {
+/** The same without the cache, for who asks once for each. */
+export function splitIdentifier(identifier: string): IdentifierTerms {
   if (identifier.length > MAX_IDENTIFIER) return { parts: [], whole: '' };
   if (DENSE.test(identifier)) return { parts: densePairs(identifier.toLowerCase()), whole: '' };
   const raw = rawParts(identifier);
   const parts: string[] = [];
-  for (const part of raw) if (part.length > 1) parts.push(stem(part));
+  for (const part of raw) if (part.length > 1) parts.push(stemOf(part));
   if (raw.length < 2) return { parts, whole: '' };
   const whole = raw.join('');
   return { parts, whole: whole.length > 1 ? whole : '' };
@@ -137,6 +138,19 @@ function densePairs(run: string): string[] {
   const pairs: string[] = [];
   for (let i = 0; i + 1 < chars.length; i++) pairs.push(chars[i]! + chars[i + 1]!);
   return pairs;
+}
+
+/** Words repeat far more than identifiers do, and stemming one takes half a dozen patterns. */
+const stems = new Map<string, string>();
+
+function stemOf(word: string): string {
+  let stemmed = stems.get(word);
+  if (stemmed === undefined) {
+    stemmed = stem(word);
+    if (stems.size >= CACHE_LIMIT) stems.clear();
+    stems.set(word, stemmed);
+  }
+  return stemmed;
 }
 
 /** Folds plurals and the commonest verb endings: caches, cached, caching and cache give "cach". Deliberately light. */

@@ -15,19 +15,20 @@ interface Branch {
   parens: number;
   /** Went below its own beginning: `} else {`. */
   dips: boolean;
-  tail: string;
+  /** Its last token that is no directive; -1 where it has none. */
+  tail: number;
 }
 
 interface Group {
-  /** Last token before the group, '' at the beginning of the file. */
-  before: string;
+  /** Last token before the group; -1 at the beginning of the file. */
+  before: number;
   branches: Branch[];
 }
 
 const DIRECTIVE = /^#\s*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/;
 
 export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges {
-  const { text, count, kinds, starts, ends } = tokens;
+  const { text, units, count, kinds, starts, ends } = tokens;
   const masked: TokenRanges = [];
   const stack: Group[] = [];
   let current = newBranch(-1);
@@ -48,7 +49,7 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
           current.dips ||= kept.dips;
           current.braces += kept.braces;
           current.parens += kept.parens;
-          if (kept.tail !== '') current.tail = kept.tail;
+          if (kept.tail >= 0) current.tail = kept.tail;
         }
       } else if (word.startsWith('if')) {
         // The enclosing branch waits as the first entry until its inner group is settled.
@@ -61,9 +62,9 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
       }
       continue;
     }
-    current.tail = kinds[i] === TokenKind.Mark ? text[start]! : 'a';
+    current.tail = i;
     if (kinds[i] !== TokenKind.Mark) continue;
-    switch (text.charCodeAt(start)) {
+    switch (units[start]) {
       case 123:
         current.braces++;
         break;
@@ -82,7 +83,7 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
 }
 
 function newBranch(directive: number): Branch {
-  return { directive, first: directive + 1, last: directive, braces: 0, parens: 0, dips: false, tail: '' };
+  return { directive, first: directive + 1, last: directive, braces: 0, parens: 0, dips: false, tail: -1 };
 }
 
 /** Decides what a group keeps; returns the branch whose braces count for what follows. */
@@ -93,7 +94,7 @@ function settle(
   masked: TokenRanges,
   dialect: Dialect,
 ): Branch | undefined {
-  const { before } = group;
+  const before = markAt(tokens, group.before);
   const branches: Branch[] = [];
   for (const branch of group.branches) {
     if (!isDead(tokens, branch, dialect)) branches.push(branch);
@@ -101,18 +102,25 @@ function settle(
   }
   const balanced = branches.every((branch) => branch.braces === 0 && branch.parens === 0 && !branch.dips);
   const starts = before === '' || before === ';' || before === '{' || before === '}' || before === ':';
-  if (balanced && starts && branches.every(({ tail }) => tail === '' || tail === ';' || tail === '}'))
-    return branches.find(({ tail }) => tail !== '');
+  const tails = branches.map(({ tail }) => markAt(tokens, tail));
+  if (balanced && starts && tails.every((tail) => tail === '' || tail === ';' || tail === '}'))
+    return branches.find(({ tail }) => tail >= 0);
   for (const { directive } of group.branches) masked.push([directive, directive]);
   masked.push([endif, endif]);
   // Items of a list: all may stay.
-  if (balanced && before !== '' && branches.every(({ tail }) => tail === '' || tail === ',')) return branches[0];
+  if (balanced && before !== '' && tails.every((tail) => tail === '' || tail === ',')) return branches[0];
   const whole = branches.filter((branch) => branch.last >= branch.first);
   // The first, unless it is a few lines beside most of a file.
   const kept = whole.find((branch) => size(branch) > 400 && size(branch) > 10 * size(whole[0]!)) ?? whole[0];
   for (const branch of branches)
     if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
   return kept;
+}
+
+/** A mark, 'a' for any other token, '' for none. */
+function markAt({ text, kinds, starts }: Tokens, token: number): string {
+  if (token < 0) return '';
+  return kinds[token] === TokenKind.Mark ? text[starts[token]!]! : 'a';
 }
 
 function size(branch: Branch): number {

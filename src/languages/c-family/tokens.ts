@@ -4,6 +4,8 @@ export const TokenKind = { Word: 1, Literal: 2, Directive: 3, Mark: 4 } as const
 
 export interface Tokens {
   readonly text: string;
+  /** The text's code units, with a zero behind them. */
+  readonly units: Uint16Array;
   readonly count: number;
   readonly kinds: Uint8Array;
   readonly starts: Uint32Array;
@@ -87,7 +89,7 @@ export function tokenize(text: string, dialect: Dialect): Tokens {
     starts[count] = start;
     ends[count++] = i;
   }
-  return { text, count, kinds, starts, ends, comments };
+  return { text, units, count, kinds, starts, ends, comments };
 }
 
 function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {

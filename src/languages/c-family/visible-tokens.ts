@@ -1,6 +1,13 @@
 /** Tokens as a compiler sees them, without directives and what conditionals hid: words and marks by their place, and the ways past what brackets hold. */
 import { TokenKind, type Tokens } from './tokens.ts';
 
+const OPEN_PAREN = 40;
+const CLOSE_PAREN = 41;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
 export class VisibleTokens {
   protected readonly tokens: Tokens;
   /** Numbers of the visible tokens. */
@@ -11,10 +18,11 @@ export class VisibleTokens {
 
   constructor(tokens: Tokens, hidden: Uint8Array) {
     this.tokens = tokens;
-    this.order = new Uint32Array(tokens.count);
+    const { count, kinds } = tokens;
+    const order = new Uint32Array(count);
     let length = 0;
-    for (let i = 0; i < tokens.count; i++)
-      if (hidden[i] === 0 && tokens.kinds[i] !== TokenKind.Directive) this.order[length++] = i;
+    for (let i = 0; i < count; i++) if (hidden[i] === 0 && kinds[i] !== TokenKind.Directive) order[length++] = i;
+    this.order = order;
     this.length = length;
     this.closing = this.matchBrackets();
   }
@@ -94,18 +102,21 @@ export class VisibleTokens {
 
   /** Each kind of bracket on its own, in one pass: a text of nothing but brackets must not cost its square. */
   private matchBrackets(): Uint32Array {
-    const { text, starts, kinds } = this.tokens;
-    const closing = new Uint32Array(this.length).fill(this.length);
-    const open: Record<string, number[]> = { ')': [], '}': [], ']': [] };
-    for (let i = 0; i < this.length; i++) {
-      const token = this.order[i]!;
+    const { units, starts, kinds } = this.tokens;
+    const { order, length } = this;
+    const closing = new Uint32Array(length).fill(length);
+    const parens: number[] = [];
+    const braces: number[] = [];
+    const brackets: number[] = [];
+    for (let i = 0; i < length; i++) {
+      const token = order[i]!;
       if (kinds[token] !== TokenKind.Mark) continue;
-      const mark = text[starts[token]!]!;
-      if (mark === '(') open[')']!.push(i);
-      else if (mark === '{') open['}']!.push(i);
-      else if (mark === '[') open[']']!.push(i);
-      else if (mark === ')' || mark === '}' || mark === ']') {
-        const from = open[mark]!.pop();
+      const mark = units[starts[token]!]!;
+      if (mark === OPEN_PAREN) parens.push(i);
+      else if (mark === OPEN_BRACE) braces.push(i);
+      else if (mark === OPEN_BRACKET) brackets.push(i);
+      else if (mark === CLOSE_PAREN || mark === CLOSE_BRACE || mark === CLOSE_BRACKET) {
+        const from = (mark === CLOSE_PAREN ? parens : mark === CLOSE_BRACE ? braces : brackets).pop();
         if (from !== undefined) closing[from] = i + 1;
       }
     }
