@@ -5,6 +5,13 @@ const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
+/** Parts of Node that a search has no use for, loaded by whoever has: some milliseconds. */
+const LATER = new Set(['node:crypto', 'node:fs/promises', 'node:stream/promises', 'node:timers/promises', 'node:readline']);
+
+function lazily(require) {
+  return (name) => (LATER.has(name) ? new Proxy({}, { get: (_, key) => require(name)[key] }) : require(name));
+}
+
 /** What a search runs and what an index runs are kept apart: neither waits for the other's. */
 const cacheFor = (argv) => (argv.includes('search') ? 'search.cache' : 'index.cache');
 
@@ -20,7 +27,7 @@ function loadCommand(dist, argv) {
     // Not kept yet: V8 compiles what it runs.
   }
   const script = new Script(source, { filename, cachedData });
-  return { script, cache, run: () => script.runInThisContext()(createRequire(filename), filename) };
+  return { script, cache, run: () => script.runInThisContext()(lazily(createRequire(filename)), filename) };
 }
 
 module.exports = { loadCommand };

@@ -3,7 +3,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DENIED, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
-import { blobId, walk, walkRef, walkUnless } from '../walk/index.ts';
+import { blobId, lookAt, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { LastLook } from './last-look.ts';
 
@@ -22,8 +22,17 @@ export async function pendingChanges(
   diligence: Diligence,
   last?: LastLook,
 ): Promise<string[]> {
-  const quickly = diligence === 'stat' ? await pendingAsListed(view, options, last) : null;
-  if (quickly) return quickly;
+  if (diligence === 'read') return compare(view, options, diligence);
+  const print = last ? await lookAt(options) : null;
+  const known = print && last?.find(print);
+  if (known) return known;
+  const pending = (await pendingAsListed(view, options)) ?? (await compare(view, options, diligence));
+  // Looked at again: what has changed meanwhile must not be taken for what was there before.
+  if (print?.settled && (await lookAt(options))?.text === print.text) last?.keep(print, pending);
+  return pending;
+}
+
+async function compare(view: TreeView, options: WalkOptions, diligence: Diligence): Promise<string[]> {
   const { files } = await walk(options);
   const pending: string[] = [];
   const skipped = skippedIn(view);
@@ -56,10 +65,8 @@ export async function pendingInRef(
  * pendingChanges() by git's ids as they are, in half the time. A file that git keeps in another form than the disk has looks changed by them, so
  * whatever differs is read; null where so many did in vain that a closer walk is the quicker way.
  */
-async function pendingAsListed(view: TreeView, options: WalkOptions, last?: LastLook): Promise<string[] | null> {
-  const walked = await walkUnless({ ...options, trustIds: true }, (print) => last?.has(print) ?? false);
-  if (walked === null) return [];
-  const { files, print } = walked;
+async function pendingAsListed(view: TreeView, options: WalkOptions): Promise<string[] | null> {
+  const { files } = await walk({ ...options, trustIds: true });
   const pending: string[] = [];
   const skipped = skippedIn(view);
   let inVain = 0;
@@ -72,9 +79,7 @@ async function pendingAsListed(view: TreeView, options: WalkOptions, last?: Last
     if (sure) pending.push(file.path);
     else if (++inVain > MOST_IN_VAIN) return null;
   }
-  const found = withGone(pending, view, files);
-  if (found.length === 0 && inVain === 0 && print) last?.keep(print);
-  return found;
+  return withGone(pending, view, files);
 }
 
 function skippedIn(view: TreeView): ReadonlyMap<string, SkippedFile> {

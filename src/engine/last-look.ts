@@ -1,38 +1,43 @@
 /**
- * Whether a folder is as it was when it was last found to be what is indexed, kept beside the store: a short command then need not list and judge
- * every file. A file that cannot be written is done without.
+ * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a short command need not list
+ * and judge every file again. A file that cannot be written is done without.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
+import { digest } from '../model/checksum.ts';
 import type { TreeView } from '../store/store.ts';
 import type { FolderPrint, WalkOptions } from '../walk/index.ts';
 
 export interface LastLook {
-  /** Was the folder found to be the tree's when it had this print? */
-  has(print: FolderPrint): boolean;
-  keep(print: FolderPrint): void;
+  /** The paths that differed from the tree when the folder had this print; null where that is not known. */
+  find(print: FolderPrint): string[] | null;
+  keep(print: FolderPrint, pending: readonly string[]): void;
+}
+
+interface Kept {
+  readonly of: string;
+  readonly pending: string[];
 }
 
 /** `program`: a file of this build. Another build may judge files in another way. */
 export function lastLook(folder: string, program: string, view: TreeView, options: WalkOptions): LastLook {
   const { root, ref, generation, publishedAtMs } = view.info;
   const { signal: _signal, ...rules } = options;
-  const named = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const file = join(folder, 'looks', named(`${root}\n${ref}`));
-  const lineOf = ({ text }: FolderPrint) =>
-    `${named(JSON.stringify([generation, publishedAtMs, buildOf(program), rules]))} ${text}\n`;
+  const named = (...parts: unknown[]) => digest(Buffer.from(JSON.stringify(parts)));
+  const file = join(folder, 'looks', `${named(root, ref)}.json`);
+  const nameOf = ({ text }: FolderPrint) => named(generation, publishedAtMs, buildOf(program), rules, text);
   return {
-    has(print) {
+    find(print) {
       try {
-        return readFileSync(file, 'utf8') === lineOf(print);
+        const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+        return kept.of === nameOf(print) ? kept.pending : null;
       } catch {
-        return false;
+        return null;
       }
     },
-    keep(print) {
-      if (print.settled) writeWhole(file, lineOf(print));
+    keep(print, pending) {
+      writeWhole(file, JSON.stringify({ of: nameOf(print), pending }));
     },
   };
 }

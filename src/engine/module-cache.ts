@@ -2,10 +2,10 @@
  * Modules of a tree, kept in a file beside the store: deriving them reads every manifest, which a short command would pay for at each start.
  * A file made for other paths or manifests is not used; one that cannot be written is done without.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
+import { digest } from '../model/checksum.ts';
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { TreeView } from '../store/store.ts';
 import { gatherModules, isManifest, type Module, type Modules } from '../walk/index.ts';
@@ -44,16 +44,14 @@ export function saveModules(folder: string, view: TreeView, projectName: string,
 }
 
 function fileOf(folder: string, root: string, ref: string): string {
-  const name = createHash('sha256').update(`${root}\n${ref}`).digest('hex').slice(0, 8);
-  return join(folder, 'modules', `${name}.json`);
+  return join(folder, 'modules', `${digest(Buffer.from(`${root}\n${ref}`))}.json`);
 }
 
 /** Everything that modules are derived from: the paths, and what the manifests say. */
 function keyOf(view: TreeView, projectName: string): string {
-  const hash = createHash('sha256').update(`1\n${projectName}\n`);
-  let text = '';
+  let text = `1\n${projectName}\n`;
   for (const { path, blobId } of view.files) text += isManifest(nameOf(path)) ? `${path} ${blobId}\n` : `${path}\n`;
-  return hash.update(text).digest('hex').slice(0, 16);
+  return digest(Buffer.from(text));
 }
 
 function modulesFrom({ names, of }: KeptModules, view: TreeView): Modules {

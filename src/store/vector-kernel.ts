@@ -10,7 +10,7 @@
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
-import { type WasmMemory, wasm } from './wasm.ts';
+import { type WasmMemory, wasm } from '../model/wasm.ts';
 
 export interface VectorKernel {
   readonly memory: WasmMemory;

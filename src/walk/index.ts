@@ -14,7 +14,7 @@ export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from '.
 export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
-export { walk, walkUnless } from './list-project.ts';
+export { lookAt, walk } from './list-project.ts';
 export { isManifest, type Manifest, parseManifest, projectManifest } from './manifests.ts';
 export { deriveModules, gatherModules, type Module, type Modules, matchesModule, type ReadText } from './modules.ts';
 export { pathFlags } from './path-flags.ts';

@@ -8,7 +8,7 @@ import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts'
 import { listWithoutGit } from './folder-listing.ts';
 import { type FolderPrint, printFolder } from './folder-print.ts';
 import { type ConversionSettings, readConversionSettings } from './git-conversions.ts';
-import { askGit, readListing, type TrackedFile } from './git-listing.ts';
+import { askGit, askGitBriefly, readListing, type TrackedFile } from './git-listing.ts';
 import type { GitOutcome } from './git-process.ts';
 import { readGitState } from './git-state.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
@@ -32,20 +32,11 @@ export async function walk(asked: WalkOptions): Promise<WalkResult> {
   return list(options, git, await ask(options, git));
 }
 
-/**
- * The walk, unless `isKnown` says of the folder's print that it is the one of an earlier walk: then null, since it would be the same. Equal
- * prints mean equal walks of equal options. The print is null where there is no git to tell.
- */
-export async function walkUnless(
-  asked: WalkOptions,
-  isKnown: (print: FolderPrint) => boolean,
-): Promise<(WalkResult & { readonly print: FolderPrint | null }) | null> {
-  const options = rooted(asked);
-  const git = await gitAt(options);
-  const told = await ask(options, git);
-  const print = told === null ? null : printFolder(options.root, told.said);
-  if (print !== null && isKnown(print)) return null;
-  return { ...(await list(options, git, told)), print };
+/** The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be repeated. Null where there is no git to tell. */
+export async function lookAt(asked: WalkOptions): Promise<FolderPrint | null> {
+  const { root, signal } = rooted(asked);
+  const git = await readGitState(root, signal);
+  return git?.workTree == null ? null : printFolder(root, await askGitBriefly(root, signal));
 }
 
 /** Links are judged by where they lead, so the root has to be where it really is. */
