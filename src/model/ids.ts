@@ -18,17 +18,22 @@ export interface Handle {
 }
 
 export function formatHandle(kind: HandleKind, blobId: string, ordinal: number): string {
-  const bytes = new Uint8Array(16);
-  for (let i = 0; i < BLOB_BYTES; i++) bytes[i] = Number.parseInt(blobId.slice(i * 2, i * 2 + 2), 16);
-  bytes[13] = ordinal >> 16;
-  bytes[14] = ordinal >> 8;
-  bytes[15] = ordinal;
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  // 128 bits, five to a character; the first one holds three.
   let text = '';
-  for (let i = 0; i < 26; i++) {
-    text = ALPHABET[Number(value & 31n)]! + text;
-    value >>= 5n;
+  let bits = 0;
+  let held = 2;
+  for (let i = 0; i < BLOB_BYTES + 3; i++) {
+    const byte =
+      i < BLOB_BYTES
+        ? Number.parseInt(blobId.slice(i * 2, i * 2 + 2), 16)
+        : (ordinal >> (8 * (BLOB_BYTES + 2 - i))) & 255;
+    bits = (bits << 8) | byte;
+    held += 8;
+    while (held >= 5) {
+      held -= 5;
+      text += ALPHABET[(bits >> held) & 31]!;
+    }
+    bits &= 31;
   }
   return `${kind}_${text}`;
 }

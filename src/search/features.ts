@@ -44,6 +44,7 @@ export const FEATURES = [
   'depth',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
+const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
 
 /** Copies kept for old callers: the live one is wanted. */
 const LEGACY =
@@ -99,49 +100,42 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
     const match = names.get(file);
     const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
     const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
-    const row: Record<Feature, number> = {
-      best_chunk: scores.best[file]! / most2.best,
-      best_three: three[i]! / mostThree,
-      body: scores.body[file]! / most2.body,
-      names: scores.names[file]! / most2.names,
-      docs: scores.docs[file]! / most2.docs,
-      overview: scores.overview[file]! / most2.overview,
-      whole_file: scores.file[file]! / most2.file,
-      path: scores.path[file]! / most2.path,
-      coverage: scores.coverage[file]!,
-      chunk_coverage: scores.chunkCoverage[file]!,
-      name_coverage: scores.nameCoverage[file]!,
-      stem_coverage: Math.min(1, scores.stemCoverage[file]!),
-      defines_identifier: (match?.identifier ?? 0) > 0 ? 1 : 0,
-      defines_exactly: match?.identifier === 2 ? 1 : 0,
-      defines_compound: match?.compound ?? 0,
-      defines_word: match?.word ?? 0,
-      stem_is_compound: compounds.has(stem) ? whole : 0,
-      stem_is_word: words.has(stem) ? whole : 0,
-      stem_is_identifier: wanted.has(stem) ? whole : 0,
-      vector: scores.vector[file]! / most2.vector,
-      vector_three: mean / most2.vector,
-      similarity: scores.vector[file]!,
-      mentions: 0,
-      log_length: Math.log2(1 + stats.fileLength[file]!) / 16,
-      is_test: flag(FileFlag.Test),
-      is_example: flag(FileFlag.Example),
-      is_generated: flag(FileFlag.Generated | FileFlag.Vendored),
-      is_documentation: flag(FileFlag.Documentation),
-      is_barrel: flag(FileFlag.Barrel),
-      is_config: flag(FileFlag.Config),
-      is_legacy: LEGACY.test(path) ? 1 : 0,
-      is_other_platform: !platformMeant && PLATFORM.test(path) ? 1 : 0,
-      depth: Math.max(-1, Math.min(1, (depthOf(path) - stats.medianDepth) / 4)),
-    };
-    FEATURES.forEach((name, column) => {
-      rows[i * width + column] = row[name];
-    });
+    const at = i * width;
+    rows[at + COLUMN.best_chunk] = scores.best[file]! / most2.best;
+    rows[at + COLUMN.best_three] = three[i]! / mostThree;
+    rows[at + COLUMN.body] = scores.body[file]! / most2.body;
+    rows[at + COLUMN.names] = scores.names[file]! / most2.names;
+    rows[at + COLUMN.docs] = scores.docs[file]! / most2.docs;
+    rows[at + COLUMN.overview] = scores.overview[file]! / most2.overview;
+    rows[at + COLUMN.whole_file] = scores.file[file]! / most2.file;
+    rows[at + COLUMN.path] = scores.path[file]! / most2.path;
+    rows[at + COLUMN.coverage] = scores.coverage[file]!;
+    rows[at + COLUMN.chunk_coverage] = scores.chunkCoverage[file]!;
+    rows[at + COLUMN.name_coverage] = scores.nameCoverage[file]!;
+    rows[at + COLUMN.stem_coverage] = Math.min(1, scores.stemCoverage[file]!);
+    rows[at + COLUMN.defines_identifier] = (match?.identifier ?? 0) > 0 ? 1 : 0;
+    rows[at + COLUMN.defines_exactly] = match?.identifier === 2 ? 1 : 0;
+    rows[at + COLUMN.defines_compound] = match?.compound ?? 0;
+    rows[at + COLUMN.defines_word] = match?.word ?? 0;
+    rows[at + COLUMN.stem_is_compound] = compounds.has(stem) ? whole : 0;
+    rows[at + COLUMN.stem_is_word] = words.has(stem) ? whole : 0;
+    rows[at + COLUMN.stem_is_identifier] = wanted.has(stem) ? whole : 0;
+    rows[at + COLUMN.vector] = scores.vector[file]! / most2.vector;
+    rows[at + COLUMN.vector_three] = mean / most2.vector;
+    rows[at + COLUMN.similarity] = scores.vector[file]!;
+    rows[at + COLUMN.log_length] = Math.log2(1 + stats.fileLength[file]!) / 16;
+    rows[at + COLUMN.is_test] = flag(FileFlag.Test);
+    rows[at + COLUMN.is_example] = flag(FileFlag.Example);
+    rows[at + COLUMN.is_generated] = flag(FileFlag.Generated | FileFlag.Vendored);
+    rows[at + COLUMN.is_documentation] = flag(FileFlag.Documentation);
+    rows[at + COLUMN.is_barrel] = flag(FileFlag.Barrel);
+    rows[at + COLUMN.is_config] = flag(FileFlag.Config);
+    rows[at + COLUMN.is_legacy] = LEGACY.test(path) ? 1 : 0;
+    rows[at + COLUMN.is_other_platform] = !platformMeant && PLATFORM.test(path) ? 1 : 0;
+    rows[at + COLUMN.depth] = Math.max(-1, Math.min(1, (depthOf(path) - stats.medianDepth) / 4));
   });
   return rows;
 }
-
-const MENTIONS = FEATURES.indexOf('mentions');
 
 /** Into the rows of the given candidates, by their place among all. */
 export function addMentions(
@@ -153,7 +147,7 @@ export function addMentions(
   const files = wanted.map((i) => candidates[i]!);
   const counted = mentions(reader, view, files);
   wanted.forEach((i, n) => {
-    rows[i * FEATURES.length + MENTIONS] = counted[files[n]!]!;
+    rows[i * FEATURES.length + COLUMN.mentions] = counted[files[n]!]!;
   });
 }
 

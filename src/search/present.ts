@@ -24,7 +24,10 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
   for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) breadcrumb.unshift(detail.symbols[at]!.name);
   return {
     symbolId: formatHandle('sym', entry.blobId, ordinal),
-    stableId: issueStableId(entry.language, detail.package, symbol),
+    // Worked out when it is read: a hash that few answers show.
+    get stableId() {
+      return issueStableId(entry.language, detail.package, symbol);
+    },
     name: symbol.name,
     kind: symbol.kind,
     qualifiedName: qualify(entry.language, detail.package, entry.path, symbol.qualifiedName),

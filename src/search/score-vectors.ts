@@ -16,39 +16,46 @@ interface VectorInput {
   readonly fileOf: Int32Array;
 }
 
-const LIKELY_CHUNKS = 1000;
+const LIKELY_CHUNKS = 500;
 
 /** Fills in the similarities. Returns what does the same for further files. */
 export function scoreVectors(input: VectorInput, touch: (file: number) => void): FileScores['completeVectors'] {
-  const { reader, view, vector, masks, fileOf } = input;
-  const note = noteInto(input, touch);
+  const { reader, view, vector, masks, fileOf, scores } = input;
+  const note = noteInto(input, (file) => {
+    touch(file);
+    (scores.byMeaning as number[]).push(file);
+  });
   const likely = masks.chunk ? null : reader.nearestChunks(vector, fileOf, LIKELY_CHUNKS);
   if (!likely) {
     const similarity = reader.scoreVectors(view, vector);
     for (let id = 0; id < similarity.length; id++) if (similarity[id]! > 0) note(id, similarity[id]!);
     return () => {};
   }
-  const known = new Set<number>();
-  const complete = (files: readonly number[]) => {
-    const missing: { file: number; row: number; chunks: number }[] = [];
-    for (const file of files) {
-      if (known.has(file)) continue;
-      known.add(file);
-      missing.push({ file, row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! });
-    }
-    reader.scoreContents(vector, missing, (index, similarity) => {
-      const { file } = missing[index]!;
-      const first = view.firstChunkOf[file]!;
-      // One content at several paths counts for one of them.
-      if (fileOf[first] !== file) return;
-      for (let i = 0; i < similarity.length; i++) if (similarity[i]! > 0) note(first + i, similarity[i]!);
-    });
-  };
-  complete(likely.map((id) => fileOf[id]!));
-  return complete;
+  likely.chunks.forEach((id, i) => {
+    if (likely.scores[i]! > 0) note(id, likely.scores[i]!);
+  });
+  return (files) => completeVectors(input, files, note);
 }
 
-function noteInto({ view, masks, scores, fileOf }: VectorInput, touch: (file: number) => void) {
+/** All chunks of the given files: some may have been noted before, alone. */
+function completeVectors(
+  { reader, view, vector, scores, fileOf }: VectorInput,
+  files: readonly number[],
+  note: (id: number, value: number) => void,
+): void {
+  const contents = files.map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
+  reader.scoreContents(vector, contents, (index, similarity) => {
+    const file = files[index]!;
+    const first = view.firstChunkOf[file]!;
+    // One content at several paths counts for one of them.
+    if (fileOf[first] !== file) return;
+    scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
+    scores.vectorChunk[file] = -1;
+    for (let i = 0; i < similarity.length; i++) if (similarity[i]! > 0) note(first + i, similarity[i]!);
+  });
+}
+
+function noteInto({ view, masks, scores, fileOf }: VectorInput, found: (file: number) => void) {
   const { vector, vectorSecond, vectorThird, vectorChunk } = scores;
   const { state } = treeStats(view);
   const allowed = masks.chunk;
@@ -56,11 +63,11 @@ function noteInto({ view, masks, scores, fileOf }: VectorInput, touch: (file: nu
     const file = fileOf[id]!;
     if (file < 0 || value <= vectorThird[file]! || (allowed !== null && !allowed(id))) return;
     if (value > vector[file]!) {
+      if (vector[file] === 0) found(file);
       vectorThird[file] = vectorSecond[file]!;
       vectorSecond[file] = vector[file]!;
       vector[file] = value;
       if (state[id] !== OVERVIEW || vectorChunk[file]! < 0) vectorChunk[file] = id;
-      touch(file);
     } else if (value > vectorSecond[file]!) {
       vectorThird[file] = vectorSecond[file]!;
       vectorSecond[file] = value;

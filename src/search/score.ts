@@ -5,6 +5,7 @@
 import { idfOf, saturate } from '../model/bm25.ts';
 import type { Postings, StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
+import { highest } from './highest.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
@@ -14,9 +15,8 @@ import type { QueryTerm } from './understand.ts';
 /** What names and doc comments add to a chunk's score beside its text. */
 const NAMES_SHARE = 0.9;
 const DOCS_SHARE = 0.6;
-/** Where so many chunks have a word, and so many others have rarer ones of the question, having this one alone is not worth a look. */
-const COMMON = 4000;
-const ENOUGH = 200;
+/** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
+const LIKELY_FILES = 400;
 
 export interface FileScores {
   /** Best chunk's BM25 over body, names and docs together, and the sum of the best three. */
@@ -41,6 +41,10 @@ export interface FileScores {
   readonly vectorThird: Float32Array;
   readonly vectorChunk: Int32Array;
   readonly touched: readonly number[];
+  /** Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path brought in. */
+  readonly byWords: readonly number[];
+  readonly byMeaning: readonly number[];
+  readonly byPath: readonly number[];
   readonly idf: ReadonlyMap<string, number>;
   /** In a large tree only likely files have their similarities; this adds those of the given ones. */
   completeVectors(files: readonly number[]): void;
@@ -80,15 +84,16 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     scoreTally(scores, tally, gain, (gain * share) / totalWeight, touch);
     scorePath(scores, view, stats, term, weight, share, masks, touch);
   }
-  // The rare words first: they bring the chunks in, and a common one only adds to what is there.
-  found.sort((a, b) => a.tally.live - b.tally.live);
+  const byWords = likelyFiles(scores, totalWeight);
+  const likely = byWords === scores.touched ? null : marked(byWords, view.files.length);
   const sums = takeSums(view.fileOfChunk.length);
-  for (const { postings, tally, gain, share } of found)
-    scoreChunks(sums, stats, postings, fileOf, masks.chunk, gain, (gain * share) / totalWeight, tally.live > COMMON);
+  for (const { postings, gain, share } of found)
+    scoreChunks(sums, stats, postings, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
   collectChunks(scores, sums, fileOf);
   spare = sums;
-  if (!vector) return { ...scores, idf };
-  return { ...scores, idf, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) };
+  const scored = { ...scores, byWords: [...byWords], idf };
+  if (!vector) return scored;
+  return { ...scored, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) };
 }
 
 function scoreTally(
@@ -110,23 +115,35 @@ function scoreTally(
   }
 }
 
+/** Files that have many of the question's words, by their rarity, or much of them. */
+function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): readonly number[] {
+  if (touched.length <= LIKELY_FILES) return touched;
+  return highest(touched, [file, coverage.map((share) => share * totalWeight)], LIKELY_FILES);
+}
+
+function marked(files: readonly number[], count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const file of files) marks[file] = 1;
+  return marks;
+}
+
 function scoreChunks(
   { touched, marks, values: sums }: Sums,
   { state, norms }: TreeStats,
   { docs, values }: Postings,
   fileOf: Int32Array,
+  likely: Uint8Array | null,
   allowed: Masks['chunk'],
   gain: number,
   covered: number,
-  common: boolean,
 ): void {
   const chunks = fileOf.length;
-  const onlyAdds = common && touched.length >= ENOUGH;
   for (let i = 0; i < docs.length; i++) {
     const id = docs[i]!;
     if (id >= chunks) break;
+    if (likely !== null && likely[fileOf[id]!] !== 1) continue;
     if (marks[id] === 0) {
-      if (onlyAdds || state[id] !== LIVE || fileOf[id]! < 0 || (allowed !== null && !allowed(id))) continue;
+      if (state[id] !== LIVE || fileOf[id]! < 0 || (allowed !== null && !allowed(id))) continue;
       marks[id] = 1;
       touched.push(id);
     }
@@ -195,6 +212,7 @@ function scorePath(
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
     touch(file);
+    if (scores.path[file] === 0) (scores.byPath as number[]).push(file);
     const stem = stats.stems[file]!;
     const inStem = stem.includes(term);
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
@@ -227,14 +245,27 @@ function remapDuplicates(view: TreeView, allowed: Uint8Array): Int32Array {
   return fileOf;
 }
 
+let spareScores: FileScores | null = null;
+
+/** Done with: the next question takes them. In a large tree they are a megabyte, a tenth of a question's time if made anew. */
+export function giveBack(scores: FileScores): void {
+  spareScores = scores;
+}
+
 function emptyScores(files: number): FileScores {
-  const floats = () => new Float32Array(files);
+  const found = spareScores;
+  spareScores = null;
+  const slab =
+    found?.best.length === files ? new Float32Array(found.best.buffer).fill(0) : new Float32Array(COLUMNS * files);
+  let column = 0;
+  const floats = () => slab.subarray(column * files, ++column * files);
+  const chunks = () => new Int32Array(slab.buffer, column++ * files * 4, files).fill(-1);
   return {
     best: floats(),
     second: floats(),
     third: floats(),
-    bestChunk: new Int32Array(files).fill(-1),
-    secondChunk: new Int32Array(files).fill(-1),
+    bestChunk: chunks(),
+    secondChunk: chunks(),
     body: floats(),
     names: floats(),
     docs: floats(),
@@ -248,9 +279,14 @@ function emptyScores(files: number): FileScores {
     vector: floats(),
     vectorSecond: floats(),
     vectorThird: floats(),
-    vectorChunk: new Int32Array(files).fill(-1),
+    vectorChunk: chunks(),
     touched: [],
+    byWords: [],
+    byMeaning: [],
+    byPath: [],
     idf: new Map(),
     completeVectors() {},
   };
 }
+/** Of a number a file, above. */
+const COLUMNS = 19;

@@ -26,7 +26,7 @@ export function preferred(
   symbols: readonly SymbolRecord[],
   prefer: Preference | undefined,
 ): number | undefined {
-  if (!prefer) return ordinals[0];
+  if (!prefer || ordinals.length < 2) return ordinals[0];
   let best: number | undefined;
   let most = Number.NEGATIVE_INFINITY;
   for (const ordinal of ordinals) {

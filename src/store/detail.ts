@@ -2,11 +2,12 @@
  * How a content's detail is packed: a JSON head with symbols as rows instead of objects, then references as varints, deflated together.
  * References outnumber everything else and only the graph reads them, so they are decoded when first asked for.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { Chunk, ContentDetail } from '../model/chunk.ts';
 import { CHUNK_TYPES } from '../model/chunk.ts';
 import type { Reference, ReferenceKind, SymbolRecord, Visibility } from '../model/symbol.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
+import { inflate } from './inflate.ts';
 
 const REFERENCE_KINDS: readonly ReferenceKind[] = ['call', 'type', 'inherit', 'conform', 'extend', 'read'];
 const VISIBILITIES: readonly Visibility[] = ['public', 'protected', 'internal', 'private'];
@@ -79,7 +80,7 @@ export function encodeDetail(detail: ContentDetail): Uint8Array {
 }
 
 export function decodeDetail(bytes: Uint8Array): ContentDetail {
-  const raw = inflateRawSync(bytes);
+  const raw = inflate(bytes);
   const jsonLength = raw.readUInt32LE(0);
   const head = JSON.parse(raw.toString('utf8', HEAD_BYTES, HEAD_BYTES + jsonLength)) as Head;
   const packed = raw.subarray(HEAD_BYTES + jsonLength);

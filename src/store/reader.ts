@@ -1,6 +1,5 @@
 /** The reading half of the port over one connection. */
 import { statSync } from 'node:fs';
-import { inflateRawSync } from 'node:zlib';
 import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './catalog.ts';
@@ -9,11 +8,22 @@ import { namedContents } from './collection.ts';
 import { type Database, decoding } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
+import { inflate } from './inflate.ts';
 import { listJobs } from './jobs.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import { readBody } from './sealed.ts';
-import type { JobRecord, Postings, Space, StoreOptions, StoreReader, TreeInfo, TreeKey, TreeView } from './store.ts';
+import type {
+  JobRecord,
+  NearestChunks,
+  Postings,
+  Space,
+  StoreOptions,
+  StoreReader,
+  TreeInfo,
+  TreeKey,
+  TreeView,
+} from './store.ts';
 import type { VectorSet } from './vector-set.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
@@ -79,7 +89,7 @@ export class SqliteReader implements StoreReader {
     return scores;
   }
 
-  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): readonly number[] | null {
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
     return this.#vectors(query).nearest(query, wanted, count);
   }
 
@@ -115,7 +125,7 @@ export class SqliteReader implements StoreReader {
 
   text(contentRow: number): string {
     const body = this.#body('text', contentRow);
-    return decoding(this.#db, () => inflateRawSync(body).toString('utf8'));
+    return decoding(this.#db, () => inflate(body).toString('utf8'));
   }
 
   detail(contentRow: number): ContentDetail {

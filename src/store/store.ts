@@ -154,6 +154,12 @@ export interface TreeView {
   problems(): readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
+export interface NearestChunks {
+  readonly chunks: readonly number[];
+  /** To be read at once: the next question writes over them. */
+  readonly scores: Float32Array;
+}
+
 export interface StoreReader {
   readonly path: string;
   trees(): readonly TreeInfo[];
@@ -170,10 +176,10 @@ export interface StoreReader {
   /** Cosine similarity of the query with every chunk of the view; length = highest chunk id + 1, 0 where there is no vector. `query` has the model's dims. */
   scoreVectors(view: TreeView, query: Float32Array): Float32Array;
   /**
-   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, found without looking at
-   * their vectors closely. Null where there are so few that all had better be scored.
+   * About `count` of the chunks for which `wanted` is not negative, the likeliest ones to be near the query, with their cosines. Null where
+   * there are so few that all had better be scored.
    */
-  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): readonly number[] | null;
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null;
   /** Hands the cosines with a content's chunks to `take`, to be read before it returns; contents without vectors are left out. */
   scoreContents(
     query: Float32Array,

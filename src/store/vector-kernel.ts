@@ -5,8 +5,9 @@
  *
  *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
  *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
+ *   pick(query, rows, scales, list, count, dims, factor): the same for the rows that the list names; each gives way to its result
  *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
- *   differ(query, signs, out, count, stride): out[i] = in how many bits the query's signs and the row's differ
+ *   differ(query, signs, out, count, stride, histogram): out[i] = in how many bits the query's signs and the row's differ; histogram[out[i]]++
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
@@ -15,9 +16,10 @@ import { type WasmMemory, wasm } from '../model/wasm.ts';
 export interface VectorKernel {
   readonly memory: WasmMemory;
   scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
+  pick(query: number, rows: number, scales: number, list: number, count: number, dims: number, factor: number): void;
   norms(rows: number, scales: number, count: number, dims: number): void;
   signs(rows: number, out: number, count: number, dims: number, stride: number): void;
-  differ(query: number, signs: number, out: number, count: number, stride: number): void;
+  differ(query: number, signs: number, out: number, count: number, stride: number, histogram: number): void;
 }
 
 export const ROWS_AT_ONCE = 4;
@@ -58,6 +60,9 @@ const set = (local: number): Code => [0x21, ...unsigned(local)];
 const int = (value: number): Code => [0x41, ...signed(value)];
 const I32_ADD: Code = [0x6a];
 const I32_SUB: Code = [0x6b];
+const I32_MUL: Code = [0x6c];
+const I32_SHL: Code = [0x74];
+const i32Load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
 const I32_EQZ: Code = [0x45];
 const F32_CONVERT_I32: Code = [0xb2];
 const F32_MUL: Code = [0x94];
@@ -129,10 +134,8 @@ function bodyOf(locals: readonly (readonly [count: number, type: number])[], cod
 
 const text = (value: string): Code => [value.length, ...Buffer.from(value)];
 
-function scanBody(): Code {
-  const [query, rows, scales, out, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
-  const [row, q, left] = [[7, 8, 9, 10], 11, 12] as const;
-  const [sums, part, qLow, qHigh] = [[13, 14, 15, 16], 17, 18, 19] as const;
+/** The product of the query with four rows, of which `pointers` are set. */
+function fourRows(query: number, dims: number, [row, q, left]: Pointers, [sums, part, qLow, qHigh]: Registers): Code {
   const inner = seq(
     get(q),
     v128Load(0),
@@ -162,16 +165,27 @@ function scanBody(): Code {
     ),
     advance(q, int(32)),
   );
-  const outer = seq(
-    get(rows!),
-    set(row[0]),
-    ...[1, 2, 3].map((r) => seq(get(row[r - 1]!), get(dims!), I32_ADD, set(row[r]!))),
+  return seq(
     ...sums.map((sum) => seq(V128_ZERO, set(sum))),
-    get(query!),
+    get(query),
     set(q),
-    get(dims!),
+    get(dims),
     set(left),
     repeat(left, 16, inner),
+  );
+}
+type Pointers = readonly [rows: readonly number[], query: number, left: number];
+type Registers = readonly [sums: readonly number[], part: number, queryLow: number, queryHigh: number];
+
+function scanBody(): Code {
+  const [query, rows, scales, out, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
+  const row = [7, 8, 9, 10];
+  const sums = [13, 14, 15, 16];
+  const outer = seq(
+    get(rows!),
+    set(row[0]!),
+    ...[1, 2, 3].map((r) => seq(get(row[r - 1]!), get(dims!), I32_ADD, set(row[r]!))),
+    fourRows(query!, dims!, [row, 11, 12], [sums, 17, 18, 19]),
     ...sums.map((sum, r) =>
       seq(
         get(out!),
@@ -185,10 +199,40 @@ function scanBody(): Code {
         f32Store(r * 4),
       ),
     ),
-    get(row[3]),
+    get(row[3]!),
     set(rows!),
     advance(out!, int(16)),
     advance(scales!, int(16)),
+  );
+  return bodyOf(
+    [
+      [6, I32],
+      [7, V128],
+    ],
+    repeat(count!, ROWS_AT_ONCE, outer),
+  );
+}
+
+function pickBody(): Code {
+  const [query, rows, scales, list, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
+  const row = [7, 8, 9, 10];
+  const sums = [13, 14, 15, 16];
+  const outer = seq(
+    ...row.map((pointer, r) => seq(get(rows!), get(list!), i32Load(r * 4), get(dims!), I32_MUL, I32_ADD, set(pointer))),
+    fourRows(query!, dims!, [row, 11, 12], [sums, 17, 18, 19]),
+    ...sums.map((sum, r) =>
+      seq(
+        get(list!),
+        sumLanes(sum),
+        F32_CONVERT_I32,
+        seq(get(scales!), get(list!), i32Load(r * 4), int(2), I32_SHL, I32_ADD, f32Load(0)),
+        F32_MUL,
+        get(factor!),
+        F32_MUL,
+        f32Store(r * 4),
+      ),
+    ),
+    advance(list!, int(16)),
   );
   return bodyOf(
     [
@@ -257,7 +301,7 @@ function signsBody(): Code {
 }
 
 function differBody(): Code {
-  const [query, signs, out, count, stride, q, left, sum] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const [query, signs, out, count, stride, histogram, q, left, bucket, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   const word = (offset: number): Code =>
     seq(get(q!), i64Load(offset), get(signs!), i64Load(offset), I64_XOR, I64_POPCNT, I64_ADD);
   const inner = seq(
@@ -279,11 +323,13 @@ function differBody(): Code {
     get(sum!),
     I32_WRAP_I64,
     I32_STORE,
+    seq(get(histogram!), get(sum!), I32_WRAP_I64, int(2), I32_SHL, I32_ADD, set(bucket!)),
+    seq(get(bucket!), get(bucket!), i32Load(0), int(1), I32_ADD, I32_STORE),
     advance(out!, int(4)),
   );
   return bodyOf(
     [
-      [2, I32],
+      [3, I32],
       [1, I64],
     ],
     repeat(count!, 1, outer),
@@ -292,12 +338,12 @@ function differBody(): Code {
 
 export function assembleKernel(): Uint8Array<ArrayBuffer> {
   const ints = (count: number): Code => [0x60, count, ...new Array<number>(count).fill(I32), 0];
-  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], ints(4), ints(5));
+  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], ints(4), ints(5), ints(6));
   const imports = section(2, [...text('env'), ...text('memory'), 0x02, 0x00, 0x01]);
-  const functions = section(3, [0], [1], [2], [2]);
-  const names = ['scan', 'norms', 'signs', 'differ'];
+  const functions = section(3, [0], [0], [1], [2], [3]);
+  const names = ['scan', 'pick', 'norms', 'signs', 'differ'];
   const exports = section(7, ...names.map((name, i) => [...text(name), 0, i]));
-  const code = section(10, scanBody(), normsBody(), signsBody(), differBody());
+  const code = section(10, scanBody(), pickBody(), normsBody(), signsBody(), differBody());
   return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...imports, ...functions, ...exports, ...code]);
 }
 
@@ -329,6 +375,18 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         result[i] = Math.fround(Math.fround(sum * scale[i]!) * factor);
       }
     },
+    pick(query, rows, scales, list, count, dims, factor) {
+      const q = new Int16Array(memory.buffer, query, dims);
+      const wanted = new Int32Array(memory.buffer, list, count);
+      const result = new Float32Array(memory.buffer, list, count);
+      for (let i = 0; i < count; i++) {
+        const row = new Int8Array(memory.buffer, rows + wanted[i]! * dims, dims);
+        const [scale] = new Float32Array(memory.buffer, scales + wanted[i]! * 4, 1);
+        let sum = 0;
+        for (let d = 0; d < dims; d++) sum += q[d]! * row[d]!;
+        result[i] = Math.fround(Math.fround(sum * scale!) * factor);
+      }
+    },
     norms(rows, scales, count, dims) {
       const scale = new Float32Array(memory.buffer, scales, count);
       const row = new Int8Array(memory.buffer, rows, count * dims);
@@ -346,14 +404,16 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         for (let d = 0; d < dims; d++, at++) if (row[at]! < 0) bits[i * stride + (d >> 3)]! |= 1 << (d & 7);
       }
     },
-    differ(query, signs, out, count, stride) {
+    differ(query, signs, out, count, stride, histogram) {
       const q = new Uint32Array(memory.buffer, query, stride / 4);
       const bits = new Uint32Array(memory.buffer, signs, (count * stride) / 4);
       const result = new Int32Array(memory.buffer, out, count);
+      const buckets = new Int32Array(memory.buffer, histogram, stride * 8 + 1);
       for (let i = 0, at = 0; i < count; i++) {
         let sum = 0;
         for (let w = 0; w < q.length; w++) sum += bitCount(q[w]! ^ bits[at++]!);
         result[i] = sum;
+        buckets[sum]!++;
       }
     },
   };

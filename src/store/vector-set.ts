@@ -2,10 +2,12 @@
  * The vectors of one model in WebAssembly memory, loaded once and extended as contents arrive. A content's vectors never change, so
  * nothing loaded goes stale; what was collected since is skipped when scores are handed out and dropped when too much of it gathers.
  *
- * Memory: query (int16) | its signs | scale a row (float32) | result a row (float32) | rows (int8) | signs a row, made when first needed.
+ * Memory: query (int16) | its signs | histogram | scale a row (float32) | result a row (float32) | rows (int8) | and, when first needed, signs a
+ * row | a list of rows.
  */
 import type { Database } from './database.ts';
 import { readVectorBlob } from './sealed.ts';
+import type { NearestChunks } from './store.ts';
 import { createKernel, ROWS_AT_ONCE, SIGN_BYTES, type VectorKernel } from './vector-kernel.ts';
 
 const PAGE = 65536;
@@ -90,27 +92,48 @@ export class VectorSet {
   }
 
   /**
-   * About `count` of the chunks for which `wanted` is not negative, those whose signs differ least from the query's: an eighth of the bytes,
-   * and the ten nearest files were among a thousand of a hundred thousand chunks for every question tried. Null where there are so
-   * few that all can be scored.
+   * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least from the query's, which
+   * is an eighth of the bytes; the ten nearest files were among a thousand of a hundred thousand chunks for every question tried. Null where
+   * there are so few that all can be scored.
    */
-  nearest(query: Float32Array, wanted: Int32Array, count: number): number[] | null {
-    if (this.#count < CHOSEN_FROM || this.#ask(query) === 0) return null;
-    const { memory } = this.#kernel;
+  nearest(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
+    if (this.#count < CHOSEN_FROM) return null;
+    const factor = this.#ask(query);
+    if (factor === 0) return null;
     this.#sign();
-    this.#kernel.differ(this.#stride * 2, this.#signsAt(), this.#resultsAt(), this.#count, this.#signBytes);
-    const differing = new Int32Array(memory.buffer, this.#resultsAt(), this.#count);
-    const histogram = new Uint32Array(this.#signBytes * 8 + 1);
-    const runs = this.#runs.filter(({ chunk }) => chunk < wanted.length);
-    for (const { row, chunk, count: length } of runs)
-      for (let i = 0; i < length; i++) if (wanted[chunk + i]! >= 0) histogram[differing[row + i]!]!++;
-    let most = 0;
-    for (let sum = histogram[0]!; sum < count && most < histogram.length - 1; ) sum += histogram[++most]!;
-    const chosen: number[] = [];
-    for (const { row, chunk, count: length } of runs)
-      for (let i = 0; i < length; i++)
-        if (differing[row + i]! <= most && wanted[chunk + i]! >= 0) chosen.push(chunk + i);
-    return chosen;
+    const { buffer } = this.#kernel.memory;
+    const histogram = new Uint32Array(buffer, this.#histogramAt(), this.#signBytes * 8 + 1).fill(0);
+    this.#kernel.differ(
+      this.#stride * 2,
+      this.#signsAt(),
+      this.#resultsAt(),
+      this.#count,
+      this.#signBytes,
+      this.#histogramAt(),
+    );
+    const list = new Int32Array(buffer, this.#listAt(), this.#capacity);
+    // Rows of other trees are counted too: where they are many, a wider look is needed.
+    let chunks: number[] = [];
+    for (let goal = count; ; goal *= 2) {
+      chunks = this.#choose(reach(histogram, goal), wanted, list);
+      if (chunks.length >= count / 2 || goal >= this.#count) break;
+    }
+    const padded = Math.ceil(chunks.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    list.fill(0, chunks.length, padded);
+    this.#kernel.pick(0, this.#rowsAt(), this.#scalesAt(), this.#listAt(), padded, this.#stride, factor);
+    return { chunks, scores: new Float32Array(buffer, this.#listAt(), chunks.length) };
+  }
+
+  /** Wanted chunks that differ from the query in at most so many signs; the list is given their rows. */
+  #choose(most: number, wanted: Int32Array, list: Int32Array): number[] {
+    const differing = new Int32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#count);
+    const chunks: number[] = [];
+    for (const { row, chunk, count } of this.#runs) {
+      const end = Math.min(count, wanted.length - chunk);
+      for (let i = 0; i < end; i++)
+        if (differing[row + i]! <= most && wanted[chunk + i]! >= 0) list[chunks.push(chunk + i) - 1] = row + i;
+    }
+    return chunks;
   }
 
   /** Puts the query where the kernel reads it. Returns what makes sums into cosines, 0 where there is nothing to be found. */
@@ -132,8 +155,7 @@ export class VectorSet {
 
   #sign(): void {
     if (this.#signed === this.#count) return;
-    const end = this.#signsAt() + this.#capacity * this.#signBytes;
-    this.#growTo(end);
+    this.#growTo(this.#listAt() + this.#capacity * 4);
     const from = this.#signed;
     const rows = this.#rowsAt() + from * this.#stride;
     const signs = this.#signsAt() + from * this.#signBytes;
@@ -149,8 +171,13 @@ export class VectorSet {
     return new Int8Array(this.#kernel.memory.buffer, start, count * this.#stride).slice();
   }
 
-  #scalesAt(): number {
+  #histogramAt(): number {
     return this.#stride * 2 + this.#signBytes;
+  }
+
+  /** Whole registers later: a histogram has a number more than there are signs. */
+  #scalesAt(): number {
+    return this.#histogramAt() + this.#signBytes * 32 + LANES;
   }
 
   #resultsAt(): number {
@@ -163,6 +190,10 @@ export class VectorSet {
 
   #signsAt(): number {
     return this.#rowsAt() + this.#capacity * this.#stride;
+  }
+
+  #listAt(): number {
+    return this.#signsAt() + this.#capacity * this.#signBytes;
   }
 
   #growTo(bytes: number): void {
@@ -238,6 +269,13 @@ export class VectorSet {
     this.#blobs.clear();
     this.#contents.clear();
   }
+}
+
+/** The least difference within which so many rows are. */
+function reach(histogram: Uint32Array, count: number): number {
+  let most = 0;
+  for (let sum = histogram[0]!; sum < count && most < histogram.length - 1; ) sum += histogram[++most]!;
+  return most;
 }
 
 export function directory(bytes: Uint8Array): Int32Array {

@@ -30,12 +30,24 @@ test('SIMD and plain JavaScript agree to the bit of a float', () => {
         const [signs, asked] = [8192, 12_288];
         kernel.signs(at, signs, count, dims, SIGN_BYTES);
         new Uint8Array(kernel.memory.buffer, asked, SIGN_BYTES).set([0b1010_0110, 255, 1]);
-        kernel.differ(asked, signs, out, count, SIGN_BYTES);
-        return { cosines, differing: [...new Int32Array(kernel.memory.buffer.slice(out, out + count * 4))] };
+        const [histogram, list] = [16_384, 20_480];
+        kernel.differ(asked, signs, out, count, SIGN_BYTES, histogram);
+        const backwards = Array.from({ length: count }, (_, i) => count - 1 - i);
+        new Int32Array(kernel.memory.buffer, list, count).set(backwards);
+        kernel.pick(0, at, scales, list, count, dims, 0.001);
+        const picked = [...new Float32Array(kernel.memory.buffer, list, count)].reverse();
+        assert.deepEqual(picked, [...cosines], 'rows picked one by one give what a scan gives');
+        const numbers = (from: number, length: number) => [
+          ...new Int32Array(kernel.memory.buffer.slice(from, from + length * 4)),
+        ];
+        return { cosines, differing: { rows: numbers(out, count), histogram: numbers(histogram, SIGN_BYTES * 8 + 1) } };
       };
       const { cosines: fast, differing } = run(true);
       const { cosines: plain, differing: plainly } = run(false);
       assert.deepEqual(differing, plainly);
+      differing.histogram.forEach((rows, bits) => {
+        assert.equal(rows, differing.rows.filter((row) => row === bits).length);
+      });
       for (let i = 0; i < count; i++) assert.ok(Math.abs(fast[i]! - plain[i]!) <= 1e-6 * Math.abs(plain[i]!) + 1e-9);
     }),
     { numRuns: 50 },
@@ -95,7 +107,11 @@ test('among many chunks the nearest are found by their signs, those of this tree
   const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i + 1}`, lines(i + 1, 2500)]));
   const view = publish(files);
   const exact = writer.reader.scoreVectors(view, query);
-  const near = writer.reader.nearestChunks(query, view.fileOfChunk, 500)!;
+  const { chunks: near, scores } = writer.reader.nearestChunks(query, view.fileOfChunk, 500)!;
+  assert.deepEqual(
+    [...scores],
+    Array.from(near, (chunk) => exact[chunk]!),
+  );
   assert.ok(near.length >= 500 && near.length < 5000, `${near.length} chosen`);
   assert.ok(
     near.every((chunk) => view.fileOfChunk[chunk]! >= 0),
@@ -105,6 +121,14 @@ test('among many chunks the nearest are found by their signs, those of this tree
   assert.ok(near.includes(best), 'the same line is the nearest');
   const mean = (chunks: readonly number[]) => chunks.reduce((sum, chunk) => sum + exact[chunk]!, 0) / chunks.length;
   assert.ok(mean(near) > mean([...exact.keys()]) + 0.3, 'they are nearer than others');
+  // A small tree beside a large one in the same store.
+  const few = view.fileOfChunk.map((file) => (file === 4 ? 0 : -1));
+  const among = writer.reader.nearestChunks(query, few, 500)!.chunks;
+  assert.ok(among.length >= 250, `${among.length} chosen`);
+  assert.ok(
+    among.every((chunk) => few[chunk] === 0),
+    'only wanted ones',
+  );
   const asked = [2, 0].map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
   const got: number[][] = [];
   writer.reader.scoreContents(query, [{ row: 1_000_000, chunks: 3 }, ...asked], (index, scores) => {
