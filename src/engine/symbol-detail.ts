@@ -5,14 +5,7 @@ import { formatHandle } from '../model/ids.ts';
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../model/symbol.ts';
-import {
-  isHandle,
-  type Presenter,
-  placesOfHandle,
-  presentOutline,
-  presentSymbol,
-  linesOf as textLines,
-} from '../search/index.ts';
+import { isHandle, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../search/index.ts';
 import type { FileLinks } from './read-file.ts';
 
 export interface GraphContext extends Presenter {
@@ -37,7 +30,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const place = findSymbol(context, id);
   const symbol = presentSymbol(context, place.file, place.ordinal);
   const row = view.contentOf[place.file]!;
-  const text = reader.text(row);
+  const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = graph.references(place, ALL);
   const sites = edges.map((edge) => siteOf(context, edge));
@@ -49,10 +42,9 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const calls = sites.filter((_, i) => edges[i]!.site.reference.kind === 'call');
   return {
     symbol,
-    source: textLines(text, fullStartLine, endLine),
-    contextBefore:
-      fullStartLine > 1 ? textLines(text, Math.max(1, fullStartLine - CONTEXT_LINES), fullStartLine - 1) : '',
-    contextAfter: textLines(text, endLine + 1, endLine + CONTEXT_LINES),
+    source: lines(fullStartLine, endLine),
+    contextBefore: fullStartLine > 1 ? lines(Math.max(1, fullStartLine - CONTEXT_LINES), fullStartLine - 1) : '',
+    contextAfter: lines(endLine + 1, endLine + CONTEXT_LINES),
     outline: presentOutline(reader.detail(row), view.files[place.file]!.blobId).filter(
       (entry) => entry.startLine >= symbol.startLine && entry.endLine <= symbol.endLine,
     ),
@@ -107,7 +99,7 @@ function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): 
     path: entry.path,
     line: reference.line,
     column: reference.column,
-    text: textLines(reader.text(view.contentOf[file]!), reference.line, reference.line).trim().slice(0, 300),
+    text: reader.lines(view.contentOf[file]!, reference.line, reference.line).trim().slice(0, 300),
     confidence,
     from: reference.from >= 0 ? presentSymbol(context, file, reference.from) : null,
     candidates:

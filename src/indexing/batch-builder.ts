@@ -4,7 +4,6 @@
  * posting costs a few array writes.
  */
 
-import { deflateRawSync } from 'node:zlib';
 import type { TermEmbedder } from '../embed/embedder.ts';
 import { quantise } from '../embed/index.ts';
 import type { Chunk, DddMark } from '../model/chunk.ts';
@@ -13,6 +12,7 @@ import type { ParsedFile, Reference } from '../model/symbol.ts';
 import { PROMINENT_KINDS, SYMBOL_KINDS } from '../model/symbol.ts';
 import { nameKey, splitIdentifier } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
+import { packText } from '../store/packed-text.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
 import { CHUNK_STRIDE, IMPORT_MARK, ORDINARY, PACKAGE_MARK, PROMINENT, packFields } from '../store/store.ts';
 import { IdentifierTable } from './identifier-table.ts';
@@ -122,7 +122,7 @@ export class BatchBuilder {
       language: content.language,
       byteSize: content.bytes.length,
       lineCount: parsed.lineCount,
-      text: deflateRawSync(content.bytes, { level: 1 }),
+      text: packText(content.bytes),
       detail: encodeDetail({ ...parsed, chunks, ddd: content.ddd }),
       chunks: table,
       symbolCount: parsed.symbols.length,

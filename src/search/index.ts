@@ -7,7 +7,7 @@ export { addMentions, FEATURES } from './features.ts';
 export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { packPathStats, restorePathStats } from './path-stats.ts';
-export { linesOf, overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
+export { overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { Ranker, type RankerModel, type RankerModels } from './ranker.ts';
 export {
   type ExpansionTerm,

@@ -48,7 +48,7 @@ export function matchNames(
       if (values[i] === PROMINENT) found.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
-    const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbols[ordinal]!;
+    const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
     const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);

@@ -22,7 +22,7 @@ export function places(
   const bestWords = scores.bestChunk[file]!;
   // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
   const { startLine, endLine } =
-    (whole >= 0 && reader.detail(view.contentOf[file]!).symbols[names.get(file)!.symbol]) || NOWHERE;
+    (whole >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NOWHERE;
   const member =
     understood.intent !== 'symbol' &&
     bestWords >= 0 &&
@@ -75,9 +75,9 @@ function definingChunk(
 ): number {
   const match = names.get(file);
   if (!match || match.symbol < 0 || (match.identifier === 0 && match.compound === 0)) return -1;
-  const { chunks, symbols } = reader.detail(view.contentOf[file]!);
+  const detail = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
-  const { nameLine } = symbols[match.symbol]!;
+  const { nameLine } = detail.symbol(match.symbol)!;
   const holds = ({ type, symbol, symbolCount }: Chunk, ordinal: number) =>
     type !== 'symbols' &&
     symbol >= 0 &&
@@ -85,10 +85,10 @@ function definingChunk(
     match.symbol < symbol + symbolCount &&
     (!masks.chunk || masks.chunk(base + ordinal));
   // A long comment can fill chunks of its own before the name.
-  const named = chunks.findIndex(
+  const named = detail.chunks.findIndex(
     (chunk, ordinal) => holds(chunk, ordinal) && chunk.startLine <= nameLine && nameLine <= chunk.endLine,
   );
-  return named >= 0 ? named : chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
+  return named >= 0 ? named : detail.chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
 }
 
 /** The first chunk that passes the filters, none where none does: a file found by its path alone is no answer then. */

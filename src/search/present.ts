@@ -5,7 +5,7 @@ import type { Chunk, ContentDetail } from '../model/chunk.ts';
 import { formatHandle } from '../model/ids.ts';
 import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
-import type { StoreReader, TreeView } from '../store/store.ts';
+import type { StoredDetail, StoreReader, TreeView } from '../store/store.ts';
 import { pathTags } from './filter.ts';
 import { issueStableId } from './issued-ids.ts';
 import { type Preference, preferred } from './shown-symbol.ts';
@@ -19,9 +19,9 @@ export interface Presenter {
 export function presentSymbol({ reader, view }: Presenter, file: number, ordinal: number): SymbolInfo {
   const entry = view.files[file]!;
   const detail = reader.detail(view.contentOf[file]!);
-  const symbol = detail.symbols[ordinal]!;
+  const symbol = detail.symbol(ordinal)!;
   const breadcrumb: string[] = [];
-  for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) breadcrumb.unshift(detail.symbols[at]!.name);
+  for (let at = detail.symbol(symbol.parent); at; at = detail.symbol(at.parent)) breadcrumb.unshift(at.name);
   return {
     symbolId: formatHandle('sym', entry.blobId, ordinal),
     // Worked out when it is read: a hash that few answers show.
@@ -67,7 +67,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const first = detail.chunks[place.first]!;
   const last = detail.chunks[place.last]!;
   const shown = shownSymbols(detail, place);
-  const named = preferred(shown, detail.symbols, prefer);
+  const named = preferred(shown, detail, prefer);
   const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
   return {
@@ -85,27 +85,27 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
     content:
-      first.type === 'symbols'
-        ? overviewText(detail)
-        : ownText(linesOf(reader.text(row), first.startLine, last.endLine)),
-    ...(contextLines > 0 && around(reader.text(row), first.startLine, last.endLine, contextLines)),
+      first.type === 'symbols' ? overviewText(detail) : ownText(reader.lines(row, first.startLine, last.endLine)),
+    ...(contextLines > 0 && around(reader, row, first.startLine, last.endLine, contextLines)),
     symbol,
-    symbolNames: shown.map((ordinal) => detail.symbols[ordinal]!.name),
+    symbolNames: shown.map((ordinal) => detail.symbol(ordinal)!.name),
     isTest: (entry.flags & FileFlag.Test) !== 0,
   };
 }
 
-function around(text: string, startLine: number, endLine: number, lines: number) {
-  const contextBefore = startLine > 1 ? linesOf(text, Math.max(1, startLine - lines), startLine - 1) : '';
-  return { contextBefore, contextAfter: linesOf(text, endLine + 1, endLine + lines) };
+function around(reader: StoreReader, row: number, startLine: number, endLine: number, lines: number) {
+  return {
+    contextBefore: startLine > 1 ? reader.lines(row, Math.max(1, startLine - lines), startLine - 1) : '',
+    contextAfter: reader.lines(row, endLine + 1, endLine + lines),
+  };
 }
 
-function shownSymbols(detail: ContentDetail, place: ChunkPlace): number[] {
+function shownSymbols(detail: StoredDetail, place: ChunkPlace): number[] {
   const shown = new Set<number>();
   for (let ordinal = place.first; ordinal <= place.last; ordinal++) {
     const chunk = detail.chunks[ordinal]!;
     if (chunk.type === 'symbols') continue;
-    for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbols[i]) shown.add(i);
+    for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbol(i)) shown.add(i);
   }
   return [...shown];
 }
@@ -118,23 +118,6 @@ function titleOf(chunk: Chunk, path: string): string {
 /** A part of a text keeps the whole of it in memory; answers are kept, files are not. */
 function ownText(part: string): string {
   return Buffer.from(part).toString();
-}
-
-/** The lines as they were indexed, without the last line's end. */
-export function linesOf(text: string, startLine: number, endLine: number): string {
-  let start = 0;
-  for (let line = 1; line < startLine; line++) {
-    const next = text.indexOf('\n', start);
-    if (next < 0) return '';
-    start = next + 1;
-  }
-  let end = start;
-  for (let line = startLine; line <= endLine; line++) {
-    const next = text.indexOf('\n', end);
-    if (next < 0) return text.slice(start).replace(/\r?\n$/, '');
-    end = next + 1;
-  }
-  return text.slice(start, end - 1).replace(/\r$/, '');
 }
 
 /** The overview of a file in words: what it imports and defines, with lines. */

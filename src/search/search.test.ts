@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../test/workspace.ts';
+import { linesOf } from '../model/lines.ts';
 import type { SearchFilters, SearchRequest } from '../model/query.ts';
-import { linesOf, overviewText } from './present.ts';
+import { overviewText } from './present.ts';
 
 const ROUTES = Array.from({ length: 30 }, (_, i) => [
   `web/routes/route${i}.ts`,

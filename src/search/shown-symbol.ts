@@ -2,6 +2,7 @@
 import type { SearchFilters } from '../model/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../model/symbol.ts';
 import { textTerms } from '../model/terms.ts';
+import type { StoredDetail } from '../store/store.ts';
 import { kindMask } from './filter.ts';
 import type { Understood } from './understand.ts';
 
@@ -23,14 +24,14 @@ export function preferenceOf({ terms }: Understood, filters: SearchFilters | und
 /** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */
 export function preferred(
   ordinals: readonly number[],
-  symbols: readonly SymbolRecord[],
+  detail: Pick<StoredDetail, 'symbol'>,
   prefer: Preference | undefined,
 ): number | undefined {
   if (!prefer || ordinals.length < 2) return ordinals[0];
   let best: number | undefined;
   let most = Number.NEGATIVE_INFINITY;
   for (const ordinal of ordinals) {
-    const value = prefer(symbols[ordinal]!);
+    const value = prefer(detail.symbol(ordinal)!);
     if (value > most) [best, most] = [ordinal, value];
   }
   return best;

@@ -1,17 +1,20 @@
 /**
- * How a content's detail is packed: a JSON head with symbols as rows instead of objects, then references as varints, deflated together.
- * References outnumber everything else and only the graph reads them, so they are decoded when first asked for.
+ * How a content's detail is packed: a JSON head with the chunks, symbols as rows, references as varints. A short one is deflated in one
+ * piece. A long one is in parts (parts.ts): head | references | groups of symbols, since a hit shows a few of hundreds of symbols and only the
+ * graph reads references.
  */
-import { deflateRawSync } from 'node:zlib';
 import type { Chunk, ContentDetail } from '../model/chunk.ts';
 import { CHUNK_TYPES } from '../model/chunk.ts';
-import type { Reference, ReferenceKind, SymbolRecord, Visibility } from '../model/symbol.ts';
+import type { Reference, SymbolRecord, Visibility } from '../model/symbol.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
-import { inflate } from './inflate.ts';
+import { packReferences, unpackReferences } from './packed-references.ts';
+import { deflate, inflate, PART_BYTES, Parts, packParts } from './parts.ts';
+import type { StoredDetail } from './store.ts';
 
-const REFERENCE_KINDS: readonly ReferenceKind[] = ['call', 'type', 'inherit', 'conform', 'extend', 'read'];
 const VISIBILITIES: readonly Visibility[] = ['public', 'protected', 'internal', 'private'];
 const HEAD_BYTES = 4;
+/** Symbols a group: one that is asked for alone takes these with it. */
+const GROUP = 16;
 
 type SymbolRow = [
   string,
@@ -31,11 +34,17 @@ type SymbolRow = [
 type ChunkRow = [number, number, number, number, number, number, string, number];
 
 interface Head extends Omit<ContentDetail, 'symbols' | 'references' | 'chunks'> {
-  readonly symbols: readonly SymbolRow[];
   readonly chunks: readonly ChunkRow[];
   /** Distinct tag lists; a chunk names one by index. */
   readonly tagLists: readonly (readonly string[])[];
+}
+interface WholeHead extends Head {
+  readonly symbols: readonly SymbolRow[];
+  /** Those of the references. */
   readonly words: readonly string[];
+}
+interface PartsHead extends Head {
+  readonly symbolCount: number;
 }
 
 export function encodeDetail(detail: ContentDetail): Uint8Array {
@@ -49,41 +58,61 @@ export function encodeDetail(detail: ContentDetail): Uint8Array {
     return index;
   };
   const packed = packReferences(detail.references, word);
-  const tagLists: (readonly string[])[] = [];
-  const tagIndex = new Map<string, number>();
-  const chunks = detail.chunks.map((chunk): ChunkRow => {
-    const key = chunk.tags.join('\n');
-    let tags = tagIndex.get(key);
-    if (tags === undefined) {
-      tags = tagLists.push(chunk.tags) - 1;
-      tagIndex.set(key, tags);
-    }
-    return [
-      CHUNK_TYPES.indexOf(chunk.type),
-      chunk.startLine,
-      chunk.endLine,
-      chunk.symbol,
-      chunk.symbolCount,
-      chunk.part,
-      chunk.title,
-      tags,
-    ];
-  });
-  const head: Head = { ...detail, symbols: detail.symbols.map(symbolRow), chunks, tagLists, words: [...words.keys()] };
-  const { references: _dropped, ...plain } = head as Head & { references?: unknown };
-  const json = Buffer.from(JSON.stringify(plain));
-  const raw = Buffer.allocUnsafe(HEAD_BYTES + json.length + packed.length);
-  raw.writeUInt32LE(json.length, 0);
-  json.copy(raw, HEAD_BYTES);
-  packed.copy(raw, HEAD_BYTES + json.length);
-  return deflateRawSync(raw, { level: 1 });
+  const { symbols, references: _packed, ...plain } = detail;
+  const head: Head = { ...plain, ...packChunks(detail.chunks) };
+  const rows = symbols.map((symbol) => JSON.stringify(symbolRow(symbol)));
+  const length = rows.reduce((sum, row) => sum + row.length, packed.length);
+  if (length < PART_BYTES) {
+    const json = JSON.stringify({ ...head, words: [...words.keys()] } satisfies Omit<WholeHead, 'symbols'>);
+    return deflate(sized(`{"symbols":[${rows.join()}],${json.slice(1)}`, packed));
+  }
+  const groups = Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, i) =>
+    Buffer.from(`[${rows.slice(i * GROUP, (i + 1) * GROUP).join()}]`),
+  );
+  const parts = { ...head, symbolCount: symbols.length } satisfies PartsHead;
+  return packParts([Buffer.from(JSON.stringify(parts)), sized(JSON.stringify([...words.keys()]), packed), ...groups]);
 }
 
-export function decodeDetail(bytes: Uint8Array): ContentDetail {
-  const raw = inflate(bytes);
-  const jsonLength = raw.readUInt32LE(0);
-  const head = JSON.parse(raw.toString('utf8', HEAD_BYTES, HEAD_BYTES + jsonLength)) as Head;
-  const packed = raw.subarray(HEAD_BYTES + jsonLength);
+export function decodeDetail(bytes: Uint8Array): StoredDetail {
+  const parts = Parts.of(bytes);
+  if (parts) {
+    const head = JSON.parse(parts.read(0).toString()) as PartsHead;
+    const groups: (readonly SymbolRow[])[] = [];
+    const rowAt = (ordinal: number) => {
+      const group = Math.floor(ordinal / GROUP);
+      groups[group] ??= JSON.parse(parts.read(2 + group).toString()) as SymbolRow[];
+      return groups[group]![ordinal % GROUP]!;
+    };
+    const references = () => {
+      const { json, rest } = unsized(parts.read(1));
+      return unpackReferences(rest, JSON.parse(json) as string[]);
+    };
+    return lazyDetail(head, head.symbolCount, rowAt, references);
+  }
+  const { json, rest } = unsized(inflate(bytes));
+  const head = JSON.parse(json) as WholeHead;
+  return lazyDetail(
+    head,
+    head.symbols.length,
+    (ordinal) => head.symbols[ordinal]!,
+    () => unpackReferences(rest, head.words),
+  );
+}
+
+/** Symbols and references are made when first asked for, each once. */
+function lazyDetail(
+  { chunks, tagLists, ...head }: Head,
+  symbolCount: number,
+  rowAt: (ordinal: number) => SymbolRow,
+  readReferences: () => readonly Reference[],
+): StoredDetail {
+  const made = new Array<SymbolRecord | undefined>(symbolCount);
+  const symbol = (ordinal: number): SymbolRecord | undefined => {
+    if (!(ordinal >= 0 && ordinal < symbolCount)) return undefined;
+    made[ordinal] ??= symbolOf(rowAt(ordinal));
+    return made[ordinal];
+  };
+  let symbols: readonly SymbolRecord[] | undefined;
   let references: readonly Reference[] | undefined;
   return {
     language: head.language,
@@ -93,13 +122,46 @@ export function decodeDetail(bytes: Uint8Array): ContentDetail {
     sections: head.sections,
     problems: head.problems,
     ddd: head.ddd,
-    symbols: head.symbols.map(symbolOf),
-    chunks: head.chunks.map((row) => chunkOf(row, head.tagLists)),
+    chunks: chunks.map((row) => chunkOf(row, tagLists)),
+    symbol,
+    get symbols() {
+      symbols ??= Array.from(made, (_, ordinal) => symbol(ordinal)!);
+      return symbols;
+    },
     get references() {
-      references ??= unpackReferences(packed, head.words);
+      references ??= readReferences();
       return references;
     },
   };
+}
+
+function packChunks(chunks: readonly Chunk[]): Pick<Head, 'chunks' | 'tagLists'> {
+  const tagLists: (readonly string[])[] = [];
+  const tagIndex = new Map<string, number>();
+  const rows = chunks.map((chunk): ChunkRow => {
+    const key = chunk.tags.join('\n');
+    let tags = tagIndex.get(key);
+    if (tags === undefined) {
+      tags = tagLists.push(chunk.tags) - 1;
+      tagIndex.set(key, tags);
+    }
+    const { type, startLine, endLine, symbol, symbolCount, part, title } = chunk;
+    return [CHUNK_TYPES.indexOf(type), startLine, endLine, symbol, symbolCount, part, title, tags];
+  });
+  return { chunks: rows, tagLists };
+}
+
+/** JSON behind its length in bytes, and what follows it. */
+function sized(json: string, rest: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(json);
+  const length = Buffer.allocUnsafe(HEAD_BYTES);
+  length.writeUInt32LE(bytes.length, 0);
+  return Buffer.concat([length, bytes, rest]);
+}
+
+function unsized(bytes: Buffer): { readonly json: string; readonly rest: Buffer } {
+  const end = HEAD_BYTES + bytes.readUInt32LE(0);
+  return { json: bytes.toString('utf8', HEAD_BYTES, end), rest: bytes.subarray(end) };
 }
 
 function symbolRow(s: SymbolRecord): SymbolRow {
@@ -160,55 +222,4 @@ function chunkOf(
   tagLists: readonly (readonly string[])[],
 ): Chunk {
   return { type: CHUNK_TYPES[type]!, startLine, endLine, symbol, symbolCount, part, title, tags: tagLists[tags] ?? [] };
-}
-
-/** Six varints a reference: kind, name, receiver, line, column, from + 1. Lines are not delta-coded: sources order them only mostly. */
-function packReferences(references: readonly Reference[], word: (text: string) => number): Buffer {
-  let bytes = Buffer.allocUnsafe(64 + references.length * 12);
-  let at = 0;
-  const put = (value: number) => {
-    let rest = value >>> 0;
-    while (rest > 127) {
-      bytes[at++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    bytes[at++] = rest;
-  };
-  for (const reference of references) {
-    if (at + 32 > bytes.length) bytes = Buffer.concat([bytes.subarray(0, at)], bytes.length * 2);
-    put(REFERENCE_KINDS.indexOf(reference.kind));
-    put(word(reference.name));
-    put(word(reference.receiver));
-    put(reference.line);
-    put(reference.column);
-    put(reference.from + 1);
-  }
-  return bytes.subarray(0, at);
-}
-
-function unpackReferences(bytes: Buffer, words: readonly string[]): Reference[] {
-  const references: Reference[] = [];
-  let at = 0;
-  const take = () => {
-    let value = 0;
-    let shift = 0;
-    let byte: number;
-    do {
-      byte = bytes[at++]!;
-      value |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
-    return value >>> 0;
-  };
-  while (at < bytes.length) {
-    references.push({
-      kind: REFERENCE_KINDS[take()]!,
-      name: words[take()]!,
-      receiver: words[take()]!,
-      line: take(),
-      column: take(),
-      from: take() - 1,
-    });
-  }
-  return references;
 }

@@ -1,6 +1,5 @@
 /** The reading half of the port over one connection. */
 import { statSync } from 'node:fs';
-import type { ContentDetail } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
@@ -8,8 +7,8 @@ import { namedContents } from './collection.ts';
 import { type Database, decoding } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
-import { inflate } from './inflate.ts';
 import { listJobs } from './jobs.ts';
+import { unpackLines, unpackText } from './packed-text.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import { readBody } from './sealed.ts';
@@ -18,6 +17,7 @@ import type {
   NearestChunks,
   Postings,
   Space,
+  StoredDetail,
   StoreOptions,
   StoreReader,
   TreeInfo,
@@ -30,7 +30,7 @@ import type { VectorSet } from './vector-set.ts';
 const CACHED_DETAILS = 256;
 
 export class SqliteReader implements StoreReader {
-  readonly #details: Map<number, ContentDetail>;
+  readonly #details: Map<number, StoredDetail>;
   readonly path: string;
   readonly #name: string;
   readonly catalog: Catalog;
@@ -38,7 +38,7 @@ export class SqliteReader implements StoreReader {
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  constructor(db: Database, options: StoreOptions, details = new Map<number, ContentDetail>()) {
+  constructor(db: Database, options: StoreOptions, details = new Map<number, StoredDetail>()) {
     this.path = db.path;
     this.#db = db;
     this.#details = details;
@@ -125,10 +125,15 @@ export class SqliteReader implements StoreReader {
 
   text(contentRow: number): string {
     const body = this.#body('text', contentRow);
-    return decoding(this.#db, () => inflate(body).toString('utf8'));
+    return decoding(this.#db, () => unpackText(body));
   }
 
-  detail(contentRow: number): ContentDetail {
+  lines(contentRow: number, startLine: number, endLine: number): string {
+    const body = this.#body('text', contentRow);
+    return decoding(this.#db, () => unpackLines(body, startLine, endLine));
+  }
+
+  detail(contentRow: number): StoredDetail {
     const known = this.#details.get(contentRow);
     if (known) return known;
     const body = this.#body('detail', contentRow);

@@ -8,7 +8,7 @@
  */
 import type { ContentDetail } from '../model/chunk.ts';
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
-import type { ParseProblem } from '../model/symbol.ts';
+import type { ParseProblem, SymbolRecord } from '../model/symbol.ts';
 
 /** What a content's derived data hangs on. */
 export interface ContentKey {
@@ -16,12 +16,13 @@ export interface ContentKey {
   readonly language: string;
 }
 
-/** One content, fully derived, as a worker hands it over. Compressed fields are raw deflate. */
+/** One content, fully derived, as a worker hands it over. */
 export interface ContentRecord extends ContentKey {
   readonly byteSize: number;
   readonly lineCount: number;
+  /** As packText() gives it. */
   readonly text: Uint8Array;
-  /** JSON of ContentDetail, compressed. */
+  /** As encodeDetail() gives it. */
   readonly detail: Uint8Array;
   /** CHUNK_STRIDE numbers a chunk, see CHUNK_COLUMNS. */
   readonly chunks: Int32Array;
@@ -154,6 +155,11 @@ export interface TreeView {
   problems(): readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
+/** As it was written. Where a symbol or a few are wanted, asking for them one by one spares reading the others. */
+export interface StoredDetail extends ContentDetail {
+  symbol(ordinal: number): SymbolRecord | undefined;
+}
+
 export interface NearestChunks {
   readonly chunks: readonly number[];
   /** To be read at once: the next question writes over them. */
@@ -189,7 +195,9 @@ export interface StoreReader {
   /** The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none. For export. */
   vectors(contentRow: number, chunkCount: number): Int8Array | null;
   text(contentRow: number): string;
-  detail(contentRow: number): ContentDetail;
+  /** linesOf() the text, without reading all of a long one. */
+  lines(contentRow: number, startLine: number, endLine: number): string;
+  detail(contentRow: number): StoredDetail;
   /** Content rows whose blob id begins with the prefix. */
   contentsByBlobPrefix(prefix: string): readonly number[];
   jobs(limit: number): readonly JobRecord[];

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ContentDetail } from '../model/chunk.ts';
+import { linesOf } from '../model/lines.ts';
+import type { Reference, SymbolRecord } from '../model/symbol.ts';
+import { Damaged } from './database.ts';
+import { decodeDetail, encodeDetail } from './detail.ts';
+import { packText, unpackLines, unpackText } from './packed-text.ts';
+import { Parts, packParts } from './parts.ts';
+
+test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {
+  const line = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom('', '\r', 'größer', '日本語'),
+    fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
+  );
+  const texts = fc.record({
+    lines: fc.array(line, { maxLength: 12 }),
+    times: fc.integer({ min: 1, max: 60 }),
+    ended: fc.boolean(),
+    from: fc.nat(800),
+    count: fc.nat(60),
+  });
+  fc.assert(
+    fc.property(texts, ({ lines, times, ended, from, count }) => {
+      const text = Array.from({ length: times }, () => lines.join('\n')).join('\n') + (ended ? '\n' : '');
+      const packed = packText(Buffer.from(text));
+      assert.equal(unpackText(packed), text);
+      for (const start of [1, from + 1])
+        assert.equal(unpackLines(packed, start, start + count), linesOf(text, start, start + count));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('bytes that are no text are shown as the same replacement characters, in parts or in one piece', () => {
+  const bytes = Buffer.alloc(40_000, Buffer.from([0xc3, 0x28, 0xff, 0x0a, 0xe6, 0x97, 0x0a]));
+  const packed = packText(bytes);
+  assert.ok(Parts.of(packed), 'long enough for parts');
+  assert.equal(unpackText(packed), bytes.toString());
+  assert.equal(unpackLines(packed, 5000, 5003), linesOf(bytes.toString(), 5000, 5003));
+});
+
+test('a detail comes back as it was, in one piece and in parts; a symbol alone is the same as among all', () => {
+  for (const count of [0, 3, 15, 16, 17, 300]) {
+    const symbols = Array.from(
+      { length: count },
+      (_, i): SymbolRecord => ({
+        name: `name${i}`,
+        kind: i % 2 ? 'method' : 'class',
+        parent: i % 2 ? i - 1 : -1,
+        qualifiedName: i % 2 ? `name${i - 1}.name${i}` : `name${i}`,
+        signature: `sig "${i}" ${'x'.repeat(40)}`,
+        doc: 'ü\n',
+        visibility: 'internal',
+        fullStartLine: i * 3 + 1,
+        startLine: i * 3 + 2,
+        endLine: i * 3 + 3,
+        nameLine: i * 3 + 2,
+        nameColumn: 5,
+      }),
+    );
+    const references = symbols.map(
+      (symbol, i): Reference => ({ kind: 'call', name: symbol.name, receiver: '', line: i + 1, column: 2, from: i }),
+    );
+    const detail: ContentDetail = {
+      language: 'typescript',
+      package: 'p',
+      lineCount: count * 3,
+      symbols,
+      references,
+      imports: [],
+      sections: [],
+      problems: [],
+      chunks: [
+        {
+          type: 'definitions',
+          startLine: 1,
+          endLine: 3,
+          symbol: 0,
+          symbolCount: 1,
+          part: 0,
+          title: 't',
+          tags: ['a', 'b'],
+        },
+      ],
+      ddd: [],
+    };
+    const packed = encodeDetail(detail);
+    assert.equal(Parts.of(packed) !== null, count > 100);
+    const alone = decodeDetail(packed);
+    for (const ordinal of [count - 1, 0, count >> 1]) assert.deepEqual(alone.symbol(ordinal), symbols[ordinal]);
+    for (const ordinal of [-1, count, Number.NaN]) assert.equal(alone.symbol(ordinal), undefined);
+    const { symbol: _one, ...whole } = decodeDetail(packed);
+    assert.deepEqual(whole, detail);
+  }
+});
+
+test('parts that do not add up are damage', () => {
+  const packed = packParts([Buffer.from('one'), Buffer.from('two')]);
+  assert.throws(() => Parts.of(packed.subarray(0, packed.length - 1)), Damaged);
+});
