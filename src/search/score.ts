@@ -118,7 +118,9 @@ function scoreTally(
 /** Files that have many of the question's words, by their rarity, or much of them. */
 function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): readonly number[] {
   if (touched.length <= LIKELY_FILES) return touched;
-  return highest(touched, [file, coverage.map((share) => share * totalWeight)], LIKELY_FILES);
+  const promise = new Float32Array(file.length);
+  for (const one of touched) promise[one] = file[one]! + coverage[one]! * totalWeight;
+  return highest(touched, [promise], LIKELY_FILES);
 }
 
 function marked(files: readonly number[], count: number): Uint8Array {
