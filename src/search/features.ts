@@ -75,6 +75,7 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const stats = treeStats(view);
   const width = FEATURES.length;
   const rows = new Float32Array(candidates.length * width);
+  const own = ownOf(view);
   const most = (values: Float32Array) => candidates.reduce((max, file) => Math.max(max, values[file]!), 0) || 1;
   const three = candidates.map((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!);
   const mostThree = Math.max(...three, 0) || 1;
@@ -94,12 +95,11 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const words = new Set(understood.words);
   const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
   candidates.forEach((file, i) => {
-    const { path, flags } = view.files[file]!;
+    const { path } = view.files[file]!;
     const stem = stats.keys[file]!;
     const whole = isWholeStem(path) ? 1 : PART_OF_STEM;
     const match = names.get(file);
     const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
-    const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
     const at = i * width;
     rows[at + COLUMN.best_chunk] = scores.best[file]! / most2.best;
     rows[at + COLUMN.best_three] = three[i]! / mostThree;
@@ -123,18 +123,44 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
     rows[at + COLUMN.vector] = scores.vector[file]! / most2.vector;
     rows[at + COLUMN.vector_three] = mean / most2.vector;
     rows[at + COLUMN.similarity] = scores.vector[file]!;
-    rows[at + COLUMN.log_length] = Math.log2(1 + stats.fileLength[file]!) / 16;
-    rows[at + COLUMN.is_test] = flag(FileFlag.Test);
-    rows[at + COLUMN.is_example] = flag(FileFlag.Example);
-    rows[at + COLUMN.is_generated] = flag(FileFlag.Generated | FileFlag.Vendored);
-    rows[at + COLUMN.is_documentation] = flag(FileFlag.Documentation);
-    rows[at + COLUMN.is_barrel] = flag(FileFlag.Barrel);
-    rows[at + COLUMN.is_config] = flag(FileFlag.Config);
-    rows[at + COLUMN.is_legacy] = LEGACY.test(path) ? 1 : 0;
-    rows[at + COLUMN.is_other_platform] = !platformMeant && PLATFORM.test(path) ? 1 : 0;
-    rows[at + COLUMN.depth] = Math.max(-1, Math.min(1, (depthOf(path) - stats.medianDepth) / 4));
+    copyOwn(own, view, file, rows, at);
+    if (platformMeant) rows[at + COLUMN.is_other_platform] = 0;
   });
   return rows;
+}
+
+/** The features from here on are the file's own, whatever is asked. */
+const FIRST_OWN = COLUMN.log_length;
+const OWN = FEATURES.length - FIRST_OWN;
+const ownFeatures = new WeakMap<TreeView, Float32Array>();
+
+/** OWN numbers a file, worked out when it is first a candidate; before that, its length is not a number. */
+function ownOf(view: TreeView): Float32Array {
+  const known = ownFeatures.get(view) ?? new Float32Array(view.files.length * OWN).fill(Number.NaN);
+  ownFeatures.set(view, known);
+  return known;
+}
+
+function copyOwn(own: Float32Array, view: TreeView, file: number, rows: Float32Array, to: number): void {
+  const from = file * OWN;
+  if (Number.isNaN(own[from])) deriveOwn(own, from - FIRST_OWN, view, file);
+  for (let i = 0; i < OWN; i++) rows[to + FIRST_OWN + i] = own[from + i]!;
+}
+
+function deriveOwn(own: Float32Array, at: number, view: TreeView, file: number): void {
+  const { path, flags } = view.files[file]!;
+  const { fileLength, medianDepth } = treeStats(view);
+  const flag = (bit: number) => ((flags & bit) !== 0 ? 1 : 0);
+  own[at + COLUMN.log_length] = Math.log2(1 + fileLength[file]!) / 16;
+  own[at + COLUMN.is_test] = flag(FileFlag.Test);
+  own[at + COLUMN.is_example] = flag(FileFlag.Example);
+  own[at + COLUMN.is_generated] = flag(FileFlag.Generated | FileFlag.Vendored);
+  own[at + COLUMN.is_documentation] = flag(FileFlag.Documentation);
+  own[at + COLUMN.is_barrel] = flag(FileFlag.Barrel);
+  own[at + COLUMN.is_config] = flag(FileFlag.Config);
+  own[at + COLUMN.is_legacy] = LEGACY.test(path) ? 1 : 0;
+  own[at + COLUMN.is_other_platform] = PLATFORM.test(path) ? 1 : 0;
+  own[at + COLUMN.depth] = Math.max(-1, Math.min(1, (depthOf(path) - medianDepth) / 4));
 }
 
 /** Into the rows of the given candidates, by their place among all. */

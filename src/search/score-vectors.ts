@@ -51,7 +51,8 @@ function completeVectors(
     if (fileOf[first] !== file) return;
     scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
     scores.vectorChunk[file] = -1;
-    for (let i = 0; i < similarity.length; i++) if (similarity[i]! > 0) note(first + i, similarity[i]!);
+    for (let i = 0; i < similarity.length; i++)
+      if (similarity[i]! > scores.vectorThird[file]!) note(first + i, similarity[i]!);
   });
 }
 

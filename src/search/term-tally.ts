@@ -46,10 +46,11 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
 
 function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
   const { state, norms, fileNorms } = treeStats(view);
-  const files: number[] = [];
-  const times: number[] = [];
-  const inNames: number[] = [];
+  const files = new Int32Array(docs.length);
+  const inFile = new Float32Array(docs.length);
+  const inNames = new Float32Array(docs.length);
   let live = 0;
+  let found = 0;
   let last = -1;
   for (let i = 0; i < docs.length; i++) {
     const id = docs[i]!;
@@ -60,19 +61,14 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
     // A file's chunks follow each other.
     if (file !== last) {
       last = file;
-      files.push(file);
-      times.push(0);
-      inNames.push(-1);
+      files[found] = file;
+      inNames[found++] = -1;
     }
     const value = values[i]!;
-    const at = files.length - 1;
-    if (state[id] === OVERVIEW) inNames[at] = saturate(value >> 8, norms[id * LANES + BODY]!);
-    else times[at]! += Math.max(value & 15, (value >> 4) & 15, value >> 8);
+    if (state[id] === OVERVIEW) inNames[found - 1] = saturate(value >> 8, norms[id * LANES + BODY]!);
+    else inFile[found - 1]! += Math.max(value & 15, (value >> 4) & 15, value >> 8);
   }
-  return {
-    live,
-    files: Int32Array.from(files),
-    inFile: Float32Array.from(times, (tf, i) => saturate(tf, fileNorms[files[i]!]!)),
-    inNames: Float32Array.from(inNames),
-  };
+  for (let at = 0; at < found; at++) inFile[at] = saturate(inFile[at]!, fileNorms[files[at]!]!);
+  // Copies: what is kept is as long as it needs to be.
+  return { live, files: files.slice(0, found), inFile: inFile.slice(0, found), inNames: inNames.slice(0, found) };
 }
