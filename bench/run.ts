@@ -191,16 +191,16 @@ async function inServer(folder: string): Promise<Running> {
   try {
     const report = await engine.index(folder);
     const stop = await engine.watch(folder);
-    await engine.search(folder, { query: 'warm up', waitFreshMs: 60_000 });
     // All different: an answer that was given before is given again at once. The second round of words is shifted by one.
     const word = (i: number, step: number, first: number) =>
       WORDS[(i * step + first + Math.floor(i / WORDS.length)) % WORDS.length];
-    const queries = Array.from({ length: 60 }, (_, i) => [
+    const queries = Array.from({ length: 70 }, (_, i) => [
       `how does ${WORDS[i % WORDS.length]} ${word(i, 7, 3)} work`,
       `${WORDS[(i * 5 + 1) % WORDS.length]} ${WORDS[(i * 3 + 2) % WORDS.length]} when ${word(i, 11, 5)} fails`,
     ]).flat();
+    for (const query of queries.slice(0, WARM_UP)) await engine.search(folder, { query, waitFreshMs: 60_000 });
     const times: number[] = [];
-    for (const query of queries) {
+    for (const query of queries.slice(WARM_UP)) {
       const started = performance.now();
       await engine.search(folder, { query });
       times.push(performance.now() - started);
@@ -234,6 +234,8 @@ async function inServer(folder: string): Promise<Running> {
 }
 
 const CHANGES = 9;
+/** Questions before the first that counts: what is measured is a process that is running, not one that starts. */
+const WARM_UP = 20;
 const WORDS =
   'connection timeout buffer parser request response cache token file error handler queue thread lock memory config option header socket stream event writer reader encode decode hash index table signal process'.split(
     ' ',
