@@ -27,7 +27,7 @@ function loadCommand(dist, argv) {
     // Not kept yet: V8 compiles what it runs.
   }
   const script = new Script(source, { filename, cachedData });
-  return { script, cache, run: () => script.runInThisContext()(lazily(createRequire(filename)), filename) };
+  return { script, cache, run: () => script.runInThisContext()(lazily(createRequire(filename)), filename, dist) };
 }
 
 module.exports = { loadCommand };

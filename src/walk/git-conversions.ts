@@ -103,9 +103,9 @@ export async function findConverted(
   ]);
   if (sizes.code !== 0 || (attributes !== null && attributes.code !== 0)) return trusted.map(([path]) => path);
   const lines = sizes.stdout.toString('latin1').split('\n');
-  const converted = trusted
-    .filter(([path], i) => Number(lines[i]) !== sizeOnDisk(join(root, path)))
-    .map(([path]) => path);
+  // Not join(): for thousands of paths it takes a third as long as asking the disk.
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  const converted = trusted.filter(([path], i) => Number(lines[i]) !== sizeOnDisk(prefix + path)).map(([path]) => path);
   const fields = attributes?.stdout.toString('utf8').split('\0') ?? [];
   for (let i = 0; i + 2 < fields.length; i += 3)
     if (fields[i + 2] !== 'unspecified' && fields[i + 2] !== 'unset') converted.push(fields[i]!);
