@@ -1,13 +1,15 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
 import { randomBytes } from 'node:crypto';
 import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
-import type { StoreWriter } from '../store/store.ts';
-import type { WalkOptions } from '../walk/walk.ts';
+import type { StoreWriter, TreeView } from '../store/store.ts';
+import { walk } from '../walk/index.ts';
+import type { WalkOptions, WalkResult } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
+import { isSettled } from './freshness.ts';
 import type { Models } from './models.ts';
-import { hasTree } from './open-projects.ts';
+import { hasTree, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
@@ -29,8 +31,25 @@ export class IndexRuns {
   }
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
+    const walked =
+      this.#config.inline && options.ref === undefined ? await this.#startWalk(opened, options) : undefined;
     const { writer, jobId } = this.#begin(opened, options);
-    return this.#tracked(opened, writer, jobId, options);
+    return this.#tracked(opened, writer, jobId, options, walked);
+  }
+
+  /** Git lists the folder in a process of its own while a command opens its store. Wrapped, since a promise alone would be waited for. */
+  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<{ readonly result: Promise<WalkResult> }> {
+    const { root } = opened.resolved;
+    const result = walk({
+      ...this.#walkOptions(options),
+      root,
+      known: filesKnownTo(opened),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    // Told to whoever waits for it.
+    result.catch(() => undefined);
+    await new Promise((started) => setImmediate(started));
+    return { result };
   }
 
   start(opened: OpenedProject, options: IndexOptions): JobInfo {
@@ -52,12 +71,18 @@ export class IndexRuns {
   }
 
   /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
-  #tracked(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
+  #tracked(
+    opened: OpenedProject,
+    writer: StoreWriter,
+    jobId: string,
+    options: IndexOptions,
+    walked?: { readonly result: Promise<WalkResult> },
+  ): Promise<IndexReport> {
     const abort = new AbortController();
     const stop = () => abort.abort();
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
-    const run = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }).finally(() => {
+    const run = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }, walked?.result).finally(() => {
       options.signal?.removeEventListener('abort', stop);
       this.#jobs.delete(jobId);
     });
@@ -74,7 +99,13 @@ export class IndexRuns {
     return { writer, jobId: randomBytes(8).toString('hex') };
   }
 
-  async #run(opened: OpenedProject, writer: StoreWriter, jobId: string, options: IndexOptions): Promise<IndexReport> {
+  async #run(
+    opened: OpenedProject,
+    writer: StoreWriter,
+    jobId: string,
+    options: IndexOptions,
+    walked?: Promise<WalkResult>,
+  ): Promise<IndexReport> {
     const { resolved } = opened;
     const setup = this.#setup();
     let pool: WorkerPool | null = null;
@@ -97,6 +128,7 @@ export class IndexRuns {
           ref,
           force: options.force ?? false,
           walk: this.#walkOptions(options),
+          ...(walked ? { walked } : {}),
           jobId,
           setup,
           pool,
@@ -198,6 +230,16 @@ export class IndexRuns {
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
   }
+}
+
+/** Files as the published tree has them, but for those that changed so shortly before it was made that they may have changed again unnoticed. */
+function filesKnownTo(opened: OpenedProject): NonNullable<WalkOptions['known']> {
+  let view: TreeView | null | undefined;
+  return (path) => {
+    if (view === undefined) view = openableView(opened, undefined);
+    const file = view?.files[view.indexOfPath(path)];
+    return file && view && isSettled(file.mtimeMs, view) ? file : null;
+  };
 }
 
 /** Did this process make the last run? */

@@ -16,7 +16,7 @@ import {
   type TreeView,
 } from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
-import type { WalkOptions } from '../walk/walk.ts';
+import type { WalkOptions, WalkResult } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
 import { planRun, stampOf } from './plan.ts';
@@ -28,6 +28,8 @@ export interface IndexRun {
   readonly ref: string | null;
   readonly force: boolean;
   readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
+  /** A walk of the folder by these options that has begun already. */
+  readonly walked?: Promise<WalkResult>;
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
@@ -211,11 +213,8 @@ interface Listing {
 
 async function listFolder(run: IndexRun): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { files, skipped, git } = await walk({
-    ...run.walk,
-    root: run.root,
-    ...(run.signal ? { signal: run.signal } : {}),
-  });
+  const options = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
+  const { files, skipped, git } = await (run.walked ?? walk(options));
   return { files, skipped, branch: git?.branch ?? null, commit: git?.head ?? null, fromGit: false };
 }
 

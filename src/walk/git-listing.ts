@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ConversionSettings, findConversionRisk, findConverted, type GitFolders } from './git-conversions.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
+import type { WalkOptions } from './walk.ts';
 
 export interface TrackedFile {
   /** Null where the file on disk differs from it or may differ. */
@@ -54,12 +55,12 @@ export async function readListing(
   git: GitFolders,
   said: GitOutcome,
   settings: ConversionSettings | null,
-  signal?: AbortSignal,
+  options: Pick<WalkOptions, 'signal' | 'known'>,
 ): Promise<GitListing | null> {
   if (said.code !== 0) return null;
   const { tracked, untracked, boundaries, invalidNames } = parseRecords(said.stdout);
   const risk = settings ? findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings) : 'none';
-  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, signal)) tracked.set(path, UNKNOWN);
+  if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, options)) tracked.set(path, UNKNOWN);
   return {
     tracked,
     untracked,

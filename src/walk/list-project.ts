@@ -102,7 +102,7 @@ async function findWithGit(
   sieve: Sieve,
 ): Promise<Candidates | null> {
   if (git === null || told === null) return null;
-  const listing = await readListing(options.root, git, told.said, told.settings, options.signal);
+  const listing = await readListing(options.root, git, told.said, told.settings, options);
   if (listing === null) return null;
   const entries = new Map(listing.tracked);
   for (const path of listing.untracked) entries.set(path, UNKNOWN);

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -16,7 +17,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { EngineError } from '../model/errors.ts';
 import { FileFlag } from '../model/source-file.ts';
-import { blobId, readGitState, walk } from './index.ts';
+import { blobId, readGitState, type WalkOptions, walk } from './index.ts';
 import { makeRepository, makeTree, optionsFor, pathsOf, reasonsOf } from './temp-tree.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -254,6 +255,28 @@ describe('blob ids', () => {
         ['unix.ts', blobId(Buffer.from('a\nb\n'))],
       ],
     );
+  });
+
+  test('of files that are as they were known are used, and of no others', async (t) => {
+    const tree = makeRepository(t, { 'dos.ts': 'a\r\nb\r\n', 'unix.ts': 'a\nb\n' });
+    tree.git('config', 'core.autocrlf', 'input');
+    tree.commit();
+    const idsIn = async (known: WalkOptions['known']) => {
+      const { files } = await walk({ ...optionsFor(tree.root), ...(known ? { known } : {}) });
+      return files.map(({ blobId: id }) => id);
+    };
+    const before = new Map(
+      ['dos.ts', 'unix.ts'].map((path) => {
+        const { size, mtimeMs } = statSync(join(tree.root, path));
+        return [path, { size, mtimeMs, blobId: blobId(readFileSync(join(tree.root, path))) }];
+      }),
+    );
+    const known = (path: string) => before.get(path) ?? null;
+    const unix = blobId(Buffer.from('a\nb\n'));
+    assert.deepEqual(await idsIn(known), [null, unix]);
+    // To git it is the same file still.
+    tree.write({ 'unix.ts': 'a\r\nb\r\n' });
+    assert.deepEqual(await idsIn(known), [null, null]);
   });
 
   test('a repository in the middle of a merge lists the conflicted file once, without an id', async (t) => {

@@ -17,6 +17,14 @@ export interface WalkOptions {
    * for who compares and looks again where something differs.
    */
   readonly trustIds?: boolean;
+  /** What an earlier walk found at a path: a file that still has that size and time still has that content. Null where its time would not tell. */
+  readonly known?: (path: string) => KnownFile | null;
+}
+
+export interface KnownFile {
+  readonly blobId: string;
+  readonly size: number;
+  readonly mtimeMs: number;
 }
 
 export interface WalkResult {
