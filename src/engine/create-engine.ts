@@ -142,6 +142,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const started = performance.now();
       checkQuery(request, MAX_HITS);
+      if (this.#config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
       const opened = await this.#projects.around(path);
       if (request.waitFreshMs && opened.view(request.ref).info.ref === 'live')
         await this.#currency.wait(opened, request.waitFreshMs);
@@ -204,6 +205,11 @@ class LocalEngine implements Engine {
       this.#answers.set(view, question, answer);
       return answer;
     });
+  }
+
+  async #lookAhead(path: string): Promise<void> {
+    const { root, git } = await this.#projects.resolve(path);
+    if (git?.workTree === root) await this.#currency.lookAhead(root);
   }
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {

@@ -1,7 +1,7 @@
 /** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
 import type { Freshness } from '../model/query.ts';
 import type { TreeView } from '../store/store.ts';
-import { branchCommit } from '../walk/index.ts';
+import { branchCommit, type FolderPrint, lookAt } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexReport } from './engine.ts';
@@ -33,6 +33,7 @@ export class Currency {
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
   >();
   readonly #watches = new Map<string, WatchedProject>();
+  #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
 
   constructor(config: Pick<EngineConfig, 'index' | 'workerEntry'>, update: Update, turns: Turns) {
     this.#config = config;
@@ -107,6 +108,17 @@ export class Currency {
     return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
   }
 
+  /**
+   * A command is about to ask about this folder: git looks at it while the store is opened. Returns when git is under way; whoever asks about
+   * another folder has lost a look.
+   */
+  async lookAhead(root: string): Promise<void> {
+    const print = lookAt({ ...this.#config.index, root });
+    print.catch(() => undefined);
+    this.#ahead = { root, print };
+    await new Promise((started) => setImmediate(started));
+  }
+
   /** Changed paths as a walk finds them; remembered for a moment. */
   #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
     const { root } = view.info;
@@ -114,7 +126,9 @@ export class Currency {
     if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
       const options = this.walkOf(view);
       const last = lastLook(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
-      const pending = pendingChanges(view, options, 'stat', last);
+      const ahead = this.#ahead?.root === root ? this.#ahead.print : undefined;
+      this.#ahead = null;
+      const pending = pendingChanges(view, options, 'stat', last, ahead);
       check = { atMs: Date.now(), generation: view.info.generation, pending };
       this.#checks.set(root, check);
     }

@@ -3,7 +3,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DENIED, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
-import { blobId, lookAt, walk, walkRef } from '../walk/index.ts';
+import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { LastLook } from './last-look.ts';
 
@@ -21,9 +21,11 @@ export async function pendingChanges(
   options: WalkOptions,
   diligence: Diligence,
   last?: LastLook,
+  /** A look that is under way already. */
+  look?: Promise<FolderPrint | null>,
 ): Promise<string[]> {
   if (diligence === 'read') return compare(view, options, diligence);
-  const print = last ? await lookAt(options) : null;
+  const print = last ? await (look ?? lookAt(options)) : null;
   const known = print && last?.find(print);
   if (known) return known;
   const pending = (await pendingAsListed(view, options)) ?? (await compare(view, options, diligence));

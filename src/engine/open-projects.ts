@@ -29,7 +29,7 @@ export class OpenProjects {
   }
 
   /** Remembered for a moment: several calls in a row ask about the same folder. */
-  async #resolve(path: string): Promise<ResolvedProject> {
+  async resolve(path: string): Promise<ResolvedProject> {
     const known = this.#resolved.get(path);
     if (known && Date.now() - known.atMs < RESOLVED_MS) return known.project;
     const project = await resolveProject(this.#home, path);
@@ -39,13 +39,13 @@ export class OpenProjects {
 
   /** The project of exactly this folder: what indexing means. */
   async at(path: string): Promise<OpenedProject> {
-    const resolved = await this.#resolve(path);
+    const resolved = await this.resolve(path);
     return this.#keep(this.#opened.get(resolved.root)?.refresh(resolved) ?? this.#openedAt(resolved));
   }
 
   /** For reading, a folder inside an indexed project means that project. */
   async around(path: string): Promise<OpenedProject> {
-    const resolved = await this.#resolve(path);
+    const resolved = await this.resolve(path);
     for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
       const project = projectAt(this.#home, root, resolved.git);
       const known = this.#opened.get(root)?.refresh(project) ?? this.#openedAt(project);
