@@ -23,20 +23,33 @@ export function queryTerms(query: string): ReadonlySet<string> {
 export function matchRanges(line: string, terms: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   if (terms.size === 0) return ranges;
+  // The same few names stand in most lines of a text.
+  const seen = known.get(terms) ?? new Map<string, readonly Range[]>();
+  known.set(terms, seen);
   forEachIdentifier(line, (identifier, index) => {
-    const { parts, whole } = identifierTerms(identifier);
-    if (whole !== '' && terms.has(whole)) {
-      ranges.push({ start: index, end: index + identifier.length });
-      return;
+    let found = seen.get(identifier);
+    if (!found) {
+      found = rangesWithin(identifier, terms);
+      seen.set(identifier, found);
     }
-    if (!parts.some((part) => terms.has(part))) return;
-    let from = 0;
-    for (const part of rawParts(identifier)) {
-      const start = identifier.toLowerCase().indexOf(part, from);
-      if (start < 0) break;
-      from = start + part.length;
-      if (terms.has(stem(part))) ranges.push({ start: index + start, end: index + from });
-    }
+    for (const { start, end } of found) ranges.push({ start: index + start, end: index + end });
   });
+  return ranges;
+}
+
+const known = new WeakMap<ReadonlySet<string>, Map<string, readonly Range[]>>();
+
+function rangesWithin(identifier: string, terms: ReadonlySet<string>): Range[] {
+  const { parts, whole } = identifierTerms(identifier);
+  if (whole !== '' && terms.has(whole)) return [{ start: 0, end: identifier.length }];
+  const ranges: Range[] = [];
+  if (!parts.some((part) => terms.has(part))) return ranges;
+  let from = 0;
+  for (const part of rawParts(identifier)) {
+    const start = identifier.toLowerCase().indexOf(part, from);
+    if (start < 0) break;
+    from = start + part.length;
+    if (terms.has(stem(part))) ranges.push({ start, end: from });
+  }
   return ranges;
 }

@@ -30,8 +30,9 @@ export function renderSnippet(content: string, options: SnippetOptions): string[
   const lines: string[] = [];
   for (let i = from; i < to; i++) {
     const text = clip(plain[i]!, room);
-    const ranges = matchRanges(text, options.terms);
-    const painted = tokens ? paintLine(cutTokens(tokens[i] ?? [], text), ranges, style) : text;
+    const painted = tokens
+      ? paintLine(cutTokens(tokens[i] ?? [], text), matchRanges(text, options.terms), style)
+      : text;
     lines.push(`${indent}${gutter(i)}${style.grey('│')} ${painted}`.trimEnd());
   }
   const hidden = plain.length - (to - from);
