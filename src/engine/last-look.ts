@@ -31,7 +31,7 @@ export function lastLook(folder: string, program: string, view: TreeView, option
     find(print) {
       try {
         const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
-        return kept.of === nameOf(print) ? kept.pending : null;
+        return kept.of === nameOf(print) && Array.isArray(kept.pending) ? kept.pending : null;
       } catch {
         return null;
       }
