@@ -1,5 +1,6 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
+import { FileFlag } from '../model/source-file.ts';
 import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../store/store.ts';
@@ -52,6 +53,14 @@ export function matchNames(
     const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
+    const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
+    for (const file of passing) {
+      const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+      apply(match, true, 1);
+      // Its name is a word of the question, too, as that of a definition would be.
+      match.word = Math.max(match.word, 1 / Math.sqrt(passing.length));
+      matches.set(file, match);
+    }
     for (const place of found) {
       const [file, ordinal] = place;
       const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
@@ -73,6 +82,25 @@ export function matchNames(
   for (const name of understood.words) note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
   return matches;
 }
+
+/** A name that nobody here defines comes from elsewhere: an entry file that imports it passes it on, and is where its users get it from. */
+function passingOn(name: string, key: string, reader: StoreReader, view: TreeView, masks: Masks): number[] {
+  const files: number[] = [];
+  for (const row of reader.postings('reference', IMPORT_MARK + key).docs)
+    for (const file of view.filesOfContent(row))
+      if ((view.files[file]!.flags & FileFlag.Barrel) !== 0 && !(masks.files && masks.files[file] === 0))
+        files.push(file);
+  if (files.length > MAX_DEFINERS) return [];
+  return files.filter((file) => {
+    const row = view.contentOf[file]!;
+    const { imports, language } = reader.detail(row);
+    const taken = imports.find(({ names }) => names.some(({ local }) => local === name));
+    return taken && (language === 'python' || PASSED_ON.test(reader.lines(row, taken.line, taken.line)));
+  });
+}
+
+/** In Python whatever a package imports is its own as well. */
+const PASSED_ON = /^\s*(?:pub|export)\b/;
 
 type Place = readonly [file: number, ordinal: number];
 

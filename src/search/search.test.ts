@@ -199,6 +199,27 @@ test('a function is shown where it is defined, not where a header announces it',
   }
 });
 
+test('a name that nobody here defines is found where an entry file passes it on', async (t) => {
+  const using = (name: string) =>
+    `use crate::extract::FromRequest;\n\npub struct ${name};\n\nimpl FromRequest for ${name} {\n    fn from_request(&self) -> u8 {\n        1\n    }\n}\n`;
+  const other = workspace({
+    'src/extract/mod.rs': '//! Parts of a request.\n\npub use outside::{FromRequest, Rejection};\n\npub mod path;\n',
+    'src/handler/mod.rs': 'use crate::extract::FromRequest;\n\npub fn call<T: FromRequest>(_part: T) {}\n',
+    'src/json.rs': using('Json'),
+    'src/form.rs': using('Form'),
+  });
+  t.after(() => other.close());
+  await other.engine.index(other.root);
+  const { hits } = await other.engine.search(other.root, { query: 'FromRequest', explain: true });
+  const exactly = hits.filter(({ explanation }) =>
+    explanation?.some(({ feature, value }) => feature === 'defines_exactly' && value > 0),
+  );
+  assert.deepEqual(
+    exactly.map(({ path }) => path),
+    ['src/extract/mod.rs'],
+  );
+});
+
 test('a sentence about a type shows the member that it speaks of, its bare name the type', async () => {
   const method = (name: string, word: string) =>
     `  /** ${word} at the end of the day. */\n  ${name}(drawer: string[]) {\n${Array.from({ length: 40 }, (_, i) => `    drawer.push('${word} ${i}');`).join('\n')}\n    return drawer;\n  }\n`;
