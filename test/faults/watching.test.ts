@@ -134,16 +134,17 @@ test('steady change is not waited out: it is searchable while it goes on', { ski
 
 test('where there are no events it polls, and says so', async () => {
   const box = committed();
-  // As on a platform for which the watcher has no binary.
+  // As on a platform for which the watcher has no binary: neither a server, which imports it, nor a command, which requires it, finds one.
+  const missing = `if (name === '@parcel/watcher') throw new Error('no watcher here');`;
   writeFileSync(
     join(box.folder, 'hook.mjs'),
-    `export async function resolve(name, context, next) {
-       if (name === '@parcel/watcher') throw new Error('no watcher here');
-       return next(name, context);
-     }\n`,
+    `export async function resolve(name, context, next) { ${missing} return next(name, context); }\n`,
   );
-  const register = `import { register } from 'node:module'; register(${JSON.stringify(`file://${join(box.folder, 'hook.mjs')}`)});`;
-  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(register)}` };
+  const hooks = `import Module, { register } from 'node:module';
+    register(${JSON.stringify(`file://${join(box.folder, 'hook.mjs')}`)});
+    const load = Module._load;
+    Module._load = (name, ...rest) => { ${missing} return load(name, ...rest); };`;
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}` };
   const one = await agent(box, { env });
   const status = await one.call('get_status');
   assert.equal(status.watching, 'polling');
