@@ -5,11 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { loadPage } from '../../src/web/index.ts';
 import { sandbox } from './real-engine.ts';
 
-const file = new URL('../../dist/page.html', import.meta.url);
+const file = fileURLToPath(new URL('../../dist/page.html', import.meta.url));
 const TOKEN = 'a-secret-of-some-length';
 const box = sandbox(/^(?:web|README)/);
 let open: HttpHandle;
@@ -20,7 +21,7 @@ before(async () => {
   await box.engine.index(box.project);
   await box.engine.remember(box.project, { type: 'rule', content: 'Prices are in <b>cents</b>', origin: 'person' });
   writeFileSync(join(box.folder, 'token'), TOKEN);
-  const page = await loadPage(file.pathname);
+  const page = await loadPage(file);
   const serve = (tokenFile: string | null) =>
     serveHttp({
       engine: box.engine,
