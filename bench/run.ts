@@ -67,12 +67,54 @@ interface Figures {
 }
 
 /** The middle one of several rounds, by CPU: one bad moment of the machine does not decide. */
-async function middle(rounds: number, run: () => Promise<Measured>): Promise<Measured> {
-  const all: Measured[] = [];
-  for (let i = 0; i < rounds; i++) all.push(await run());
+/** The run in the middle by one of its figures. */
+function middle(all: readonly Measured[], by: 'cpuS' | 'wallS'): Measured {
   const failed = all.find(({ code }) => code !== 0);
   if (failed) throw new Error(`a measured command failed:\n${failed.output.slice(-2000)}`);
-  return all.sort((a, b) => a.cpuS - b.cpuS)[Math.floor(all.length / 2)]!;
+  return [...all].sort((a, b) => a[by] - b[by])[Math.floor(all.length / 2)]!;
+}
+
+/** What is measured of a program, on a copy of the repository that is its own. */
+interface Program {
+  /** From nothing. */
+  index(): Promise<Measured>;
+  sizeMb(): number;
+  /** One file, changed for so long. */
+  change(round: number): Promise<Measured>;
+  /** Up to date again, and nothing written for some seconds. */
+  settle(): Promise<unknown>;
+  search(): Promise<Measured>;
+  clear(): void;
+}
+
+/** By turns, so that a machine that is slower for a while is so for both. */
+async function byTurns(
+  programs: readonly Program[],
+  rounds: number,
+  run: (program: Program, round: number) => Promise<Measured>,
+): Promise<Measured[][]> {
+  const all = programs.map((): Measured[] => []);
+  for (let round = 1; round <= rounds; round++)
+    for (const [i, program] of programs.entries()) all[i]!.push(await run(program, round));
+  return all;
+}
+
+async function measurePrograms(programs: readonly Program[], rounds: number): Promise<Figures[]> {
+  try {
+    const full = await byTurns(programs, rounds, (program) => program.index());
+    const sizes = programs.map((program) => program.sizeMb());
+    const change = await byTurns(programs, rounds, (program, round) => program.change(round));
+    for (const program of programs) await program.settle();
+    const cold = await byTurns(programs, COLD_ROUNDS, (program) => program.search());
+    return programs.map((_, i) => ({
+      full: middle(full[i]!, 'cpuS'),
+      diskMb: sizes[i]!,
+      change: middle(change[i]!, 'cpuS'),
+      cold: middle(cold[i]!, 'wallS'),
+    }));
+  } finally {
+    for (const program of programs) program.clear();
+  }
 }
 
 function sizeMb(folder: string): number {
@@ -119,55 +161,42 @@ const COLD_ROUNDS = 9;
 /** A folder in which nothing was written for some seconds, as most are when they are asked about: what a clock cannot tell apart is looked at again. */
 const settled = () => new Promise((done) => setTimeout(done, 3000));
 
-async function measureSextant(folder: string, rounds: number): Promise<Figures> {
+function sextantOn(folder: string): Program {
   const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   const env = { ...process.env, SEXTANT_HOME: home, NO_COLOR: '1' };
-  try {
-    const full = await middle(rounds, () => {
+  const run = (...args: string[]) => measure(process.execPath, [sextant, ...args], { env });
+  const sync = () => run('sync', '--quiet', '--workspace', folder);
+  return {
+    index() {
       rmSync(home, { recursive: true, force: true });
-      return measure(process.execPath, [sextant, 'index', '--quiet', '--path', folder], { env });
-    });
-    const diskMb = sizeMb(home);
-    let round = 0;
-    const file = victim(folder);
-    const change = await middle(rounds, () =>
-      withChange(file, ++round, () =>
-        measure(process.execPath, [sextant, 'sync', '--quiet', '--workspace', folder], { env }),
-      ),
-    );
-    await measure(process.execPath, [sextant, 'sync', '--quiet', '--workspace', folder], { env });
-    await settled();
-    const cold = await middle(COLD_ROUNDS, () =>
-      measure(
-        process.execPath,
-        [sextant, 'search', 'open connection with timeout', '--path', folder, '--limit', '10'],
-        { env },
-      ),
-    );
-    return { full, diskMb, change, cold };
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+      return run('index', '--quiet', '--path', folder);
+    },
+    sizeMb: () => sizeMb(home),
+    change: (round) => withChange(victim(folder), round, sync),
+    settle: async () => {
+      await sync();
+      await settled();
+    },
+    search: () => run('search', 'open connection with timeout', '--path', folder, '--limit', '10'),
+    clear: () => rmSync(home, { recursive: true, force: true }),
+  };
 }
 
-async function measureCodegraph(folder: string, rounds: number): Promise<Figures> {
+function codegraphOn(folder: string): Program {
   const env = { ...process.env, CODEGRAPH_TELEMETRY: '0', NO_COLOR: '1' };
   const index = join(folder, '.codegraph');
   const run = (...args: string[]) => measure(codegraph, args, { env, cwd: folder });
-  try {
-    const full = await middle(rounds, () => {
+  return {
+    index() {
       rmSync(index, { recursive: true, force: true });
       return run('init', folder, '--yes');
-    });
-    const diskMb = sizeMb(index);
-    let round = 0;
-    const file = victim(folder);
-    const change = await middle(rounds, () => withChange(file, ++round, () => run('sync', folder)));
-    const cold = await middle(COLD_ROUNDS, () => run('query', 'connection'));
-    return { full, diskMb, change, cold };
-  } finally {
-    rmSync(index, { recursive: true, force: true });
-  }
+    },
+    sizeMb: () => sizeMb(index),
+    change: (round) => withChange(victim(folder), round, () => run('sync', folder)),
+    settle: () => run('sync', folder),
+    search: () => run('query', 'connection'),
+    clear: () => rmSync(index, { recursive: true, force: true }),
+  };
 }
 
 interface Running {
@@ -321,10 +350,12 @@ const rows: Row[] = [];
 const scratch = mkdtempSync(join(tmpdir(), 'sextant-bench-repos-'));
 try {
   for (const given of options.repos) {
-    // A copy, since codegraph writes into the repository and one file is changed.
-    const folder = join(scratch, basename(given));
-    cpSync(given, folder, { recursive: true });
-    refreshIndex(folder);
+    // Copies, since codegraph writes into the repository and one file is changed.
+    const [folder, other] = ['a', 'b'].map((name) => join(scratch, name, basename(given))) as [string, string];
+    for (const copy of [folder, other]) {
+      cpSync(given, copy, { recursive: true });
+      refreshIndex(copy);
+    }
     const lines = (
       await measure('sh', [
         '-c',
@@ -332,12 +363,14 @@ try {
       ])
     ).output;
     console.log(`${basename(given)} …`);
-    const ours = await measureSextant(folder, options.rounds);
-    const theirs = await measureCodegraph(folder, options.rounds);
+    const [ours, theirs] = (await measurePrograms([sextantOn(folder), codegraphOn(other)], options.rounds)) as [
+      Figures,
+      Figures,
+    ];
     const ctags = await measure('ctags', ['-R', '-f', join(scratch, 'tags'), folder]);
     const running = await inServer(folder);
     rows.push({ repository: basename(given), lines: Number(lines), ours, theirs, ctags, running });
-    rmSync(folder, { recursive: true, force: true });
+    for (const copy of [folder, other]) rmSync(copy, { recursive: true, force: true });
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -362,6 +395,6 @@ if (options.write) {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1073741824)} GB, Node ${process.version}`;
   writeFileSync(
     join(root, 'docs/benchmarks.md'),
-    `# Benchmarks\n\nMade by \`npm run bench -- --repos DIR,DIR,DIR --large DIR --write\` on ${machine}; middle of ${options.rounds} rounds. Both programs ran one after the other in the same run on copies of the same repositories, with their default settings; vectors are included in Sextant's figures, codegraph makes none. Machines are noisy: compare the ratios.\n\n${text}\n`,
+    `# Benchmarks\n\nMade by \`npm run bench -- --repos DIR,DIR,DIR --large DIR --write\` on ${machine}; middle of ${options.rounds} rounds. Both programs ran by turns in the same run on copies of the same repositories, with their default settings; vectors are included in Sextant's figures, codegraph makes none. Machines are noisy: compare the ratios.\n\n${text}\n`,
   );
 }
