@@ -3,11 +3,11 @@
  * and judge every file again. A file that cannot be written is done without.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
 import { digest } from '../model/checksum.ts';
 import type { TreeView } from '../store/store.ts';
 import type { FolderPrint, WalkOptions } from '../walk/index.ts';
+import { besideStore } from './beside-store.ts';
 
 export interface LastLook {
   /** The paths that differed from the tree when the folder had this print; null where that is not known. */
@@ -22,10 +22,10 @@ interface Kept {
 
 /** `program`: a file of this build. Another build may judge files in another way. */
 export function lastLook(folder: string, program: string, view: TreeView, options: WalkOptions): LastLook {
-  const { root, ref, generation, publishedAtMs } = view.info;
+  const { generation, publishedAtMs } = view.info;
   const { signal: _signal, ...rules } = options;
   const named = (...parts: unknown[]) => digest(Buffer.from(JSON.stringify(parts)));
-  const file = join(folder, 'looks', `${named(root, ref)}.json`);
+  const file = besideStore(folder, 'looks', view.info);
   const nameOf = ({ text }: FolderPrint) => named(generation, publishedAtMs, buildOf(program), rules, text);
   return {
     find(print) {

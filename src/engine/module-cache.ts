@@ -3,12 +3,12 @@
  * A file made for other paths or manifests is not used; one that cannot be written is done without.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
 import { digest } from '../model/checksum.ts';
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { TreeView } from '../store/store.ts';
 import { gatherModules, isManifest, type Module, type Modules } from '../walk/index.ts';
+import { besideStore } from './beside-store.ts';
 
 interface KeptModules {
   readonly key: string;
@@ -22,7 +22,9 @@ export function loadModules(folder: string, view: TreeView, projectName: string)
   const key = keyOf(view, projectName);
   for (const ref of new Set([view.info.ref, 'live'])) {
     try {
-      const kept = JSON.parse(readFileSync(fileOf(folder, view.info.root, ref), 'utf8')) as KeptModules;
+      const kept = JSON.parse(
+        readFileSync(besideStore(folder, 'modules', { root: view.info.root, ref }), 'utf8'),
+      ) as KeptModules;
       if (kept.key === key && kept.of.length === view.files.length) return modulesFrom(kept, view);
     } catch {
       // None, or a broken one.
@@ -40,11 +42,7 @@ export function saveModules(folder: string, view: TreeView, projectName: string,
     return number;
   });
   const kept: KeptModules = { key: keyOf(view, projectName), names: [...numbers.keys()], of };
-  writeWhole(fileOf(folder, view.info.root, view.info.ref), JSON.stringify(kept));
-}
-
-function fileOf(folder: string, root: string, ref: string): string {
-  return join(folder, 'modules', `${digest(Buffer.from(`${root}\n${ref}`))}.json`);
+  writeWhole(besideStore(folder, 'modules', view.info), JSON.stringify(kept));
 }
 
 /** Everything that modules are derived from: the paths, and what the manifests say. */

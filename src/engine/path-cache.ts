@@ -3,18 +3,18 @@
  * after it. A file of another tree or a damaged one is not used; one that cannot be written is done without.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { writeWhole } from '../memory/write-whole.ts';
 import { digest } from '../model/checksum.ts';
 import { packPathStats, restorePathStats } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
+import { besideStore } from './beside-store.ts';
 
 const DIGEST_LENGTH = 16;
 
 export function loadPathStats(folder: string, view: TreeView): void {
   let kept: Buffer;
   try {
-    kept = readFileSync(fileOf(folder, view));
+    kept = readFileSync(besideStore(folder, 'paths', view.info));
   } catch {
     return;
   }
@@ -24,9 +24,6 @@ export function loadPathStats(folder: string, view: TreeView): void {
 
 export function savePathStats(folder: string, view: TreeView): void {
   const packed = packPathStats(view);
-  if (packed) writeWhole(fileOf(folder, view), Buffer.concat([Buffer.from(digest(packed), 'latin1'), packed]));
-}
-
-function fileOf(folder: string, { info }: TreeView): string {
-  return join(folder, 'paths', digest(Buffer.from(`${info.root}\n${info.ref}`)));
+  if (packed)
+    writeWhole(besideStore(folder, 'paths', view.info), Buffer.concat([Buffer.from(digest(packed), 'latin1'), packed]));
 }

@@ -29,6 +29,11 @@ export function matchNames(
   masks: Masks,
 ): Map<number, NameMatch> {
   const matches = new Map<number, NameMatch>();
+  const matchOf = (file: number): NameMatch => {
+    const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+    matches.set(file, match);
+    return match;
+  };
   const note = (
     name: string,
     byCase: boolean,
@@ -55,17 +60,15 @@ export function matchNames(
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
     const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
     for (const file of passing) {
-      const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+      const match = matchOf(file);
       apply(match, true, 1);
       // Its name is a word of the question, too, as that of a definition would be.
       match.word = Math.max(match.word, 1 / Math.sqrt(passing.length));
-      matches.set(file, match);
     }
     for (const place of found) {
       const [file, ordinal] = place;
-      const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+      const match = matchOf(file);
       if (apply(match, exact.has(place), 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
-      matches.set(file, match);
     }
   };
   const raise = (match: NameMatch, field: 'identifier' | 'compound' | 'word', value: number) => {

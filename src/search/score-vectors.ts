@@ -1,6 +1,6 @@
 /**
  * How near a file's chunks are in meaning. In a small tree every chunk is compared with the question; in a large one those that a look at
- * the signs finds likely, with the rest of their files, and later the files that words brought in.
+ * the signs finds likely, and later all those of the candidates.
  */
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
@@ -18,7 +18,7 @@ interface VectorInput {
 
 const LIKELY_CHUNKS = 500;
 
-/** Fills in the similarities. Returns what does the same for further files. */
+/** Fills in the similarities. Returns what completes those of the given files. */
 export function scoreVectors(input: VectorInput, touch: (file: number) => void): FileScores['completeVectors'] {
   const { reader, view, vector, masks, fileOf, scores } = input;
   const note = noteInto(input, (file) => {

@@ -257,11 +257,12 @@ export function giveBack(scores: FileScores): void {
 function emptyScores(files: number): FileScores {
   const found = spareScores;
   spareScores = null;
-  const slab =
+  const { buffer } =
     found?.best.length === files ? new Float32Array(found.best.buffer).fill(0) : new Float32Array(COLUMNS * files);
+  // One column too many has no place in it, and says so.
   let column = 0;
-  const floats = () => slab.subarray(column * files, ++column * files);
-  const chunks = () => new Int32Array(slab.buffer, column++ * files * 4, files).fill(-1);
+  const floats = () => new Float32Array(buffer, column++ * files * 4, files);
+  const chunks = () => new Int32Array(buffer, column++ * files * 4, files).fill(-1);
   return {
     best: floats(),
     second: floats(),

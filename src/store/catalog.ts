@@ -5,7 +5,6 @@
  * meaning as long as a catalog lives, so what is known stays true; a merge only moves it. A catalog that knows much more than there is
  * is `worn`: whoever asks next begins a fresh one, and questions under way end with the old one.
  */
-import { inflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 import type { ParseProblem } from '../model/symbol.ts';
@@ -21,6 +20,7 @@ import {
 } from './doc-block.ts';
 import { unpackFiles, unpackPaths } from './manifest.ts';
 import { Numbering } from './numbering.ts';
+import { inflate } from './parts.ts';
 import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
 import { PostingCache } from './posting-cache.ts';
 import { readMeta } from './schema.ts';
@@ -260,7 +260,7 @@ export class Catalog {
       skipped() {
         const row = db().get('SELECT data FROM tree_skipped WHERE tree = ?', tree);
         if (!row) return [];
-        return decoding(db(), () => JSON.parse(inflateRawSync(row[0] as Uint8Array).toString()) as SkippedFile[]);
+        return decoding(db(), () => JSON.parse(inflate(row[0] as Uint8Array).toString()) as SkippedFile[]);
       },
       problems(view) {
         const byRow = new Map<number, ParseProblem[]>();

@@ -57,7 +57,7 @@ function cut(bytes: Buffer, from: number): number {
   return next < 0 ? bytes.length : next + 1;
 }
 
-function countNewlines(bytes: Buffer | Uint8Array): number {
+function countNewlines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
   return count;

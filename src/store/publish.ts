@@ -1,6 +1,5 @@
 /** Makes a tree visible: one transaction that replaces its manifest and moves the generation on. */
 import { createHash } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import { EngineError } from '../model/errors.ts';
 import { type Catalog, treeInfo } from './catalog.ts';
 import { checksum } from './checksum.ts';
@@ -8,6 +7,7 @@ import type { ContentKeys } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { PLACE_INTS } from './doc-block.ts';
 import { packFiles, packPaths, requireStorablePath } from './manifest.ts';
+import { deflate } from './parts.ts';
 import { readMeta, writeMeta } from './schema.ts';
 import type { TreeDraft, TreeInfo, TreeView } from './store.ts';
 import { RowSet } from './vector-coverage.ts';
@@ -135,5 +135,5 @@ function storeSkipped(db: Database, tree: number, draft: TreeDraft): void {
   const json = JSON.stringify(draft.skipped);
   const digest = createHash('sha1').update(json).digest('hex');
   if (db.get('SELECT 1 FROM tree_skipped WHERE tree = ? AND digest = ?', tree, digest)) return;
-  db.run('INSERT OR REPLACE INTO tree_skipped VALUES (?, ?, ?)', tree, digest, deflateRawSync(json, { level: 1 }));
+  db.run('INSERT OR REPLACE INTO tree_skipped VALUES (?, ?, ?)', tree, digest, deflate(Buffer.from(json)));
 }

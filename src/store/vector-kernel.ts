@@ -177,32 +177,23 @@ function fourRows(query: number, dims: number, [row, q, left]: Pointers, [sums, 
 type Pointers = readonly [rows: readonly number[], query: number, left: number];
 type Registers = readonly [sums: readonly number[], part: number, queryLow: number, queryHigh: number];
 
-function scanBody(): Code {
-  const [query, rows, scales, out, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
+/** Four rows at a time: where they are, what each result is multiplied with and written to, and how to get to the next four. */
+function rowsBody(
+  begin: (row: readonly number[]) => Code,
+  scaleOf: (r: number) => Code,
+  out: number,
+  next: Code,
+): Code {
+  const [query, count, dims, factor] = [0, 4, 5, 6];
   const row = [7, 8, 9, 10];
   const sums = [13, 14, 15, 16];
   const outer = seq(
-    get(rows!),
-    set(row[0]!),
-    ...[1, 2, 3].map((r) => seq(get(row[r - 1]!), get(dims!), I32_ADD, set(row[r]!))),
+    begin(row),
     fourRows(query!, dims!, [row, 11, 12], [sums, 17, 18, 19]),
     ...sums.map((sum, r) =>
-      seq(
-        get(out!),
-        sumLanes(sum),
-        F32_CONVERT_I32,
-        get(scales!),
-        f32Load(r * 4),
-        F32_MUL,
-        get(factor!),
-        F32_MUL,
-        f32Store(r * 4),
-      ),
+      seq(get(out), sumLanes(sum), F32_CONVERT_I32, scaleOf(r), F32_MUL, get(factor!), F32_MUL, f32Store(r * 4)),
     ),
-    get(row[3]!),
-    set(rows!),
-    advance(out!, int(16)),
-    advance(scales!, int(16)),
+    next,
   );
   return bodyOf(
     [
@@ -213,34 +204,26 @@ function scanBody(): Code {
   );
 }
 
+function scanBody(): Code {
+  const [rows, scales, out, dims] = [1, 2, 3, 5];
+  const begin = (row: readonly number[]) =>
+    seq(
+      get(rows!),
+      set(row[0]!),
+      ...[1, 2, 3].map((r) => seq(get(row[r - 1]!), get(dims!), I32_ADD, set(row[r]!))),
+      seq(get(row[3]!), get(dims!), I32_ADD, set(rows!)),
+    );
+  const next = seq(advance(out!, int(16)), advance(scales!, int(16)));
+  return rowsBody(begin, (r) => seq(get(scales!), f32Load(r * 4)), out!, next);
+}
+
 function pickBody(): Code {
-  const [query, rows, scales, list, count, dims, factor] = [0, 1, 2, 3, 4, 5, 6];
-  const row = [7, 8, 9, 10];
-  const sums = [13, 14, 15, 16];
-  const outer = seq(
-    ...row.map((pointer, r) => seq(get(rows!), get(list!), i32Load(r * 4), get(dims!), I32_MUL, I32_ADD, set(pointer))),
-    fourRows(query!, dims!, [row, 11, 12], [sums, 17, 18, 19]),
-    ...sums.map((sum, r) =>
-      seq(
-        get(list!),
-        sumLanes(sum),
-        F32_CONVERT_I32,
-        seq(get(scales!), get(list!), i32Load(r * 4), int(2), I32_SHL, I32_ADD, f32Load(0)),
-        F32_MUL,
-        get(factor!),
-        F32_MUL,
-        f32Store(r * 4),
-      ),
-    ),
-    advance(list!, int(16)),
-  );
-  return bodyOf(
-    [
-      [6, I32],
-      [7, V128],
-    ],
-    repeat(count!, ROWS_AT_ONCE, outer),
-  );
+  const [rows, scales, list, dims] = [1, 2, 3, 5];
+  const numberOf = (r: number) => seq(get(list!), i32Load(r * 4));
+  const begin = (row: readonly number[]) =>
+    seq(...row.map((pointer, r) => seq(get(rows!), numberOf(r), get(dims!), I32_MUL, I32_ADD, set(pointer))));
+  const scaleOf = (r: number) => seq(get(scales!), numberOf(r), int(2), I32_SHL, I32_ADD, f32Load(0));
+  return rowsBody(begin, scaleOf, list!, advance(list!, int(16)));
 }
 
 function normsBody(): Code {
