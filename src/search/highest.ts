@@ -1,17 +1,26 @@
 /** The best of many by a number, without sorting them all. */
 
 /** The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
-export function highest(files: readonly number[], columns: readonly Float32Array[], count: number): number[] {
+export function highest(files: ArrayLike<number>, columns: readonly Float32Array[], count: number): number[] {
   const values = new Float32Array(files.length);
   for (const column of columns) for (let i = 0; i < values.length; i++) values[i]! += column[files[i]!]!;
+  return highestBy(files, values, count);
+}
+
+/** The same by a value each. */
+export function highestBy(files: ArrayLike<number>, values: Float32Array, count: number): number[] {
   const least = Math.max(nthHighest(values, count), Number.MIN_VALUE);
   const above: number[] = [];
   const equal: number[] = [];
   for (let i = 0; i < values.length; i++) {
-    if (values[i]! > least) above.push(files[i]!);
-    else if (values[i] === least) equal.push(files[i]!);
+    const value = values[i]!;
+    if (value < least) continue;
+    if (value > least) above.push(files[i]!);
+    else equal.push(files[i]!);
   }
-  return [...above, ...equal.sort((a, b) => a - b).slice(0, Math.max(0, count - above.length))];
+  equal.sort((a, b) => a - b);
+  for (let i = 0; i < equal.length && above.length < count; i++) above.push(equal[i]!);
+  return above;
 }
 
 /** The smallest of the `count` highest values, through a heap of that size with its smallest on top. */

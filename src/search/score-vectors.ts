@@ -19,10 +19,10 @@ interface VectorInput {
 const LIKELY_CHUNKS = 500;
 
 /** Fills in the similarities. Returns what completes those of the given files. */
-export function scoreVectors(input: VectorInput, touch: (file: number) => void): FileScores['completeVectors'] {
+export function scoreVectors(input: VectorInput): FileScores['completeVectors'] {
   const { reader, view, vector, masks, fileOf, scores } = input;
   const note = noteInto(input, (file) => {
-    touch(file);
+    scores.touched.add(file);
     (scores.byMeaning as number[]).push(file);
   });
   const likely = masks.chunk ? null : reader.nearestChunks(vector, fileOf, LIKELY_CHUNKS);
@@ -44,15 +44,16 @@ function completeVectors(
   note: (id: number, value: number) => void,
 ): void {
   const contents = files.map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
-  reader.scoreContents(vector, contents, (index, similarity) => {
+  reader.scoreContents(vector, contents, (index, similarity, from) => {
     const file = files[index]!;
+    const count = contents[index]!.chunks;
     const first = view.firstChunkOf[file]!;
     // One content at several paths counts for one of them.
     if (fileOf[first] !== file) return;
     scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
     scores.vectorChunk[file] = -1;
-    for (let i = 0; i < similarity.length; i++)
-      if (similarity[i]! > scores.vectorThird[file]!) note(first + i, similarity[i]!);
+    for (let i = 0; i < count; i++)
+      if (similarity[from + i]! > scores.vectorThird[file]!) note(first + i, similarity[from + i]!);
   });
 }
 

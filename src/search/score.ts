@@ -4,8 +4,9 @@
  */
 import { idfOf, saturate } from '../model/bm25.ts';
 import type { Postings, StoreReader, TreeView } from '../store/store.ts';
+import { FileSet } from './file-set.ts';
 import type { Masks } from './filter.ts';
-import { highest } from './highest.ts';
+import { highestBy } from './highest.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
@@ -40,9 +41,9 @@ export interface FileScores {
   readonly vectorSecond: Float32Array;
   readonly vectorThird: Float32Array;
   readonly vectorChunk: Int32Array;
-  readonly touched: readonly number[];
+  readonly touched: FileSet;
   /** Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path brought in. */
-  readonly byWords: readonly number[];
+  readonly byWords: ArrayLike<number>;
   readonly byMeaning: readonly number[];
   readonly byPath: readonly number[];
   readonly idf: ReadonlyMap<string, number>;
@@ -64,12 +65,6 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const stats = treeStats(view);
   const scores = emptyScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const seen = new Uint8Array(view.files.length);
-  const touch = (file: number) => {
-    if (seen[file]) return;
-    seen[file] = 1;
-    (scores.touched as number[]).push(file);
-  };
   const idf = new Map<string, number>();
   const found = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
     const postings = reader.postings('text', term);
@@ -81,32 +76,27 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   });
   const totalWeight = found.reduce((sum, { gain, share }) => sum + gain * share, 0) || 1;
   for (const { term, weight, tally, gain, share } of found) {
-    scoreTally(scores, tally, gain, (gain * share) / totalWeight, touch);
-    scorePath(scores, view, stats, term, weight, share, masks, touch);
+    scoreTally(scores, tally, gain, (gain * share) / totalWeight);
+    scorePath(scores, view, stats, term, weight, share, masks);
   }
-  const byWords = likelyFiles(scores, totalWeight);
-  const likely = byWords === scores.touched ? null : marked(byWords, view.files.length);
+  const likelyOnes = likelyFiles(scores, totalWeight);
+  const likely = likelyOnes ? marked(likelyOnes, view.files.length) : null;
+  const byWords = likelyOnes ?? scores.touched.list;
   const sums = takeSums(view.fileOfChunk.length);
-  for (const { postings, gain, share } of found)
-    scoreChunks(sums, stats, postings, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
+  for (const { postings, tally, gain, share } of found)
+    scoreChunks(sums, stats, postings, tally, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
   collectChunks(scores, sums, fileOf);
   spare = sums;
-  const scored = { ...scores, byWords: [...byWords], idf };
+  const scored = { ...scores, byWords, idf };
   if (!vector) return scored;
-  return { ...scored, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }, touch) };
+  return { ...scored, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }) };
 }
 
-function scoreTally(
-  scores: FileScores,
-  { files, inFile, inNames }: Tally,
-  gain: number,
-  covered: number,
-  touch: (file: number) => void,
-): void {
-  const { file: whole, overview, coverage, nameCoverage } = scores;
+function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain: number, covered: number): void {
+  const { touched, file: whole, overview, coverage, nameCoverage } = scores;
   for (let i = 0; i < files.length; i++) {
     const file = files[i]!;
-    touch(file);
+    touched.add(file);
     whole[file]! += gain * inFile[i]!;
     coverage[file]! += covered;
     if (inNames[i]! < 0) continue;
@@ -115,12 +105,13 @@ function scoreTally(
   }
 }
 
-/** Files that have many of the question's words, by their rarity, or much of them. */
-function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): readonly number[] {
-  if (touched.length <= LIKELY_FILES) return touched;
-  const promise = new Float32Array(file.length);
-  for (const one of touched) promise[one] = file[one]! + coverage[one]! * totalWeight;
-  return highest(touched, [promise], LIKELY_FILES);
+/** Files that have many of the question's words, by their rarity, or much of them; null where there are so few that all are. */
+function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): number[] | null {
+  const { list } = touched;
+  if (list.length <= LIKELY_FILES) return null;
+  const promise = new Float32Array(list.length);
+  for (let i = 0; i < list.length; i++) promise[i] = file[list[i]!]! + coverage[list[i]!]! * totalWeight;
+  return highestBy(list, promise, LIKELY_FILES);
 }
 
 function marked(files: readonly number[], count: number): Uint8Array {
@@ -129,64 +120,86 @@ function marked(files: readonly number[], count: number): Uint8Array {
   return marks;
 }
 
+/** Of likely files only, whose postings are gone to directly: a common word is in ten times as many chunks. */
 function scoreChunks(
-  { touched, marks, values: sums }: Sums,
+  into: Sums,
   { state, norms }: TreeStats,
   { docs, values }: Postings,
+  { files, starts, postings }: Tally,
   fileOf: Int32Array,
   likely: Uint8Array | null,
   allowed: Masks['chunk'],
   gain: number,
   covered: number,
 ): void {
-  const chunks = fileOf.length;
-  for (let i = 0; i < docs.length; i++) {
-    const id = docs[i]!;
-    if (id >= chunks) break;
-    if (likely !== null && likely[fileOf[id]!] !== 1) continue;
-    if (marks[id] === 0) {
-      if (state[id] !== LIVE || fileOf[id]! < 0 || (allowed !== null && !allowed(id))) continue;
-      marks[id] = 1;
-      touched.push(id);
+  const { touched, marks, values: sums } = into;
+  for (let f = 0; f < files.length; f++) {
+    const file = files[f]!;
+    if (likely !== null && likely[file] !== 1) continue;
+    const end = f + 1 < files.length ? starts[f + 1]! : postings;
+    for (let i = starts[f]!; i < end; i++) {
+      const id = docs[i]!;
+      // Behind a file's own there may be some that no file of this tree has.
+      if (fileOf[id] !== file) break;
+      if (marks[id] === 0) {
+        if (state[id] !== LIVE || (allowed !== null && !allowed(id))) continue;
+        marks[id] = 1;
+        touched[into.count++] = id;
+      }
+      const at = id * LANES;
+      const value = values[i]!;
+      const bodyTf = value & 15;
+      const docsTf = (value >> 4) & 15;
+      const namesTf = value >> 8;
+      sums[at + COVERED]! += covered;
+      if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms[at + BODY]!);
+      if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms[at + NAMES]!);
+      if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms[at + DOCS]!);
     }
-    const at = id * LANES;
-    const value = values[i]!;
-    const bodyTf = value & 15;
-    const docsTf = (value >> 4) & 15;
-    const namesTf = value >> 8;
-    sums[at + COVERED]! += covered;
-    if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms[at + BODY]!);
-    if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms[at + NAMES]!);
-    if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms[at + DOCS]!);
   }
 }
 
 /** Every file's best from its chunks' sums, which are set back to zero. */
-function collectChunks(scores: FileScores, { touched, marks, values: sums }: Sums, fileOf: Int32Array): void {
-  const { body, names, docs, chunkCoverage } = scores;
-  for (const id of touched) {
+function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
+  const { touched, marks, values: sums } = from;
+  const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage } = scores;
+  for (let i = 0; i < from.count; i++) {
+    const id = touched[i]!;
     const file = fileOf[id]!;
     const at = id * LANES;
     const ofBody = sums[at + BODY]!;
     const ofNames = sums[at + NAMES]!;
     const ofDocs = sums[at + DOCS]!;
-    keepBest(scores, file, id, ofBody + NAMES_SHARE * ofNames + DOCS_SHARE * ofDocs);
+    const covered = sums[at + COVERED]!;
+    const score = ofBody + NAMES_SHARE * ofNames + DOCS_SHARE * ofDocs;
+    if (score > best[file]!) {
+      third[file] = second[file]!;
+      second[file] = best[file]!;
+      secondChunk[file] = bestChunk[file]!;
+      best[file] = score;
+      bestChunk[file] = id;
+    } else if (score > second[file]!) {
+      third[file] = second[file]!;
+      second[file] = score;
+      secondChunk[file] = id;
+    } else if (score > third[file]!) third[file] = score;
     if (ofBody > body[file]!) body[file] = ofBody;
     if (ofNames > names[file]!) names[file] = ofNames;
     if (ofDocs > docs[file]!) docs[file] = ofDocs;
-    if (sums[at + COVERED]! > chunkCoverage[file]!) chunkCoverage[file] = sums[at + COVERED]!;
+    if (covered > chunkCoverage[file]!) chunkCoverage[file] = covered;
     sums[at + BODY] = sums[at + NAMES] = sums[at + DOCS] = sums[at + COVERED] = 0;
     marks[id] = 0;
   }
-  touched.length = 0;
+  from.count = 0;
 }
 
 interface Sums {
   /** LANES numbers a chunk, side by side. */
   readonly values: Float32Array;
-  /** 1 for chunks that have any, and which they are. */
+  /** 1 for chunks that have any; which they are, and how many. */
   readonly marks: Uint8Array;
-  readonly touched: number[];
+  readonly touched: Int32Array;
+  count: number;
 }
 let spare: Sums | null = null;
 
@@ -195,7 +208,12 @@ function takeSums(chunks: number): Sums {
   const found = spare;
   spare = null;
   if (found && found.marks.length >= chunks) return found;
-  return { values: new Float32Array(chunks * LANES), marks: new Uint8Array(chunks), touched: [] };
+  return {
+    values: new Float32Array(chunks * LANES),
+    marks: new Uint8Array(chunks),
+    touched: new Int32Array(chunks),
+    count: 0,
+  };
 }
 
 function scorePath(
@@ -206,34 +224,19 @@ function scorePath(
   weight: number,
   share: number,
   masks: Masks,
-  touch: (file: number) => void,
 ): void {
   const inPath = stats.pathTerms.get(term);
   if (!inPath) return;
   const rarity = idfOf(view.files.length, inPath.length) * weight;
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
-    touch(file);
+    scores.touched.add(file);
     if (scores.path[file] === 0) (scores.byPath as number[]).push(file);
     const stem = stats.stems[file]!;
     const inStem = stem.includes(term);
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
     if (inStem) scores.stemCoverage[file]! += share / stem.length;
   }
-}
-
-function keepBest(scores: FileScores, file: number, chunk: number, score: number): void {
-  if (score > scores.best[file]!) {
-    scores.third[file] = scores.second[file]!;
-    scores.second[file] = scores.best[file]!;
-    scores.secondChunk[file] = scores.bestChunk[file]!;
-    scores.best[file] = score;
-    scores.bestChunk[file] = chunk;
-  } else if (score > scores.second[file]!) {
-    scores.third[file] = scores.second[file]!;
-    scores.second[file] = score;
-    scores.secondChunk[file] = chunk;
-  } else if (score > scores.third[file]!) scores.third[file] = score;
 }
 
 /** Where one content stands at several paths, a filter may exclude the first of them: the chunk then belongs to the first allowed one. */
@@ -283,7 +286,7 @@ function emptyScores(files: number): FileScores {
     vectorSecond: floats(),
     vectorThird: floats(),
     vectorChunk: chunks(),
-    touched: [],
+    touched: new FileSet(files),
     byWords: [],
     byMeaning: [],
     byPath: [],

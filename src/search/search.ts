@@ -131,7 +131,7 @@ export function search(input: SearchInput): Ranked {
           }
         : {}),
     })),
-    totalCandidates: scores.touched.length,
+    totalCandidates: scores.touched.size,
     nearestNames: shown.length === 0 ? nearest(input) : [],
   };
 }
@@ -198,10 +198,10 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
 
 /** The most promising files by each way of finding them; the ranker decides among them. */
 function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>): number[] {
-  if (scores.touched.length <= CANDIDATES)
-    return [...new Set([...scores.touched, ...names.keys()])].sort((a, b) => a - b);
+  if (scores.touched.size <= CANDIDATES)
+    return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
   const picked = new Set<number>([...names.keys()].slice(0, CANDIDATES));
-  const top = (count: number, files: readonly number[], ...columns: Float32Array[]) => {
+  const top = (count: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
     for (const file of highest(files, columns, count)) picked.add(file);
   };
   top(CANDIDATES / 2, scores.byWords, scores.best, scores.second, scores.third);

@@ -9,6 +9,9 @@ import { BODY, LANES, LIVE, OVERVIEW, treeStats } from './tree-stats.ts';
 export interface Tally {
   /** Chunks of the tree that have the term. */
   readonly live: number;
+  /** Of how many postings this was made, and where among them those of each file begin. */
+  readonly postings: number;
+  readonly starts: Int32Array;
   /** Files that have it, and BM25's share for each file as a whole. */
   readonly files: Int32Array;
   readonly inFile: Float32Array;
@@ -17,7 +20,7 @@ export interface Tally {
 }
 
 const KEPT_FROM = 500;
-/** Twelve bytes each. */
+/** Sixteen bytes each. */
 const KEPT_FILES = 250_000;
 
 interface Kept {
@@ -32,7 +35,9 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
   const known = kept.get(view) ?? { tallies: new Map<string, Tally>(), files: 0 };
   kept.set(view, known);
   const found = known.tallies.get(term);
-  if (found) return found;
+  // Made of postings that were read before another tree was published: where a file's begin may have changed.
+  if (found && found.postings === postings.docs.length) return found;
+  if (found) known.files -= found.files.length;
   const tally = count(view, postings, fileOf);
   known.tallies.set(term, tally);
   known.files += tally.files.length;
@@ -47,6 +52,7 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
 function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
   const { state, norms, fileNorms } = treeStats(view);
   const files = new Int32Array(docs.length);
+  const starts = new Int32Array(docs.length);
   const inFile = new Float32Array(docs.length);
   const inNames = new Float32Array(docs.length);
   let live = 0;
@@ -62,6 +68,7 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
     if (file !== last) {
       last = file;
       files[found] = file;
+      starts[found] = i;
       inNames[found++] = -1;
     }
     const value = values[i]!;
@@ -70,5 +77,12 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
   }
   for (let at = 0; at < found; at++) inFile[at] = saturate(inFile[at]!, fileNorms[files[at]!]!);
   // Copies: what is kept is as long as it needs to be.
-  return { live, files: files.slice(0, found), inFile: inFile.slice(0, found), inNames: inNames.slice(0, found) };
+  return {
+    live,
+    postings: docs.length,
+    starts: starts.slice(0, found),
+    files: files.slice(0, found),
+    inFile: inFile.slice(0, found),
+    inNames: inNames.slice(0, found),
+  };
 }

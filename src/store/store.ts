@@ -186,11 +186,11 @@ export interface StoreReader {
    * there are so few that all had better be scored.
    */
   nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null;
-  /** Hands the cosines with a content's chunks to `take`, to be read before it returns; contents without vectors are left out. */
+  /** Hands the cosines with a content's chunks to `take`, from a place on, to be read before it returns; contents without vectors are left out. */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
-    take: (index: number, scores: Float32Array) => void,
+    take: (index: number, scores: Float32Array, from: number) => void,
   ): void;
   /** The stored vectors of a content's chunks, `dims` numbers each, of no particular length; null where there are none. For export. */
   vectors(contentRow: number, chunkCount: number): Int8Array | null;

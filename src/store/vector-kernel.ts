@@ -8,6 +8,7 @@
  *   pick(query, rows, scales, list, count, dims, factor): the same for the rows that the list names; each gives way to its result
  *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
  *   differ(query, signs, out, count, stride, histogram): out[i] = in how many bits the query's signs and the row's differ; histogram[out[i]]++
+ *   gather(results, list, count, most): the numbers of the results that are at most so much, in order, into the list; returns how many
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
@@ -20,6 +21,7 @@ export interface VectorKernel {
   norms(rows: number, scales: number, count: number, dims: number): void;
   signs(rows: number, out: number, count: number, dims: number, stride: number): void;
   differ(query: number, signs: number, out: number, count: number, stride: number, histogram: number): void;
+  gather(results: number, list: number, count: number, most: number): number;
 }
 
 export const ROWS_AT_ONCE = 4;
@@ -64,6 +66,8 @@ const I32_MUL: Code = [0x6c];
 const I32_SHL: Code = [0x74];
 const i32Load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
 const I32_EQZ: Code = [0x45];
+const I32_EQ: Code = [0x46];
+const I32_LE: Code = [0x4c]; // signed
 const F32_CONVERT_I32: Code = [0xb2];
 const F32_MUL: Code = [0x94];
 const F32_DIV: Code = [0x95];
@@ -89,6 +93,9 @@ const EXTEND_HIGH: Code = simd(136);
 const DOT: Code = simd(186); // i32x4.dot_i16x8_s
 const V_ADD: Code = simd(174); // i32x4.add
 const BITMASK: Code = simd(100); // i8x16.bitmask
+const V_LE: Code = simd(61); // i32x4.le_s
+const V_SPLAT: Code = simd(17); // i32x4.splat
+const ANY_TRUE: Code = simd(83); // v128.any_true
 const lane = (index: number): Code => simd(27, index); // i32x4.extract_lane
 const advance = (local: number, by: Code): Code => seq(get(local), by, I32_ADD, set(local));
 /** Runs the body while the counter, lowered by `step` at its end, is not zero; not at all when it is zero at the start. */
@@ -284,49 +291,102 @@ function signsBody(): Code {
 }
 
 function differBody(): Code {
-  const [query, signs, out, count, stride, histogram, q, left, bucket, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  const word = (offset: number): Code =>
-    seq(get(q!), i64Load(offset), get(signs!), i64Load(offset), I64_XOR, I64_POPCNT, I64_ADD);
+  const [query, signs, out, count, stride, histogram, q, left, bucket, differing, sum] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ];
+  const words = [0, 8, 16, 24];
+  const wordsOfQuery = [11, 12, 13, 14];
+  const differingIn = (offset: number, ofQuery: Code): Code =>
+    seq(ofQuery, get(signs!), i64Load(offset), I64_XOR, I64_POPCNT);
+  const note = seq(
+    seq(get(out!), get(differing!), I32_STORE),
+    seq(get(histogram!), get(differing!), int(2), I32_SHL, I32_ADD, set(bucket!)),
+    seq(get(bucket!), get(bucket!), i32Load(0), int(1), I32_ADD, I32_STORE),
+    advance(out!, int(4)),
+  );
+  // As many signs as most models have: the query's are read once, and a row needs no loop of its own.
+  const short = seq(
+    ...words.map((offset, i) => seq(get(query!), i64Load(offset), set(wordsOfQuery[i]!))),
+    repeat(
+      count!,
+      1,
+      seq(
+        ...words.map((offset, i) => seq(differingIn(offset, get(wordsOfQuery[i]!)), i === 0 ? [] : I64_ADD)),
+        seq(I32_WRAP_I64, set(differing!)),
+        advance(signs!, int(SIGN_BYTES)),
+        note,
+      ),
+    ),
+  );
   const inner = seq(
     get(sum!),
-    ...[0, 8, 16, 24].map(word),
+    ...words.map((offset) => seq(differingIn(offset, seq(get(q!), i64Load(offset))), I64_ADD)),
     set(sum!),
     advance(q!, int(SIGN_BYTES)),
     advance(signs!, int(SIGN_BYTES)),
   );
-  const outer = seq(
-    I64_ZERO,
-    set(sum!),
-    get(query!),
-    set(q!),
-    get(stride!),
-    set(left!),
-    repeat(left!, SIGN_BYTES, inner),
-    get(out!),
-    get(sum!),
-    I32_WRAP_I64,
-    I32_STORE,
-    seq(get(histogram!), get(sum!), I32_WRAP_I64, int(2), I32_SHL, I32_ADD, set(bucket!)),
-    seq(get(bucket!), get(bucket!), i32Load(0), int(1), I32_ADD, I32_STORE),
-    advance(out!, int(4)),
+  const long = repeat(
+    count!,
+    1,
+    seq(
+      seq(I64_ZERO, set(sum!)),
+      seq(get(query!), set(q!), get(stride!), set(left!)),
+      repeat(left!, SIGN_BYTES, inner),
+      seq(get(sum!), I32_WRAP_I64, set(differing!)),
+      note,
+    ),
   );
   return bodyOf(
     [
-      [3, I32],
-      [1, I64],
+      [4, I32],
+      [5, I64],
     ],
-    repeat(count!, 1, outer),
+    seq(get(stride!), int(SIGN_BYTES), I32_EQ, [0x04, 0x40], short, [0x05], long, [0x0b]),
+  );
+}
+
+/** Four results are compared at once; where one of them fits, each is written behind the list, which grows by those that do. */
+function gatherBody(): Code {
+  const [results, list, count, most, row, length, four] = [0, 1, 2, 3, 4, 5, 6];
+  const each = (r: number) =>
+    seq(
+      seq(get(list!), get(length!), int(2), I32_SHL, I32_ADD, get(row!), int(r), I32_ADD, I32_STORE),
+      seq(get(length!), get(results!), i32Load(r * 4), get(most!), I32_LE, I32_ADD, set(length!)),
+    );
+  const outer = seq(
+    seq(get(results!), v128Load(0), get(four!), V_LE, ANY_TRUE),
+    [0x04, 0x40], // if
+    ...[0, 1, 2, 3].map(each),
+    [0x0b],
+    advance(results!, int(16)),
+    advance(row!, int(4)),
+  );
+  return bodyOf(
+    [
+      [2, I32],
+      [1, V128],
+    ],
+    seq(get(most!), V_SPLAT, set(four!), repeat(count!, ROWS_AT_ONCE, outer), get(length!)),
   );
 }
 
 export function assembleKernel(): Uint8Array<ArrayBuffer> {
   const ints = (count: number): Code => [0x60, count, ...new Array<number>(count).fill(I32), 0];
-  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], ints(4), ints(5), ints(6));
+  const types = section(1, [0x60, 7, I32, I32, I32, I32, I32, I32, F32, 0], ints(4), ints(5), ints(6), [
+    0x60,
+    4,
+    I32,
+    I32,
+    I32,
+    I32,
+    1,
+    I32,
+  ]);
   const imports = section(2, [...text('env'), ...text('memory'), 0x02, 0x00, 0x01]);
-  const functions = section(3, [0], [0], [1], [2], [3]);
-  const names = ['scan', 'pick', 'norms', 'signs', 'differ'];
+  const functions = section(3, [0], [0], [1], [2], [3], [4]);
+  const names = ['scan', 'pick', 'norms', 'signs', 'differ', 'gather'];
   const exports = section(7, ...names.map((name, i) => [...text(name), 0, i]));
-  const code = section(10, scanBody(), pickBody(), normsBody(), signsBody(), differBody());
+  const code = section(10, scanBody(), pickBody(), normsBody(), signsBody(), differBody(), gatherBody());
   return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...imports, ...functions, ...exports, ...code]);
 }
 
@@ -398,6 +458,13 @@ function plainKernel(memory: WasmMemory): VectorKernel {
         result[i] = sum;
         buckets[sum]!++;
       }
+    },
+    gather(results, list, count, most) {
+      const result = new Int32Array(memory.buffer, results, count);
+      const numbers = new Int32Array(memory.buffer, list, count);
+      let length = 0;
+      for (let i = 0; i < count; i++) if (result[i]! <= most) numbers[length++] = i;
+      return length;
     },
   };
 }

@@ -70,25 +70,30 @@ export class VectorSet {
   score(query: Float32Array, wanted: Int32Array, out: Float32Array): void {
     const factor = this.#ask(query);
     if (factor === 0) return;
-    const scores = this.#scan(0, this.#count, factor);
+    this.#scan(0, this.#count, factor);
+    const scores = new Float32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#count);
     const length = out.length;
     for (const { row, chunk, count } of this.#runs)
       if (chunk < length) out.set(scores.subarray(row, row + Math.min(count, length - chunk)), chunk);
     for (let chunk = 0; chunk < length; chunk++) if (wanted[chunk]! < 0) out[chunk] = 0;
   }
 
-  /** Hands the cosines with the chunks of each content to `take`, to be read at once; contents without vectors are left out. */
+  /** Hands the cosines with the chunks of each content to `take`, to be read at once, from a place on; contents without vectors are left out. */
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
-    take: (index: number, scores: Float32Array) => void,
+    take: (index: number, scores: Float32Array, from: number) => void,
   ): void {
     const factor = this.#ask(query);
     if (factor === 0) return;
-    contents.forEach(({ row, chunks }, index) => {
-      const at = this.#contents.get(row);
-      if (at !== undefined) take(index, this.#scan(at, chunks, factor));
-    });
+    const scores = new Float32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#capacity);
+    for (let index = 0; index < contents.length; index++) {
+      const { row, chunks } = contents[index]!;
+      const from = this.#contents.get(row);
+      if (from === undefined) continue;
+      this.#scan(from, chunks, factor);
+      take(index, scores, from);
+    }
   }
 
   /**
@@ -126,13 +131,17 @@ export class VectorSet {
 
   /** Wanted chunks that differ from the query in at most so many signs; the list is given their rows. */
   #choose(most: number, wanted: Int32Array, list: Int32Array): number[] {
-    const differing = new Int32Array(this.#kernel.memory.buffer, this.#resultsAt(), this.#count);
+    const padded = Math.ceil(this.#count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+    const found = this.#kernel.gather(this.#resultsAt(), this.#listAt(), padded, most);
     const chunks: number[] = [];
-    for (const { row, chunk, count } of this.#runs) {
-      const end = Math.min(count, wanted.length - chunk);
-      for (let i = 0; i < end; i++)
-        if (differing[row + i]! <= most && wanted[chunk + i]! >= 0) list[chunks.push(chunk + i) - 1] = row + i;
-    }
+    let at = 0;
+    for (const { row, chunk, count } of this.#runs)
+      for (; at < found && list[at]! < row + count; at++) {
+        const id = chunk + list[at]! - row;
+        if (id >= wanted.length || wanted[id]! < 0) continue;
+        list[chunks.length] = list[at]!;
+        chunks.push(id);
+      }
     return chunks;
   }
 
@@ -145,12 +154,11 @@ export class VectorSet {
     return quantise(query, new Int16Array(buffer, 0, this.#stride));
   }
 
-  #scan(row: number, count: number, factor: number): Float32Array {
+  #scan(row: number, count: number, factor: number): void {
     const results = this.#resultsAt() + row * 4;
     const rows = this.#rowsAt() + row * this.#stride;
     const padded = Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
     this.#kernel.scan(0, rows, this.#scalesAt() + row * 4, results, padded, this.#stride, factor);
-    return new Float32Array(this.#kernel.memory.buffer, results, count);
   }
 
   #sign(): void {
@@ -252,7 +260,8 @@ export class VectorSet {
     const old = { rowsAt: this.#rowsAt(), capacity: this.#capacity };
     // The first load takes what is there and a little more; later growth is generous so that moving stays rare.
     const wanted = old.capacity === 0 ? count + 1024 : Math.max(count, Math.ceil(old.capacity * 1.25));
-    this.#capacity = Math.ceil(wanted / LANES) * LANES;
+    // A scan of the last rows goes on to a multiple of ROWS_AT_ONCE.
+    this.#capacity = Math.ceil((wanted + ROWS_AT_ONCE) / LANES) * LANES;
     this.#growTo(this.#signsAt());
     this.#signed = 0;
     const all = new Uint8Array(this.#kernel.memory.buffer);

@@ -40,7 +40,21 @@ test('SIMD and plain JavaScript agree to the bit of a float', () => {
         const numbers = (from: number, length: number) => [
           ...new Int32Array(kernel.memory.buffer.slice(from, from + length * 4)),
         ];
-        return { cosines, differing: { rows: numbers(out, count), histogram: numbers(histogram, SIGN_BYTES * 8 + 1) } };
+        const differing = { rows: numbers(out, count), histogram: numbers(histogram, SIGN_BYTES * 8 + 1) };
+        const most = [...differing.rows].sort((a, b) => a - b)[count >> 1]!;
+        const near = numbers(list, kernel.gather(out, list, count, most));
+        assert.deepEqual(
+          near,
+          [...differing.rows.keys()].filter((row) => differing.rows[row]! <= most),
+        );
+        // Twice as many signs a row, the second half of them alike.
+        const wide = 24_576;
+        const bytes = new Uint8Array(kernel.memory.buffer);
+        for (let row = 0; row < count; row++)
+          bytes.copyWithin(wide + row * 2 * SIGN_BYTES, signs + row * SIGN_BYTES, signs + (row + 1) * SIGN_BYTES);
+        kernel.differ(asked, wide, out, count, 2 * SIGN_BYTES, 32_768);
+        assert.deepEqual(numbers(out, count), differing.rows);
+        return { cosines, differing };
       };
       const { cosines: fast, differing } = run(true);
       const { cosines: plain, differing: plainly } = run(false);
@@ -131,8 +145,8 @@ test('among many chunks the nearest are found by their signs, those of this tree
   );
   const asked = [2, 0].map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
   const got: number[][] = [];
-  writer.reader.scoreContents(query, [{ row: 1_000_000, chunks: 3 }, ...asked], (index, scores) => {
-    got[index] = [...scores];
+  writer.reader.scoreContents(query, [{ row: 1_000_000, chunks: 3 }, ...asked], (index, scores, from) => {
+    got[index] = [...scores.subarray(from, from + 2500)];
   });
   const first = view.firstChunkOf[2]!;
   assert.deepEqual(got[1], [...exact.subarray(first, first + 2500)]);

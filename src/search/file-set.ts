@@ -1,0 +1,26 @@
+/** Files in the order in which something brought them in, each once. */
+export class FileSet {
+  readonly #seen: Uint8Array;
+  readonly #files: Int32Array;
+  #count = 0;
+
+  constructor(files: number) {
+    this.#seen = new Uint8Array(files);
+    this.#files = new Int32Array(files);
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** As they are now: later ones are not in it. */
+  get list(): Int32Array {
+    return this.#files.subarray(0, this.#count);
+  }
+
+  add(file: number): void {
+    if (this.#seen[file] === 1) return;
+    this.#seen[file] = 1;
+    this.#files[this.#count++] = file;
+  }
+}
