@@ -1,6 +1,7 @@
 /** A content's text: in one piece, or cut between lines into parts, the first of which tells how many lines each of the others has. */
 import { linesOf } from '../model/lines.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
+import { Damaged } from './database.ts';
 import { deflate, inflate, PART_BYTES, Parts, packParts } from './parts.ts';
 
 const NEWLINE = 10;
@@ -27,24 +28,53 @@ export function unpackText(bytes: Uint8Array): string {
   return text;
 }
 
-/** linesOf() the text, of which only what is needed is unpacked. */
-export function unpackLines(bytes: Uint8Array, startLine: number, endLine: number): string {
-  const parts = Parts.of(bytes);
-  if (!parts) return linesOf(inflate(bytes).toString(), startLine, endLine);
-  const lines = new ByteSource(parts.read(0));
-  let text = '';
-  let first = 1;
-  let begins = 1;
-  for (let part = 1; part < parts.count && begins <= endLine; part++) {
-    const next = begins + lines.varint();
-    // A part without a newline is the last one.
-    if (next > startLine || part === parts.count - 1) {
-      if (text === '') first = begins;
-      text += parts.read(part).toString();
-    }
-    begins = next;
+/** A text of which only what is asked for is unpacked, and kept. */
+export class TextParts {
+  /** The first line of each part. */
+  readonly #begins: readonly number[];
+  readonly #parts: (string | undefined)[] = [];
+  #length = 0;
+
+  constructor(bytes: Uint8Array) {
+    const parts = Parts.of(bytes);
+    const begins = [1];
+    if (parts) {
+      const lines = new ByteSource(parts.read(0));
+      for (let part = 2; part < parts.count; part++) begins.push(begins.at(-1)! + lines.varint());
+    } else this.#keep(0, inflate(bytes).toString());
+    this.#begins = begins;
   }
-  return linesOf(text, startLine - first + 1, endLine - first + 1);
+
+  /** Characters that are kept. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** linesOf() the text; `read` gives the bytes once more. */
+  lines(startLine: number, endLine: number, read: () => Uint8Array): string {
+    const begins = this.#begins;
+    let first = 0;
+    while (first + 1 < begins.length && begins[first + 1]! <= startLine) first++;
+    let last = first;
+    while (last + 1 < begins.length && begins[last + 1]! <= endLine) last++;
+    let packed: Parts | null = null;
+    let text = '';
+    for (let part = first; part <= last; part++) {
+      if (this.#parts[part] === undefined) {
+        packed ??= Parts.of(read());
+        if (!packed) throw new Damaged('a text has lost its parts');
+        this.#keep(part, packed.read(1 + part).toString());
+      }
+      text += this.#parts[part]!;
+    }
+    const before = begins[first]! - 1;
+    return linesOf(text, startLine - before, endLine - before);
+  }
+
+  #keep(part: number, text: string): void {
+    this.#parts[part] = text;
+    this.#length += text.length;
+  }
 }
 
 /** After the last line that fits, or the first one where none does. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ContentDetail } from '../model/chunk.ts';
 import { linesOf } from '../model/lines.ts';
 import type { Reference, SymbolRecord } from '../model/symbol.ts';
 import { Damaged } from './database.ts';
 import { decodeDetail, encodeDetail } from './detail.ts';
-import { packText, unpackLines, unpackText } from './packed-text.ts';
-import { Parts, packParts } from './parts.ts';
+import { packText, TextParts, unpackText } from './packed-text.ts';
+import { deflate, inflate, Parts, packParts } from './parts.ts';
+import { TextCache } from './text-cache.ts';
 
 test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {
   const line = fc.oneof(
@@ -27,8 +29,12 @@ test('a text comes back whole and by lines, long or short, with any line ends an
       const text = Array.from({ length: times }, () => lines.join('\n')).join('\n') + (ended ? '\n' : '');
       const packed = packText(Buffer.from(text));
       assert.equal(unpackText(packed), text);
-      for (const start of [1, from + 1])
-        assert.equal(unpackLines(packed, start, start + count), linesOf(text, start, start + count));
+      const parts = new TextParts(packed);
+      for (const start of [1, from + 1, 1])
+        assert.equal(
+          parts.lines(start, start + count, () => packed),
+          linesOf(text, start, start + count),
+        );
     }),
     { numRuns: 200 },
   );
@@ -39,7 +45,8 @@ test('bytes that are no text are shown as the same replacement characters, in pa
   const packed = packText(bytes);
   assert.ok(Parts.of(packed), 'long enough for parts');
   assert.equal(unpackText(packed), bytes.toString());
-  assert.equal(unpackLines(packed, 5000, 5003), linesOf(bytes.toString(), 5000, 5003));
+  const shown = new TextParts(packed).lines(5000, 5003, () => packed);
+  assert.equal(shown, linesOf(bytes.toString(), 5000, 5003));
 });
 
 test('a detail comes back as it was, in one piece and in parts; a symbol alone is the same as among all', () => {
@@ -95,6 +102,46 @@ test('a detail comes back as it was, in one piece and in parts; a symbol alone i
     const { symbol: _one, ...whole } = decodeDetail(packed);
     assert.deepEqual(whole, detail);
   }
+});
+
+test('of a text that was shown, what was shown is not read again; what was shown longest ago goes first', () => {
+  const text = Array.from({ length: 4000 }, (_, i) => `line ${i + 1} ${'x'.repeat(90)}`).join('\n');
+  const packed = packText(Buffer.from(text));
+  const cache = new TextCache();
+  let reads = 0;
+  const shown = (row: number, start: number) =>
+    cache.lines(row, start, start + 9, () => {
+      reads++;
+      return packed;
+    });
+  for (const [start, expected] of [
+    [1, 1],
+    [5, 1],
+    [3000, 2],
+    [3000, 2],
+    [1, 2],
+  ] as const) {
+    assert.equal(shown(1, start), linesOf(text, start, start + 9));
+    assert.equal(reads, expected, `after line ${start}`);
+  }
+  for (let row = 2; row < 400; row++) shown(row, 1);
+  reads = 0;
+  shown(399, 1);
+  assert.equal(reads, 0);
+  shown(1, 1);
+  assert.equal(reads, 1);
+});
+
+test('short pieces are packed as they are, and a stream that only looks like one is unpacked all the same', () => {
+  for (const length of [0, 1, 63, 64, 65, 1000]) {
+    const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * 7919) & 0xff));
+    const packed = deflate(bytes);
+    assert.deepEqual(inflateRawSync(packed), bytes);
+    assert.deepEqual(Buffer.from(inflate(packed)), bytes);
+  }
+  const two = Buffer.concat([Buffer.from([0, 1, 0, 0xfe, 0xff, 65]), Buffer.from([1, 1, 0, 0xfe, 0xff, 66])]);
+  assert.equal(inflate(two).toString(), 'AB');
+  assert.throws(() => inflate(Buffer.from([1, 2, 0, 0xfe, 0xff, 65])), { code: 'Z_DATA_ERROR' });
 });
 
 test('parts that do not add up are damage', () => {

@@ -17,11 +17,25 @@ export const PART_BYTES = 8192;
 const ROOM = 6;
 const LEAST_ROOM = 1024;
 
+/** What is so short is not worth packing: a call costs more than the bytes do, both ways. */
+const AS_IT_IS = 64;
+/** The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits turned. */
+const UNPACKED = 1;
+const UNPACKED_HEAD = 5;
+
 export function deflate(bytes: Uint8Array): Uint8Array {
-  return deflateRawSync(bytes, { level: 1 });
+  if (bytes.length > AS_IT_IS) return deflateRawSync(bytes, { level: 1 });
+  const block = new Uint8Array(UNPACKED_HEAD + bytes.length);
+  block.set([UNPACKED, bytes.length, 0, bytes.length ^ 0xff, 0xff]);
+  block.set(bytes, UNPACKED_HEAD);
+  return block;
 }
 
 export function inflate(bytes: Uint8Array): Buffer {
+  const length = bytes.length - UNPACKED_HEAD;
+  const asItIs = bytes[0] === UNPACKED && length <= AS_IT_IS && bytes[1] === length && bytes[2] === 0;
+  if (asItIs && bytes[3] === (length ^ 0xff) && bytes[4] === 0xff)
+    return Buffer.from(bytes.buffer, bytes.byteOffset + UNPACKED_HEAD, length);
   return inflateRawSync(bytes, { chunkSize: Math.max(LEAST_ROOM, bytes.length * ROOM) });
 }
 

@@ -8,7 +8,7 @@ import { type Database, decoding } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
-import { unpackLines, unpackText } from './packed-text.ts';
+import { unpackText } from './packed-text.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import { readBody } from './sealed.ts';
@@ -24,6 +24,7 @@ import type {
   TreeKey,
   TreeView,
 } from './store.ts';
+import { TextCache } from './text-cache.ts';
 import type { VectorSet } from './vector-set.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
@@ -31,6 +32,7 @@ const CACHED_DETAILS = 256;
 
 export class SqliteReader implements StoreReader {
   readonly #details: Map<number, StoredDetail>;
+  readonly #texts: TextCache;
   readonly path: string;
   readonly #name: string;
   readonly catalog: Catalog;
@@ -38,10 +40,16 @@ export class SqliteReader implements StoreReader {
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  constructor(db: Database, options: StoreOptions, details = new Map<number, StoredDetail>()) {
+  constructor(
+    db: Database,
+    options: StoreOptions,
+    details = new Map<number, StoredDetail>(),
+    texts: TextCache = new TextCache(),
+  ) {
     this.path = db.path;
     this.#db = db;
     this.#details = details;
+    this.#texts = texts;
     this.#options = options;
     this.#name = `${readMeta(db, 'store_id')} ${db.path}`;
     this.catalog = acquireCatalog(this.#name, db);
@@ -96,7 +104,7 @@ export class SqliteReader implements StoreReader {
   scoreContents(
     query: Float32Array,
     contents: readonly { readonly row: number; readonly chunks: number }[],
-    take: (index: number, scores: Float32Array) => void,
+    take: (index: number, scores: Float32Array, from: number) => void,
   ): void {
     this.#vectors(query).scoreContents(query, contents, take);
   }
@@ -129,8 +137,8 @@ export class SqliteReader implements StoreReader {
   }
 
   lines(contentRow: number, startLine: number, endLine: number): string {
-    const body = this.#body('text', contentRow);
-    return decoding(this.#db, () => unpackLines(body, startLine, endLine));
+    const read = () => this.#body('text', contentRow);
+    return decoding(this.#db, () => this.#texts.lines(contentRow, startLine, endLine, read));
   }
 
   detail(contentRow: number): StoredDetail {
@@ -179,7 +187,7 @@ export class SqliteReader implements StoreReader {
   }
 
   renewed(): StoreReader {
-    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#details) : this;
+    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#details, this.#texts) : this;
   }
 
   close(): void {
