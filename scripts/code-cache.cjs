@@ -4,10 +4,10 @@
 const { writeFileSync } = require('node:fs');
 const { loadCommand } = require('../bin/load-command.js');
 
-// Code is kept together with V8's settings, and taken back only under the same ones: those that a command makes for itself come later.
-require('node:v8').setFlagsFromString = () => {};
 const [dist] = process.argv.splice(2, 1);
 const { script, cache, run } = loadCommand(dist, process.argv);
+// Code is kept together with V8's settings, and taken back only under the same ones: those that a command makes for itself come later.
+require('node:v8').setFlagsFromString = () => {};
 process.on('exit', (code) => {
   if (code !== 0) return;
   writeFileSync(cache, script.createCachedData());

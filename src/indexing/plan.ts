@@ -1,5 +1,5 @@
 /** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
 import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
@@ -45,7 +45,7 @@ export function stampOf(file: { readonly size: number; readonly mtimeMs: number 
   return `${file.size}:${file.mtimeMs}`;
 }
 
-export async function planRun(
+export function planRun(
   root: string,
   fromGit: boolean,
   walked: readonly WalkedFile[],
@@ -53,7 +53,7 @@ export async function planRun(
   writer: StoreWriter,
   /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
   neighbour: TreeView | null = null,
-): Promise<Plan> {
+): Plan {
   const plan: Plan = { kept: [], keptSkips: [], jobs: [], skipped: [], removed: 0 };
   const oldSkips = new Map(
     previous
@@ -73,7 +73,7 @@ export async function planRun(
     else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.keptSkips.push(skip);
     else unknown.push(file);
   }
-  await findElsewhere(root, fromGit, unknown, plan, writer);
+  findElsewhere(root, fromGit, unknown, plan, writer);
   const present = new Set(walked.map((file) => file.path));
   const removed = previous ? previous.files.filter((file) => !present.has(file.path)).length : 0;
   return { ...plan, removed };
@@ -95,17 +95,17 @@ function settled(file: WalkedFile, previous: TreeView | null): boolean {
 }
 
 /** Contents that the store has under another path, from another branch or an earlier state. */
-async function findElsewhere(
+function findElsewhere(
   root: string,
   fromGit: boolean,
   files: readonly WalkedFile[],
   plan: Plan,
   writer: StoreWriter,
-): Promise<void> {
+): void {
   const keyed: { file: WalkedFile; blobId: string; language: string }[] = [];
   const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
   for (const file of files) {
-    const id = file.blobId ?? (hash ? await hashFile(join(root, file.path)) : null);
+    const id = file.blobId ?? (hash ? hashFile(join(root, file.path)) : null);
     if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
     else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? 'text' });
   }
@@ -131,9 +131,10 @@ function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {
   return { path: file.path, root, gitBlob: fromGit ? file.blobId : null, flags: file.flags };
 }
 
-async function hashFile(path: string): Promise<string | null> {
+/** At once: few files, each of which has to be hashed at once anyway. */
+function hashFile(path: string): string | null {
   try {
-    return blobId(await readFile(path));
+    return blobId(readFileSync(path));
   } catch {
     return null;
   }

@@ -242,7 +242,7 @@ async function deriveAll(
   { previous, neighbour }: { readonly previous: TreeView | null; readonly neighbour: TreeView | null },
   onCount: (done: number, total: number) => void,
 ): Promise<Outcome> {
-  const plan = await planRun(run.root, listing.fromGit, listing.files, previous, writer, neighbour);
+  const plan = planRun(run.root, listing.fromGit, listing.files, previous, writer, neighbour);
   const walked = new Map(listing.files.map((file) => [file.path, file]));
   const outcome: Outcome = {
     kept: plan.kept,

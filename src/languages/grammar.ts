@@ -1,8 +1,7 @@
 /**
  * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders that the caller gives.
  */
-import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
@@ -77,11 +76,10 @@ export function compileForFewFiles(): void {
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
-  const [bytes, sources, saved] = await Promise.all([
-    readFile(join(folders.grammarFolder, `${descriptor.grammar}.wasm`)),
-    Promise.all(files.map((file) => readFile(join(folders.queryFolder, `${file}.scm`), 'utf8'))),
-    readFile(join(folders.queryFolder, compiledName(descriptor))).catch(() => null),
-  ]);
+  // At once: whoever loads a grammar waits for it, and for a file of a megabyte that a process reads once that is the shorter way.
+  const bytes = readFileSync(join(folders.grammarFolder, `${descriptor.grammar}.wasm`));
+  const sources = files.map((file) => readFileSync(join(folders.queryFolder, `${file}.scm`), 'utf8'));
+  const saved = readIfThere(join(folders.queryFolder, compiledName(descriptor)));
   const language = await Language.load(new Uint8Array(bytes));
   const source = sources.join('\n') + surroundings(descriptor, language);
   const origin = { source, grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
@@ -94,6 +92,14 @@ export async function loadGrammar(descriptor: LanguageDescriptor, folders: Gramm
     roles: query.captureNames.map(roleOf),
     compiled: () => saveQuery(runtime, query, origin),
   };
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Where the build keeps the compiled query of a language, beside its source. */

@@ -35,18 +35,22 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Starts git in `folder`. The child ends when the signal fires. */
+/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. */
 export function spawnGit(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
 ): ChildProcessWithoutNullStreams {
-  return spawn('git', [...SAFE_ARGS, ...args], {
-    cwd: folder,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-    ...(signal ? { signal } : {}),
-  });
+  return spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** The same for who has nothing to tell it: a pipe less to make and close. */
+function spawnMute(folder: string, args: readonly string[], signal?: AbortSignal) {
+  return spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function spawnOptions(folder: string, signal?: AbortSignal) {
+  return { cwd: folder, windowsHide: true, ...(signal ? { signal } : {}) };
 }
 
 /** Runs git to its end. Throws only `cancelled`. */
@@ -63,11 +67,11 @@ export function runGit(
     }
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    const child = spawnGit(folder, args, signal);
+    const child = input === undefined ? spawnMute(folder, args, signal) : spawnGit(folder, args, signal);
     child.stdout.on('data', (piece: Buffer) => out.push(piece));
     child.stderr.on('data', (piece: Buffer) => err.push(piece));
     // git may end before it has read all of its input; its exit code tells what matters.
-    child.stdin.on('error', () => {});
+    child.stdin?.on('error', () => {});
     child.on('error', (error) => {
       if (signal?.aborted) reject(new EngineError('cancelled', {}, error));
       else resolve({ code: -1, stdout: Buffer.alloc(0), stderr: error.message });
@@ -76,6 +80,6 @@ export function runGit(
       if (signal?.aborted) reject(new EngineError('cancelled'));
       else resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
     });
-    child.stdin.end(input ?? '');
+    child.stdin?.end(input);
   });
 }
