@@ -17,9 +17,9 @@ function lazily(require) {
 const cacheFor = (argv) => (argv.includes('search') ? 'search.cache' : 'index.cache');
 
 function loadCommand(dist, argv) {
-  // New objects get all the room there is at the first growth: a command ends before they need collecting a second time, and what it had to
+  // New objects soon get all the room they need: a command ends before it would have to be collected, and what it had to
   // collect in small steps, and then in one large one, was a tenth of its time. Compiled code is taken back only under the flags it was kept under.
-  setFlagsFromString('--semi-space-growth-factor=16');
+  setFlagsFromString('--semi-space-growth-factor=8');
   const filename = join(dist, 'command.cjs');
   const cache = join(dist, cacheFor(argv));
   // The file is ASCII: read as such it takes half the time and memory.

@@ -92,7 +92,7 @@ class LocalEngine implements Engine {
     options: { readonly writeConfig?: boolean; readonly team?: boolean } = {},
   ): Promise<ProjectInfo> {
     const resolved = await resolveProject(this.#config.home, path);
-    await registerRoot(resolved);
+    registerRoot(resolved);
     if (options.writeConfig) await writeProjectConfig(resolved.root);
     if (options.team) await makeTeamMemory(resolved.root);
     return describeProject(resolved);
@@ -120,7 +120,7 @@ class LocalEngine implements Engine {
   async status(path: string, ref?: string) {
     return guard(async () => {
       const opened = await this.#projects.around(path);
-      const project = await describeProject(opened.resolved);
+      const project = describeProject(opened.resolved);
       const view = openableView(opened, ref);
       const freshness = view ? await this.#currency.of(opened, view) : null;
       return buildStatus({
@@ -263,7 +263,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#projects.around(path);
       const context = await this.#projects.graphContext(opened, opened.view(options.ref));
-      const { moduleName } = await describeProject(opened.resolved);
+      const { moduleName } = describeProject(opened.resolved);
       const { drawMap } = await import('../graph/index.ts');
       return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? 2_000 });
     });

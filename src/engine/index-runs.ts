@@ -1,6 +1,6 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
-import { randomBytes } from 'node:crypto';
 import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
+import { randomId } from '../model/random-id.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { walk } from '../walk/index.ts';
 import type { WalkOptions, WalkResult } from '../walk/walk.ts';
@@ -8,6 +8,7 @@ import { checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
 import { isSettled } from './freshness.ts';
+import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
 import { hasTree, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
@@ -43,7 +44,7 @@ export class IndexRuns {
     const result = walk({
       ...this.#walkOptions(options),
       root,
-      known: filesKnownTo(opened),
+      ...this.#walkedBefore(opened, options),
       ...(options.signal ? { signal: options.signal } : {}),
     });
     // Told to whoever waits for it.
@@ -96,7 +97,7 @@ export class IndexRuns {
     if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
-    return { writer, jobId: randomBytes(8).toString('hex') };
+    return { writer, jobId: randomId(8) };
   }
 
   async #run(
@@ -127,7 +128,7 @@ export class IndexRuns {
           root: resolved.root,
           ref,
           force: options.force ?? false,
-          walk: this.#walkOptions(options),
+          walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
           ...(walked ? { walked } : {}),
           jobId,
           setup,
@@ -141,6 +142,14 @@ export class IndexRuns {
         },
         writer,
       );
+      if (report.words)
+        saveWords(
+          resolved.storeFolder,
+          this.#config.workerEntry,
+          report.tree,
+          this.#walkOptions(options),
+          report.words,
+        );
       // A reader that is opened now takes over the tables of the writer instead of loading its own.
       problems = opened.reader.openTree(report.tree)?.problems() ?? [];
     } catch (error) {
@@ -150,7 +159,7 @@ export class IndexRuns {
       writer.release();
     }
     this.#keepPool(pool);
-    await registerRoot(resolved);
+    registerRoot(resolved);
     return this.#report(opened, report, problems);
   }
 
@@ -191,10 +200,10 @@ export class IndexRuns {
     }
   }
 
-  async #report(opened: OpenedProject, run: RunReport, problems: IndexReport['problems']): Promise<IndexReport> {
+  #report(opened: OpenedProject, run: RunReport, problems: IndexReport['problems']): IndexReport {
     return {
       jobId: run.jobId,
-      project: await describeProject(opened.resolved),
+      project: describeProject(opened.resolved),
       ref: run.tree.ref === 'live' ? (run.tree.branch ?? 'live') : run.tree.ref,
       mode: run.mode,
       filesTotal: run.tree.fileCount,
@@ -224,22 +233,37 @@ export class IndexRuns {
     };
   }
 
+  /** What the published tree tells about the folder, to be asked when git is under way. */
+  #walkedBefore(opened: OpenedProject, options: IndexOptions): Pick<WalkOptions, 'known' | 'earlier'> {
+    if (options.force) return {};
+    let view: TreeView | null | undefined;
+    const published = () => {
+      if (view === undefined) view = openableView(opened, undefined);
+      return view;
+    };
+    const { root, storeFolder } = opened.resolved;
+    const rules = this.#walkOptions(options);
+    const earlier = () => {
+      const tree = published();
+      return tree && earlierWalk(storeFolder, this.#config.workerEntry, tree, rules);
+    };
+    return {
+      // But for files that changed so shortly before it was made that they may have changed again unnoticed.
+      known: (path) => {
+        const tree = published();
+        const file = tree?.files[tree.indexOfPath(path)];
+        return file && tree && isSettled(file.mtimeMs, tree) ? file : null;
+      },
+      ...(hasWords(storeFolder, { root, ref: 'live' }) ? { earlier } : {}),
+    };
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
   }
-}
-
-/** Files as the published tree has them, but for those that changed so shortly before it was made that they may have changed again unnoticed. */
-function filesKnownTo(opened: OpenedProject): NonNullable<WalkOptions['known']> {
-  let view: TreeView | null | undefined;
-  return (path) => {
-    if (view === undefined) view = openableView(opened, undefined);
-    const file = view?.files[view.indexOfPath(path)];
-    return file && view && isSettled(file.mtimeMs, view) ? file : null;
-  };
 }
 
 /** Did this process make the last run? */

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { writeWhole } from '../memory/write-whole.ts';
 import { digest } from '../model/checksum.ts';
-import type { TreeView } from '../store/store.ts';
+import type { TreeInfo, TreeView } from '../store/store.ts';
 import type { FolderPrint, WalkOptions } from '../walk/index.ts';
 import { besideStore } from './beside-store.ts';
 
@@ -22,11 +22,8 @@ interface Kept {
 
 /** `program`: a file of this build. Another build may judge files in another way. */
 export function lastLook(folder: string, program: string, view: TreeView, options: WalkOptions): LastLook {
-  const { generation, publishedAtMs } = view.info;
-  const { signal: _signal, ...rules } = options;
-  const named = (...parts: unknown[]) => digest(Buffer.from(JSON.stringify(parts)));
   const file = besideStore(folder, 'looks', view.info);
-  const nameOf = ({ text }: FolderPrint) => named(generation, publishedAtMs, buildOf(program), rules, text);
+  const nameOf = ({ text }: FolderPrint) => digest(Buffer.from(nameOfWalk(program, view.info, options) + text));
   return {
     find(print) {
       try {
@@ -40,6 +37,13 @@ export function lastLook(folder: string, program: string, view: TreeView, option
       writeWhole(file, JSON.stringify({ of: nameOf(print), pending }));
     },
   };
+}
+
+/** The walk by which a tree was made, in a few characters: by the same rules of the same build, and of no other tree. */
+export function nameOfWalk(program: string, tree: TreeInfo, options: Omit<WalkOptions, 'root'>): string {
+  const { generation, publishedAtMs, root } = tree;
+  const { signal: _signal, ...rules } = { ...options, root };
+  return digest(Buffer.from(JSON.stringify([generation, publishedAtMs, buildOf(program), rules])));
 }
 
 function buildOf(program: string): string {

@@ -1,6 +1,14 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { EngineError, toEngineError } from '../model/errors.ts';
@@ -57,14 +65,14 @@ function nameOf(path: string): string {
     .slice(0, 16);
 }
 
-export async function describeProject(project: ResolvedProject): Promise<ProjectInfo> {
+export function describeProject(project: ResolvedProject): ProjectInfo {
   const { moduleName, languageVersion } = projectManifest(project.root);
   const id = nameOf(project.root);
   return {
     projectId: id,
     numericId: Number.parseInt(id.slice(0, 8), 16),
     root: project.root,
-    registered: (await readRegistration(project)).roots.includes(project.root),
+    registered: readRegistration(project).roots.includes(project.root),
     moduleName,
     languageVersion,
     isGit: project.git !== null,
@@ -73,22 +81,22 @@ export async function describeProject(project: ResolvedProject): Promise<Project
 }
 
 /** Roots registered in this store. */
-export async function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Promise<Registration> {
+export function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
   try {
-    const parsed = JSON.parse(await readFile(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
+    const parsed = JSON.parse(readFileSync(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
     return { roots: Array.isArray(parsed.roots) ? parsed.roots.filter((root) => typeof root === 'string') : [] };
   } catch {
     return { roots: [] };
   }
 }
 
-export async function registerRoot(project: ResolvedProject): Promise<void> {
-  const { roots } = await readRegistration(project);
+export function registerRoot(project: ResolvedProject): void {
+  const { roots } = readRegistration(project);
   if (roots.includes(project.root)) return;
   const content: Registration = { roots: [...roots, project.root].sort() };
   try {
-    await mkdir(project.storeFolder, { recursive: true });
-    await writeFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
+    mkdirSync(project.storeFolder, { recursive: true });
+    writeFileSync(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
     throw new EngineError('store_unwritable', { path: project.storeFolder, reason: (error as Error).message }, error);
   }

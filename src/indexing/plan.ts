@@ -10,7 +10,7 @@ import type { FileJob } from './deriver.ts';
 export interface Plan {
   /** Files whose content the store has already. */
   readonly kept: FileEntry[];
-  /** Judged unfit for the index by their content before, and not touched since. */
+  /** Left out before, most of them for their content, and not touched since. */
   readonly keptSkips: SkippedFile[];
   readonly jobs: FileJob[];
   readonly skipped: SkippedFile[];
@@ -53,14 +53,17 @@ export function planRun(
   writer: StoreWriter,
   /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
   neighbour: TreeView | null = null,
+  /** The only paths that were walked; all others are as the previous tree has them. */
+  changed: ReadonlySet<string> | null = null,
 ): Plan {
   const plan: Plan = { kept: [], keptSkips: [], jobs: [], skipped: [], removed: 0 };
-  const oldSkips = new Map(
-    previous
-      ?.skipped()
-      .filter((skip) => skip.stamp)
-      .map((skip) => [skip.path, skip]),
-  );
+  const before = previous?.skipped() ?? [];
+  const oldSkips = new Map(before.filter((skip) => skip.stamp).map((skip) => [skip.path, skip]));
+  const stays = ({ path }: { readonly path: string }) => changed !== null && !changed.has(path);
+  if (changed !== null) {
+    plan.kept.push(...previous!.files.filter(stays));
+    plan.keptSkips.push(...before.filter(stays));
+  }
   const unknown: WalkedFile[] = [];
   for (const file of walked) {
     if (UNSUPPORTED.has(extname(file.path).toLowerCase())) {
@@ -75,7 +78,7 @@ export function planRun(
   }
   findElsewhere(root, fromGit, unknown, plan, writer);
   const present = new Set(walked.map((file) => file.path));
-  const removed = previous ? previous.files.filter((file) => !present.has(file.path)).length : 0;
+  const removed = previous ? previous.files.filter((file) => !present.has(file.path) && !stays(file)).length : 0;
   return { ...plan, removed };
 }
 

@@ -16,7 +16,7 @@ import {
   type TreeView,
 } from '../store/store.ts';
 import { walk, walkRef } from '../walk/index.ts';
-import type { WalkOptions, WalkResult } from '../walk/walk.ts';
+import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk.ts';
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
 import { planRun, stampOf } from './plan.ts';
@@ -68,6 +68,8 @@ export interface RunReport {
   /** Why the provider's vectors are not all there; null where they are. */
   readonly vectorError: EngineError | null;
   readonly durationMs: number;
+  /** What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is new. */
+  readonly words: GitWords | null;
 }
 
 /** Terms are handed over once a batch: small batches repeat them. */
@@ -118,7 +120,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   try {
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
     if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
-    const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run);
+    const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
     if (run.ref === null && listing.branch !== null) job = { ...job, ref: listing.branch };
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
@@ -180,6 +182,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       failed: outcome.failed,
       vectorError: embedded.error,
       durationMs,
+      words: unchanged && listing.changed ? null : listing.words,
     };
   } catch (thrown) {
     const error = toEngineError(thrown);
@@ -209,19 +212,30 @@ interface Listing {
   readonly commit: string | null;
   /** The contents are in git's objects, not on disk. */
   readonly fromGit: boolean;
+  /** Where only these were looked at: all other files are as in the previous tree. */
+  readonly changed: ReadonlySet<string> | null;
+  readonly words: GitWords | null;
 }
 
-async function listFolder(run: IndexRun): Promise<Listing> {
+async function listFolder(run: IndexRun, previous: TreeView | null): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const options = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
-  const { files, skipped, git } = await (run.walked ?? walk(options));
-  return { files, skipped, branch: git?.branch ?? null, commit: git?.head ?? null, fromGit: false };
+  const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
+  let walked = await (run.walked ?? walk(previous && earlier ? { ...all, earlier } : all));
+  // Somebody has published meanwhile: what was compared is not what is there.
+  if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
+  const { files, skipped, git, words, since } = walked;
+  const state = { branch: git?.branch ?? null, commit: git?.head ?? null };
+  return { files, skipped, ...state, fromGit: false, changed: since?.paths ?? null, words };
+}
+
+function isSameTree(a: TreeMark, b: TreeMark): boolean {
+  return a.generation === b.generation && a.publishedAtMs === b.publishedAtMs;
 }
 
 async function listTree(root: string, ref: string, run: IndexRun): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
   const { files, skipped, commit } = await walkRef(root, ref, run.walk, run.signal);
-  return { files, skipped, branch: ref, commit, fromGit: true };
+  return { files, skipped, branch: ref, commit, fromGit: true, changed: null, words: null };
 }
 
 interface Outcome {
@@ -242,7 +256,8 @@ async function deriveAll(
   { previous, neighbour }: { readonly previous: TreeView | null; readonly neighbour: TreeView | null },
   onCount: (done: number, total: number) => void,
 ): Promise<Outcome> {
-  const plan = planRun(run.root, listing.fromGit, listing.files, previous, writer, neighbour);
+  const { files, fromGit, changed } = listing;
+  const plan = planRun(run.root, fromGit, files, previous, writer, neighbour, changed);
   const walked = new Map(listing.files.map((file) => [file.path, file]));
   const outcome: Outcome = {
     kept: plan.kept,

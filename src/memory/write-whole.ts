@@ -1,8 +1,8 @@
 /** Files that readers see whole or not at all: written aside, under a hidden name, and renamed. */
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { randomId } from '../model/random-id.ts';
 
 /** Throws what the system says. */
 export function replaceFile(file: string, data: string | Uint8Array): void {
@@ -40,5 +40,5 @@ export async function writeWholeAside(file: string, data: string | Uint8Array): 
 }
 
 function asideOf(file: string): string {
-  return join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}`);
+  return join(dirname(file), `.${basename(file)}.${randomId(4)}`);
 }

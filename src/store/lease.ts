@@ -3,10 +3,10 @@
  * (with its pid namespace). On the same host the process itself tells whether it lives, and no clock is asked; elsewhere only the
  * heartbeat can. Every write transaction checks the row, so a holder that lost it by a clock's jump can do no harm.
  */
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { EngineError } from '../model/errors.ts';
+import { randomId } from '../model/random-id.ts';
 import type { Database } from './database.ts';
 
 export interface LeaseHolder {
@@ -26,7 +26,7 @@ const UNSURE_TIMEOUT_MS = 600_000;
 
 export class Lease {
   readonly #db: Database;
-  readonly #token = randomBytes(12).toString('hex');
+  readonly #token = randomId(12);
   readonly #place: string;
 
   /** Throws index_in_progress while somebody else holds it. */

@@ -1,5 +1,5 @@
 /** Makes a tree visible: one transaction that replaces its manifest and moves the generation on. */
-import { createHash } from 'node:crypto';
+import { digest } from '../model/checksum.ts';
 import { EngineError } from '../model/errors.ts';
 import { type Catalog, treeInfo } from './catalog.ts';
 import { checksum } from './checksum.ts';
@@ -133,7 +133,8 @@ function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered
 
 function storeSkipped(db: Database, tree: number, draft: TreeDraft): void {
   const json = JSON.stringify(draft.skipped);
-  const digest = createHash('sha1').update(json).digest('hex');
-  if (db.get('SELECT 1 FROM tree_skipped WHERE tree = ? AND digest = ?', tree, digest)) return;
-  db.run('INSERT OR REPLACE INTO tree_skipped VALUES (?, ?, ?)', tree, digest, deflate(Buffer.from(json)));
+  const bytes = Buffer.from(json);
+  const name = digest(bytes);
+  if (db.get('SELECT 1 FROM tree_skipped WHERE tree = ? AND digest = ?', tree, name)) return;
+  db.run('INSERT OR REPLACE INTO tree_skipped VALUES (?, ?, ?)', tree, name, deflate(bytes));
 }

@@ -39,7 +39,7 @@ export function printFolder(root: string, { code, stdout, stderr }: GitOutcome):
 }
 
 /** Untracked files, and tracked ones of which git says anything but that they are as they were. */
-function unvouched(text: string): string[] {
+export function unvouched(text: string): string[] {
   const starts = Array.from(text.matchAll(NOT_CLEAN), ({ index }) => index + 1);
   if (text !== '' && !text.startsWith('H ')) starts.unshift(0);
   return starts.map((start) => {

@@ -3,7 +3,13 @@
  * those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
  */
 import { isUtf8 } from 'node:buffer';
-import { type ConversionSettings, findConversionRisk, findConverted, type GitFolders } from './git-conversions.ts';
+import {
+  type ConversionRisk,
+  type ConversionSettings,
+  findConversionRisk,
+  findConverted,
+  type GitFolders,
+} from './git-conversions.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
 import type { WalkOptions } from './walk.ts';
 
@@ -15,6 +21,8 @@ export interface TrackedFile {
 }
 
 export interface GitListing {
+  /** What may make contents on disk others than git's. */
+  readonly risk: ConversionRisk;
   readonly tracked: Map<string, TrackedFile>;
   readonly untracked: readonly string[];
   /** Registered submodules and repositories that merely lie inside. */
@@ -32,6 +40,8 @@ export const UNTRACKED = '? ';
 const DETAILS =
   /^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/;
 
+const EACH_DETAILS = new RegExp(DETAILS.source.replace('^', '(?<=^|\\0)'), 'g');
+
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
 // -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents; -o: untracked files.
@@ -48,6 +58,11 @@ export function askGitBriefly(root: string, signal?: AbortSignal): Promise<GitOu
   return runGit(root, LISTING, signal ? { signal } : {});
 }
 
+/** What it would have said briefly. */
+export function inBrief({ stdout }: GitOutcome): Buffer {
+  return Buffer.from(stdout.toString('latin1').replace(EACH_DETAILS, ''), 'latin1');
+}
+
 /** What git said, in our terms; without `settings`, its ids are taken as they are. Null where it is missing or refuses to work here: the caller does
  * without. Throws only `cancelled`. */
 export async function readListing(
@@ -62,6 +77,7 @@ export async function readListing(
   const risk = settings ? findConversionRisk(root, git, [...tracked.keys(), ...untracked], settings) : 'none';
   if (risk !== 'none') for (const path of await findConverted(root, tracked, risk, options)) tracked.set(path, UNKNOWN);
   return {
+    risk,
     tracked,
     untracked,
     boundaries: dedupe(boundaries),

@@ -20,5 +20,5 @@ export { deriveModules, gatherModules, type Module, type Modules, matchesModule,
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { foldName, isSecretPath, secretKind } from './secrets.ts';
-export type { WalkOptions, WalkResult } from './walk.ts';
+export type { EarlierWalk, GitWords, WalkOptions, WalkResult } from './walk.ts';
 export { type RefWalk, walkRef } from './walk-ref.ts';

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { folderOf } from '../model/paths.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import { besideListing, findChanged } from './folder-changes.ts';
 import { listWithoutGit } from './folder-listing.ts';
 import { type FolderPrint, printFolder } from './folder-print.ts';
 import { type ConversionSettings, readConversionSettings } from './git-conversions.ts';
-import { askGit, askGitBriefly, readListing, type TrackedFile } from './git-listing.ts';
+import { askGit, askGitBriefly, inBrief, readListing, type TrackedFile } from './git-listing.ts';
 import type { GitOutcome } from './git-process.ts';
 import { readGitState } from './git-state.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
@@ -29,7 +30,24 @@ const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 export async function walk(asked: WalkOptions): Promise<WalkResult> {
   const options = rooted(asked);
   const git = await gitAt(options);
-  return list(options, git, await ask(options, git));
+  return (await walkChanged(options, git)) ?? list(options, git, await ask(options, git));
+}
+
+/** Only what has changed since the earlier walk; null where that cannot be told, or is much. */
+async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<WalkResult | null> {
+  const { root, signal } = options;
+  if (git === null || !options.earlier) return null;
+  const said = await askGitBriefly(root, signal);
+  const earlier = options.earlier();
+  if (said.code !== 0 || earlier === null) return null;
+  const words = { listing: said.stdout, beside: besideListing(root, said), exact: earlier.words.exact };
+  const changed = findChanged(root, words, earlier);
+  if (changed === null) return null;
+  const ownRules = createIgnoreRules();
+  addOwnRules(root, [], ownRules);
+  const entries = new Map([...changed].map((path) => [path, UNKNOWN]));
+  const sifted = await sift(options, { entries, skipped: [] }, createSieve(options, ownRules));
+  return { ...sifted, git, words, since: { of: earlier.of, paths: changed } };
 }
 
 /** The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be repeated. Null where there is no git to tell. */
@@ -75,9 +93,13 @@ async function list(options: WalkOptions, git: WorkTree | null, told: Told | nul
   const ownRules = createIgnoreRules();
   const sieve = createSieve(options, ownRules);
   try {
-    const found =
-      (await findWithGit(options, git, told, ownRules, sieve)) ?? (await findWithoutGit(options, git, ownRules, sieve));
-    return { ...(await sift(options, found, sieve)), git };
+    const listed = await findWithGit(options, git, told, ownRules, sieve);
+    const found = listed ?? (await findWithoutGit(options, git, ownRules, sieve));
+    const words =
+      listed && told?.settings
+        ? { listing: inBrief(told.said), beside: besideListing(options.root, told.said), exact: listed.exact }
+        : null;
+    return { ...(await sift(options, found, sieve)), git, words };
   } catch (error) {
     throw toEngineError(error);
   }
@@ -100,7 +122,7 @@ async function findWithGit(
   told: Told | null,
   ownRules: IgnoreRules,
   sieve: Sieve,
-): Promise<Candidates | null> {
+): Promise<(Candidates & { readonly exact: boolean }) | null> {
   if (git === null || told === null) return null;
   const listing = await readListing(options.root, git, told.said, told.settings, options);
   if (listing === null) return null;
@@ -118,7 +140,7 @@ async function findWithGit(
     entries.delete(path);
     skipped.push(output);
   }
-  return { entries, skipped };
+  return { entries, skipped, exact: listing.risk === 'none' };
 }
 
 async function findWithoutGit(

@@ -1,0 +1,74 @@
+/** Which files of a folder may have changed since an earlier walk, by what git says about it now and said then. */
+import { lstatSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DENIED, isLost } from '../model/source-file.ts';
+import { changedRecords } from './changed-records.ts';
+import { unvouched } from './folder-print.ts';
+import type { GitOutcome } from './git-process.ts';
+import type { EarlierWalk, GitWords } from './walk.ts';
+
+/** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
+const MOST_CHANGED = 100;
+
+/** What decides about a listing and is not in it. Our own rules in the root count even where git ignores them. */
+export function besideListing(root: string, { stderr }: GitOutcome): string {
+  const rules = lstatQuietly(`${root}/.sextantignore`);
+  return `${rules ? `${rules.ino} ${rules.mode} ${rules.size} ${rules.mtimeMs} ${rules.ctimeMs}` : '-'}\n${stderr}`;
+}
+
+/**
+ * The paths to be looked at again: those that git speaks of differently, and all that it does not vouch for. Each was known to the earlier walk.
+ * Null where more may be different: files came or went, rules changed, a file could not be read.
+ */
+export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Set<string> | null {
+  // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole one only.
+  if (now.beside !== earlier.words.beside || now.listing.includes('/.sextantignore')) return null;
+  if (earlier.skipped.some((skip) => isLost(skip) || skip.stamp === DENIED)) return null;
+  const changed = changedRecords(earlier.words.listing, now.listing, MOST_CHANGED);
+  const open = changed && unvouched(now.listing.toString('latin1'));
+  if (!changed || !open || open.length > MOST_CHANGED) return null;
+  for (const path of open) changed.add(Buffer.from(path, 'latin1').toString('utf8'));
+  if (!earlier.words.exact && !addTouched(root, earlier, changed)) return null;
+  const skipped = new Set(earlier.skipped.map(({ path }) => path));
+  for (const path of changed) {
+    if (setsRules(path)) return null;
+    if (isBelow(path, skipped)) changed.delete(path);
+    else if (earlier.file(path) === null && !skipped.has(path)) return null;
+    // Where it leads may be anywhere in the listing.
+    else if (lstatQuietly(`${root}/${path}`)?.isSymbolicLink()) return null;
+  }
+  return changed;
+}
+
+/** A change that git does not see, since it keeps contents in another form: by size and time. */
+function addTouched(root: string, { files }: EarlierWalk, changed: Set<string>): boolean {
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  for (const { path, size, mtimeMs } of files) {
+    const stat = lstatQuietly(prefix + path);
+    if (stat?.size === size && stat.mtimeMs === mtimeMs) continue;
+    changed.add(path);
+    if (changed.size > MOST_CHANGED) return false;
+  }
+  return true;
+}
+
+function setsRules(path: string): boolean {
+  const name = basename(path);
+  return name.startsWith('.git') || name === '.sextantignore';
+}
+
+/** In a folder that was left out whole, or such a folder itself (a submodule). */
+function isBelow(path: string, skipped: ReadonlySet<string>): boolean {
+  if (path.endsWith('/') || skipped.has(`${path}/`)) return true;
+  for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))
+    if (skipped.has(path.slice(0, slash + 1))) return true;
+  return false;
+}
+
+function lstatQuietly(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
