@@ -32,10 +32,17 @@ export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): 
   const skipped = new Set(earlier.skipped.map(({ path }) => path));
   for (const path of changed) {
     if (setsRules(path)) return null;
-    if (isBelow(path, skipped)) changed.delete(path);
-    else if (earlier.file(path) === null && !skipped.has(path)) return null;
-    // Where it leads may be anywhere in the listing.
-    else if (lstatQuietly(`${root}/${path}`)?.isSymbolicLink()) return null;
+    if (isBelow(path, skipped)) {
+      changed.delete(path);
+      continue;
+    }
+    const stat = lstatQuietly(`${root}/${path}`);
+    // Where a link leads may be anywhere in the listing.
+    if (stat?.isSymbolicLink()) return null;
+    if (earlier.file(path) !== null || skipped.has(path)) continue;
+    // Tracked, but not there, neither then nor now; anything else is new.
+    if (stat !== undefined) return null;
+    changed.delete(path);
   }
   return changed;
 }
@@ -65,10 +72,11 @@ function isBelow(path: string, skipped: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** Undefined: not there. Null: nobody can tell. */
 function lstatQuietly(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -105,6 +105,7 @@ test('a file that is gone, one that has grown too large, a folder that leads els
   const earlier = await indexed(tree);
   rmSync(join(tree.root, 'lib/b.ts'));
   assert.deepEqual((await agree(tree, earlier, 'gone')).files, []);
+  assert.deepEqual([...(await agree(tree, await indexed(tree), 'gone for a while')).since!.paths], []);
   tree.write({ 'lib/b.ts': 'x'.repeat(1_000_001) });
   await agree(tree, earlier, 'too large');
   renameSync(join(tree.root, 'lib'), join(tree.root, 'moved'));
