@@ -96,6 +96,19 @@ async function compileQueries(dist) {
   await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
 }
 
+/** Machine code of the grammars and their runtime, as a worker process takes it. It holds for this program of Node; others compile anew. */
+async function keepMachineCode(dist) {
+  const grammars = join(dist, 'grammars');
+  const old = join(root, 'dist/grammars');
+  for (const name of existsSync(old) ? await readdir(old) : [])
+    if (name.endsWith('.code')) await copyFile(join(old, name), join(grammars, name));
+  const { keepMachineCode: keep } = await importSource('src/indexing/keep-machine-code.ts', dist);
+  await keep(join(dist, 'worker.js'), grammars, { ...process.env, NODE_OPTIONS: '' }).catch((error) =>
+    // The program runs without it, only not as fast.
+    console.warn(`No machine code is kept: ${error.message}`),
+  );
+}
+
 /** Rooms of servers, which no short command enters. */
 const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts$/;
 
@@ -215,6 +228,7 @@ export async function buildAll() {
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
   await compileQueries(dist);
+  await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   await keepCompiledCode(dist);

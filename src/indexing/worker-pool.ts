@@ -43,7 +43,7 @@ interface Run {
  * beginning: what a worker keeps fits into it, and growing there would take half a dozen collections that find nothing. Collected by one thread:
  * with so little to collect, waking others and sharing it out costs more than the work.
  */
-const EXEC_ARGV = [
+export const EXEC_ARGV = [
   '--max-old-space-size=512',
   '--initial-old-space-size=100',
   '--max-semi-space-size=8',
@@ -339,6 +339,8 @@ class Worker {
       case 'failed':
         this.#reason = message.reason;
         this.#child.kill('SIGKILL');
+        return;
+      case 'kept':
         return;
     }
   }

@@ -2,6 +2,8 @@
 import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
 
 export type ToWorker =
+  /** From the build: machine code is to be kept with the grammars. */
+  | { readonly type: 'keep'; readonly grammarFolder: string }
   /** `light`: for a few files, after which nothing that was optimised would have paid. */
   | { readonly type: 'setup'; readonly setup: DeriverSetup; readonly light: boolean }
   /** Files like these are about to come: what they need can be loaded meanwhile. */
@@ -10,6 +12,7 @@ export type ToWorker =
   | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[]; readonly careful: boolean };
 
 export type FromWorker =
+  | { readonly type: 'kept'; readonly made: readonly string[] }
   | { readonly type: 'ready' }
   | { readonly type: 'broken'; readonly reason: string }
   /** About to work on this file: a sign of life, and in a careful batch the culprit when the worker dies or hangs. */

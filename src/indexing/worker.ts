@@ -1,5 +1,5 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
-import { compileForFewFiles, tameWasmCompiler } from '../languages/index.ts';
+import { compileForFewFiles, keepMachineCode, tameWasmCompiler } from '../languages/index.ts';
 import { createDeriver, type Deriver } from './deriver.ts';
 import { optimiseBetweenCalls, optimiseLittle } from './short-lived.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
@@ -20,7 +20,8 @@ process.on('message', (message: ToWorker) => {
     );
     return;
   }
-  if (message.type === 'expect') void prepare(message.paths);
+  if (message.type === 'keep') send({ type: 'kept', made: keepMachineCode(message.grammarFolder) });
+  else if (message.type === 'expect') void prepare(message.paths);
   else void runBatch(message);
 });
 // The parent is gone: nobody will read what we make.

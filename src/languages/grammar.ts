@@ -5,8 +5,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
+import { wasm } from '../model/wasm.ts';
 import { loadQuery, saveQuery } from './compiled-query.ts';
 import type { LanguageDescriptor } from './language.ts';
+import { loadModule, withoutTiering } from './machine-code.ts';
 import { type Role, roleOf } from './roles.ts';
 import type { Runtime } from './syntax-node.ts';
 
@@ -29,6 +31,12 @@ export interface Grammar {
   readonly compiled: () => Uint8Array;
 }
 
+export const RUNTIME = 'web-tree-sitter';
+
+export function wasmPath(folder: string, name: string): string {
+  return join(folder, `${name}.wasm`);
+}
+
 let loading: Promise<Runtime> | null = null;
 
 function loadRuntime(folder: string): Promise<Runtime> {
@@ -37,18 +45,27 @@ function loadRuntime(folder: string): Promise<Runtime> {
 }
 
 async function initialise(folder: string): Promise<Runtime> {
-  const module = { locateFile: (name: string) => join(folder, name) };
+  const module = { locateFile: (name: string) => join(folder, name), ...keptRuntime(folder) };
   await Parser.init(module);
   keepLexersUnoptimised();
   return module as unknown as Runtime;
 }
 
+type Instantiate = (imports: object, receive: (instance: object, module: object) => void) => void;
+
+/** How the runtime is instantiated where its machine code is kept. */
+function keptRuntime(folder: string): { readonly instantiateWasm?: Instantiate } {
+  const kept = loadModule(folder, RUNTIME, readFileSync(wasmPath(folder, RUNTIME)));
+  if (!kept) return {};
+  return { instantiateWasm: (imports, receive) => receive(new wasm.Instance(kept, imports), kept) };
+}
+
 /**
  * A lexer is one function of up to 340 KB, and V8 counts its size as work done: after a dozen tokens it is handed to the optimising compiler,
  * which takes 1 s (Bash) to 11 s (Swift) of a core for a tenth of the parsing time. The budget is read when a module is made, so the runtime,
- * loaded before, is optimised as usual; a grammar is when a great deal was parsed with it.
+ * loaded before, is optimised as usual; a grammar is when a great deal was parsed with it. Where machine code is kept, all of this is done.
  */
-function keepLexersUnoptimised(): void {
+export function keepLexersUnoptimised(): void {
   setFlagsFromString('--wasm-tiering-budget=2000000000');
 }
 
@@ -69,18 +86,20 @@ export function tameWasmCompiler(nodeVersion: string = process.versions.node): b
  * takes more than all of the parsing. To be called before any grammar is loaded.
  */
 export function compileForFewFiles(): void {
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  setFlagsFromString('--no-wasm-tier-up');
+  withoutTiering();
 }
 
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
   // At once: whoever loads a grammar waits for it, and for a file of a megabyte that a process reads once that is the shorter way.
-  const bytes = readFileSync(join(folders.grammarFolder, `${descriptor.grammar}.wasm`));
+  const bytes = readFileSync(wasmPath(folders.grammarFolder, descriptor.grammar!));
   const sources = files.map((file) => readFileSync(join(folders.queryFolder, `${file}.scm`), 'utf8'));
   const saved = readIfThere(join(folders.queryFolder, compiledName(descriptor)));
-  const language = await Language.load(new Uint8Array(bytes));
+  const kept = loadModule(folders.grammarFolder, descriptor.grammar!, bytes);
+  const language = kept
+    ? Language.loadSync(kept as Parameters<typeof Language.loadSync>[0])
+    : await Language.load(new Uint8Array(bytes));
   const source = sources.join('\n') + surroundings(descriptor, language);
   const origin = { source, grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
   const query = (saved && loadQuery(runtime, language, saved, origin)) ?? new Query(language, source);

@@ -1,0 +1,23 @@
+/** For the build, in a process with the settings of those that parse: machine code of the runtime and of every grammar. */
+import { existsSync, readFileSync } from 'node:fs';
+import { keepLexersUnoptimised, RUNTIME, wasmPath } from './grammar.ts';
+import { isKnownNode, loadModule, saveModule } from './machine-code.ts';
+import { LANGUAGES } from './registry.ts';
+
+/** What is there already and fits stays; returns the names of what was made. */
+export function keepMachineCode(grammarFolder: string): string[] {
+  if (!isKnownNode()) return [];
+  const keep = (name: string): string[] => {
+    if (!existsSync(wasmPath(grammarFolder, name))) return [];
+    const bytes = readFileSync(wasmPath(grammarFolder, name));
+    if (loadModule(grammarFolder, name, bytes)) return [];
+    saveModule(grammarFolder, name, bytes);
+    return [name];
+  };
+  const made = keep(RUNTIME);
+  // In the order of loadGrammar: code fits under the settings that it was made with.
+  keepLexersUnoptimised();
+  const grammars = new Set(LANGUAGES.map(({ grammar }) => grammar));
+  for (const grammar of grammars) if (grammar) made.push(...keep(grammar));
+  return made;
+}
