@@ -33,8 +33,9 @@ const env = { ...process.env, SEXTANT_HOME: home };
 
 /** Commands and branches that a median is taken of. */
 const BY_COMMAND = 5;
-/** A server lets its parser go after thirty seconds. */
-const PARSER_GONE_MS = 35_000;
+/** A parser that has nothing to do is kept for five minutes. */
+const AT_REST_MS = 60_000;
+const PARSER_GONE_MS = 305_000;
 
 interface Cost {
   readonly wallMs: number;
@@ -231,7 +232,7 @@ async function memory(): Promise<void> {
     await fresh(server);
     for (const query of ['open a connection', 'parse the configuration', 'error handling', 'TaskQueue'])
       await server.call('search_code', { query });
-    // Idle workers go after thirty seconds.
+    // A worker that has read a whole project goes after thirty seconds.
     await sleep(Number(values.servers) > 1 ? 35_000 : 0);
     if (i === 0) alone = total();
   }
@@ -251,7 +252,8 @@ try {
   const server = serve();
   await latency(server);
   await anotherBranch(server, 5, 0, 'whose parser runs');
-  await anotherBranch(server, 3, PARSER_GONE_MS, 'at rest, which starts one');
+  await anotherBranch(server, 3, AT_REST_MS, 'that had nothing to do for a minute');
+  await anotherBranch(server, 1, PARSER_GONE_MS, 'that had nothing to do for five, and starts one');
   await server.end();
   await memory();
 } finally {

@@ -14,7 +14,8 @@ import { hasTree, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
-const IDLE_WORKER_MS = 30_000;
+/** A worker for a few files holds some 40 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. */
+const IDLE_WORKER_MS = { light: 300_000, full: 30_000 };
 const LET_PASS_MS = 100;
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;

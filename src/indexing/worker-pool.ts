@@ -129,8 +129,8 @@ export class WorkerPool {
     this.#workers.clear();
   }
 
-  /** Keeps one idle worker ready for the next change, and lets it go when none comes. */
-  rest(idleMs: number): void {
+  /** Keeps one idle worker ready for the next change, and lets it go when none comes: a light one later, since it takes less. */
+  rest(idleMs: { readonly light: number; readonly full: number }): void {
     const kept = [...this.#workers].find((worker) => worker.idle);
     for (const worker of this.#workers) if (worker !== kept) worker.kill();
     this.#workers.clear();
@@ -138,7 +138,7 @@ export class WorkerPool {
     if (!kept) return;
     kept.unref();
     this.#workers.add(kept);
-    this.#rest = setTimeout(() => this.close(), idleMs);
+    this.#rest = setTimeout(() => this.close(), kept.light ? idleMs.light : idleMs.full);
     this.#rest.unref();
   }
 
