@@ -117,6 +117,7 @@ const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts
  * Node 20 cannot do for modules, and one file is found and read faster than twenty.
  */
 async function buildCommand(dist) {
+  const { assembleKernel } = await importSource('src/store/vector-kernel.ts', dist);
   await build({
     entryPoints: [join(root, 'src/main.ts')],
     outfile: join(dist, 'command.cjs'),
@@ -127,7 +128,10 @@ async function buildCommand(dist) {
     external: EXTERNAL.filter((name) => name !== SQLITE && name !== PARSER),
     plugins: [{ name: 'command', setup: bundleForCommands }],
     supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': '__url' },
+    define: {
+      'import.meta.url': '__url',
+      ASSEMBLED_KERNEL: JSON.stringify(Buffer.from(assembleKernel()).toString('base64')),
+    },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
