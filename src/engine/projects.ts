@@ -58,11 +58,21 @@ export function projectAt(home: string, root: string, git: GitState | null): Res
   return { root, git, key, storeFolder: join(home, 'projects', key) };
 }
 
+/** Every question asks for the name of its project. */
+const names = new Map<string, string>();
+const KEPT_NAMES = 100;
+
 /** The same in plain code as the system's own, whose loading takes a command longer than these few bytes do. */
 function nameOf(path: string): string {
-  return Buffer.from(sha256(Buffer.from(path)))
-    .toString('hex')
-    .slice(0, 16);
+  let name = names.get(path);
+  if (name === undefined) {
+    name = Buffer.from(sha256(Buffer.from(path)))
+      .toString('hex')
+      .slice(0, 16);
+    if (names.size >= KEPT_NAMES) names.clear();
+    names.set(path, name);
+  }
+  return name;
 }
 
 export function describeProject(project: ResolvedProject): ProjectInfo {

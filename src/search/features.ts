@@ -57,9 +57,9 @@ const PLATFORM =
 /** Serializer.Json.cs goes by the name of Serializer.cs, but only as a part of it. */
 const PART_OF_STEM = 0.75;
 
-function isWholeStem(path: string): boolean {
-  const name = nameOf(path);
-  return name.indexOf('.', 1) === name.lastIndexOf('.');
+function wholeness(view: TreeView, file: number): number {
+  const name = nameOf(view.files[file]!.path);
+  return name.indexOf('.', 1) === name.lastIndexOf('.') ? 1 : PART_OF_STEM;
 }
 
 export interface FeatureInput {
@@ -76,11 +76,17 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const width = FEATURES.length;
   const rows = new Float32Array(candidates.length * width);
   const own = ownOf(view);
-  const most = (values: Float32Array) => candidates.reduce((max, file) => Math.max(max, values[file]!), 0) || 1;
-  const three = candidates.map((file) => scores.best[file]! + scores.second[file]! + scores.third[file]!);
-  const mostThree = Math.max(...three, 0) || 1;
-  const most2 = {
+  const most = (values: Float32Array): number => {
+    let max = 0;
+    for (const file of candidates) if (values[file]! > max) max = values[file]!;
+    return max || 1;
+  };
+  const threeOf = (file: number) => scores.best[file]! + scores.second[file]! + scores.third[file]!;
+  let mostThree = 0;
+  for (const file of candidates) mostThree = Math.max(mostThree, threeOf(file));
+  const highest = {
     best: most(scores.best),
+    three: mostThree || 1,
     body: most(scores.body),
     names: most(scores.names),
     docs: most(scores.docs),
@@ -94,21 +100,20 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const compounds = new Set(understood.compounds);
   const words = new Set(understood.words);
   const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
-  candidates.forEach((file, i) => {
-    const { path } = view.files[file]!;
+  for (let i = 0; i < candidates.length; i++) {
+    const file = candidates[i]!;
     const stem = stats.keys[file]!;
-    const whole = isWholeStem(path) ? 1 : PART_OF_STEM;
     const match = names.get(file);
     const mean = (scores.vector[file]! + scores.vectorSecond[file]! + scores.vectorThird[file]!) / 3;
     const at = i * width;
-    rows[at + COLUMN.best_chunk] = scores.best[file]! / most2.best;
-    rows[at + COLUMN.best_three] = three[i]! / mostThree;
-    rows[at + COLUMN.body] = scores.body[file]! / most2.body;
-    rows[at + COLUMN.names] = scores.names[file]! / most2.names;
-    rows[at + COLUMN.docs] = scores.docs[file]! / most2.docs;
-    rows[at + COLUMN.overview] = scores.overview[file]! / most2.overview;
-    rows[at + COLUMN.whole_file] = scores.file[file]! / most2.file;
-    rows[at + COLUMN.path] = scores.path[file]! / most2.path;
+    rows[at + COLUMN.best_chunk] = scores.best[file]! / highest.best;
+    rows[at + COLUMN.best_three] = threeOf(file) / highest.three;
+    rows[at + COLUMN.body] = scores.body[file]! / highest.body;
+    rows[at + COLUMN.names] = scores.names[file]! / highest.names;
+    rows[at + COLUMN.docs] = scores.docs[file]! / highest.docs;
+    rows[at + COLUMN.overview] = scores.overview[file]! / highest.overview;
+    rows[at + COLUMN.whole_file] = scores.file[file]! / highest.file;
+    rows[at + COLUMN.path] = scores.path[file]! / highest.path;
     rows[at + COLUMN.coverage] = scores.coverage[file]!;
     rows[at + COLUMN.chunk_coverage] = scores.chunkCoverage[file]!;
     rows[at + COLUMN.name_coverage] = scores.nameCoverage[file]!;
@@ -117,15 +122,15 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
     rows[at + COLUMN.defines_exactly] = match?.identifier === 2 ? 1 : 0;
     rows[at + COLUMN.defines_compound] = match?.compound ?? 0;
     rows[at + COLUMN.defines_word] = match?.word ?? 0;
-    rows[at + COLUMN.stem_is_compound] = compounds.has(stem) ? whole : 0;
-    rows[at + COLUMN.stem_is_word] = words.has(stem) ? whole : 0;
-    rows[at + COLUMN.stem_is_identifier] = wanted.has(stem) ? whole : 0;
-    rows[at + COLUMN.vector] = scores.vector[file]! / most2.vector;
-    rows[at + COLUMN.vector_three] = mean / most2.vector;
+    rows[at + COLUMN.stem_is_compound] = compounds.has(stem) ? wholeness(view, file) : 0;
+    rows[at + COLUMN.stem_is_word] = words.has(stem) ? wholeness(view, file) : 0;
+    rows[at + COLUMN.stem_is_identifier] = wanted.has(stem) ? wholeness(view, file) : 0;
+    rows[at + COLUMN.vector] = scores.vector[file]! / highest.vector;
+    rows[at + COLUMN.vector_three] = mean / highest.vector;
     rows[at + COLUMN.similarity] = scores.vector[file]!;
     copyOwn(own, view, file, rows, at);
     if (platformMeant) rows[at + COLUMN.is_other_platform] = 0;
-  });
+  }
   return rows;
 }
 

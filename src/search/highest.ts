@@ -23,23 +23,25 @@ export function highestBy(files: ArrayLike<number>, values: Float32Array, count:
   return above;
 }
 
-/** The smallest of the `count` highest values, through a heap of that size with its smallest on top. */
+const SHIFT = 20;
+const counts = new Uint32Array(1 << (32 - SHIFT));
+
+/** The smallest of the `count` highest values: counted by their first bits, only those that share them with it are sorted. */
 export function nthHighest(values: Float32Array, count: number): number {
   if (values.length < count) return 0;
-  const heap = values.slice(0, count).sort();
-  for (let i = count; i < values.length; i++) {
-    const value = values[i]!;
-    if (value <= heap[0]!) continue;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= count) break;
-      if (child + 1 < count && heap[child + 1]! < heap[child]!) child++;
-      if (heap[child]! >= value) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = value;
-  }
-  return heap[0]!;
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  counts.fill(0);
+  for (let i = 0; i < bits.length; i++) counts[ordered(bits[i]!) >>> SHIFT]!++;
+  let bucket = counts.length - 1;
+  let above = 0;
+  while (above + counts[bucket]! < count) above += counts[bucket--]!;
+  const equal = new Float32Array(counts[bucket]!);
+  let found = 0;
+  for (let i = 0; i < bits.length; i++) if (ordered(bits[i]!) >>> SHIFT === bucket) equal[found++] = values[i]!;
+  return equal.sort()[found - (count - above)]!;
+}
+
+/** The bits of a float as a number that is the greater the greater the float is. */
+function ordered(bits: number): number {
+  return bits >>> 31 === 1 ? ~bits : bits | 0x80000000;
 }

@@ -34,26 +34,40 @@ export function scoreVectors(input: VectorInput): FileScores['completeVectors'] 
   likely.chunks.forEach((id, i) => {
     if (likely.scores[i]! > 0) note(id, likely.scores[i]!);
   });
-  return (files) => completeVectors(input, files, note);
+  return (files) => completeVectors(input, files);
 }
 
 /** All chunks of the given files: some may have been noted before, alone. */
-function completeVectors(
-  { reader, view, vector, scores, fileOf }: VectorInput,
-  files: readonly number[],
-  note: (id: number, value: number) => void,
-): void {
+function completeVectors({ reader, view, vector, scores, fileOf }: VectorInput, files: readonly number[]): void {
+  const { state } = treeStats(view);
   const contents = files.map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
   reader.scoreContents(vector, contents, (index, similarity, from) => {
     const file = files[index]!;
-    const count = contents[index]!.chunks;
-    const first = view.firstChunkOf[file]!;
+    const shift = view.firstChunkOf[file]! - from;
     // One content at several paths counts for one of them.
-    if (fileOf[first] !== file) return;
-    scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
-    scores.vectorChunk[file] = -1;
-    for (let i = 0; i < count; i++)
-      if (similarity[from + i]! > scores.vectorThird[file]!) note(first + i, similarity[from + i]!);
+    if (fileOf[from + shift] !== file) return;
+    let best = 0;
+    let second = 0;
+    let third = 0;
+    let nearest = -1;
+    for (let i = from, end = from + contents[index]!.chunks; i < end; i++) {
+      const value = similarity[i]!;
+      if (value <= third) continue;
+      if (value > best) {
+        third = second;
+        second = best;
+        best = value;
+        if (state[i + shift] !== OVERVIEW || nearest < 0) nearest = i + shift;
+      } else if (value > second) {
+        third = second;
+        second = value;
+      } else third = value;
+    }
+    scores.vector[file] = best;
+    scores.vectorSecond[file] = second;
+    scores.vectorThird[file] = third;
+    scores.vectorChunk[file] = nearest;
+    if (best > 0) scores.touched.add(file);
   });
 }
 

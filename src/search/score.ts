@@ -10,7 +10,7 @@ import { highestBy } from './highest.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
-import { BODY, COVERED, DOCS, LANES, LIVE, NAMES, type TreeStats, treeStats } from './tree-stats.ts';
+import { LIVE, type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
 /** What names and doc comments add to a chunk's score beside its text. */
@@ -84,7 +84,7 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const byWords = likelyOnes ?? scores.touched.list;
   const sums = takeSums(view.fileOfChunk.length);
   for (const { postings, tally, gain, share } of found)
-    scoreChunks(sums, stats, postings, tally, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
+    scoreChunks(sums, view, stats, postings, tally, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
   collectChunks(scores, sums, fileOf);
   spare = sums;
   const scored = { ...scores, byWords, idf };
@@ -123,6 +123,7 @@ function marked(files: readonly number[], count: number): Uint8Array {
 /** Of likely files only, whose postings are gone to directly: a common word is in ten times as many chunks. */
 function scoreChunks(
   into: Sums,
+  { bodyLength, namesLength, docsLength }: TreeView,
   { state, norms }: TreeStats,
   { docs, values }: Postings,
   { files, starts, postings }: Tally,
@@ -132,7 +133,7 @@ function scoreChunks(
   gain: number,
   covered: number,
 ): void {
-  const { touched, marks, values: sums } = into;
+  const { places, chunks, values: sums } = into;
   for (let f = 0; f < files.length; f++) {
     const file = files[f]!;
     if (likely !== null && likely[file] !== 1) continue;
@@ -141,32 +142,34 @@ function scoreChunks(
       const id = docs[i]!;
       // Behind a file's own there may be some that no file of this tree has.
       if (fileOf[id] !== file) break;
-      if (marks[id] === 0) {
+      let place = places[id]!;
+      if (place === 0) {
         if (state[id] !== LIVE || (allowed !== null && !allowed(id))) continue;
-        marks[id] = 1;
-        touched[into.count++] = id;
+        place = ++into.count;
+        places[id] = place;
+        chunks[place] = id;
       }
-      const at = id * LANES;
+      const at = place * LANES;
       const value = values[i]!;
       const bodyTf = value & 15;
       const docsTf = (value >> 4) & 15;
       const namesTf = value >> 8;
       sums[at + COVERED]! += covered;
-      if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms[at + BODY]!);
-      if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms[at + NAMES]!);
-      if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms[at + DOCS]!);
+      if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms.body[bodyLength[id]!]!);
+      if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms.names[namesLength[id]!]!);
+      if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms.docs[docsLength[id]!]!);
     }
   }
 }
 
 /** Every file's best from its chunks' sums, which are set back to zero. */
 function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
-  const { touched, marks, values: sums } = from;
+  const { places, chunks, values: sums } = from;
   const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage } = scores;
-  for (let i = 0; i < from.count; i++) {
-    const id = touched[i]!;
+  for (let place = 1; place <= from.count; place++) {
+    const id = chunks[place]!;
     const file = fileOf[id]!;
-    const at = id * LANES;
+    const at = place * LANES;
     const ofBody = sums[at + BODY]!;
     const ofNames = sums[at + NAMES]!;
     const ofDocs = sums[at + DOCS]!;
@@ -187,31 +190,37 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
     if (ofNames > names[file]!) names[file] = ofNames;
     if (ofDocs > docs[file]!) docs[file] = ofDocs;
     if (covered > chunkCoverage[file]!) chunkCoverage[file] = covered;
-    sums[at + BODY] = sums[at + NAMES] = sums[at + DOCS] = sums[at + COVERED] = 0;
-    marks[id] = 0;
+    places[id] = 0;
   }
+  sums.fill(0, 0, (from.count + 1) * LANES);
   from.count = 0;
 }
 
+/** Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other in memory. */
 interface Sums {
-  /** LANES numbers a chunk, side by side. */
+  /** LANES numbers a place, all zero but for those in use. */
   readonly values: Float32Array;
-  /** 1 for chunks that have any; which they are, and how many. */
-  readonly marks: Uint8Array;
-  readonly touched: Int32Array;
+  /** Which chunk has a place, from 1 on, and which place a chunk has, 0 where it has none. */
+  readonly chunks: Int32Array;
+  readonly places: Int32Array;
   count: number;
 }
+const BODY = 0;
+const NAMES = 1;
+const DOCS = 2;
+const COVERED = 3;
+const LANES = 4;
 let spare: Sums | null = null;
 
 /** All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and gives it back, unless it failed on the way. */
 function takeSums(chunks: number): Sums {
   const found = spare;
   spare = null;
-  if (found && found.marks.length >= chunks) return found;
+  if (found && found.places.length >= chunks) return found;
   return {
-    values: new Float32Array(chunks * LANES),
-    marks: new Uint8Array(chunks),
-    touched: new Int32Array(chunks),
+    values: new Float32Array((chunks + 1) * LANES),
+    chunks: new Int32Array(chunks + 1),
+    places: new Int32Array(chunks),
     count: 0,
   };
 }

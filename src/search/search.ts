@@ -5,6 +5,7 @@
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
 import { addMentions, buildFeatures, FEATURES } from './features.ts';
+import { FileSet } from './file-set.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { highest, nthHighest } from './highest.ts';
 import { nearestNames } from './locate.ts';
@@ -78,7 +79,7 @@ export function findCandidates(input: SearchInput): Candidates {
 }
 
 export function search(input: SearchInput): Ranked {
-  const { request, understood, view } = input;
+  const { request, understood } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { files, rows, scores, masks, names } = findCandidates(input);
   const raises = raisesOf(input, files);
@@ -86,23 +87,23 @@ export function search(input: SearchInput): Ranked {
   addMentions(input, rows, files, contenders);
   const plain = input.ranker.score(rows, understood.intent);
   const ranked = raises ? plain.map((score, i) => score + raises[i]!) : plain;
-  const order = files
-    .map((file, i) => ({ file, i, score: ranked[i]! }))
-    .sort((a, b) => b.score - a.score || (view.files[a.file]!.path < view.files[b.file]!.path ? -1 : 1));
-  const relevanceOf = input.ranker.relevance(rows, ranked, order[0]?.i ?? 0);
+  // Files are in the order of their paths.
+  const order = [...files.keys()].sort((a, b) => ranked[b]! - ranked[a]! || a - b);
+  const relevanceOf = input.ranker.relevance(rows, ranked, order[0] ?? 0);
   // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
   const unfloored = understood.phrases.length > 0 || ownBalance;
   // Judged without the context: what was read before makes nothing an answer.
-  const best = order.reduce((a, b) => (plain[b.i]! > plain[a]! ? b.i : a), order[0]?.i ?? 0);
+  const best = order.reduce((a, b) => (plain[b]! > plain[a]! ? b : a), order[0] ?? 0);
   const answered =
     order.length > 0 && (unfloored || isAnswered(input.ranker, input.ranker.relevance(rows, plain, best), rows, best));
   const least = request.filters?.minRelevance ?? 0;
   const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
   const first: Shown[] = [];
   const further: Shown[] = [];
-  for (const { file, i } of answered ? order : []) {
+  for (const i of answered ? order : []) {
+    const file = files[i]!;
     const relevance = relevanceOf(i);
     if (relevance < least || first.length >= limit) break;
     const shownPlaces =
@@ -145,11 +146,11 @@ function contendersFor(
 ): number[] {
   const scores = ranker.score(rows, understood.intent);
   if (raises) for (let i = 0; i < scores.length; i++) scores[i]! += raises[i]!;
-  const all = [...scores.keys()];
-  if (all.length <= count) return all;
   const span = Math.abs(ranker.weightOf('mentions', understood.intent));
-  const least = nthHighest(scores, count) - span;
-  return all.filter((i) => scores[i]! >= least);
+  const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
+  const contenders: number[] = [];
+  for (let i = 0; i < scores.length; i++) if (scores[i]! >= least) contenders.push(i);
+  return contenders;
 }
 
 /** Null where nothing was read or found lately: the answer is then what the ranker says. */
@@ -200,7 +201,8 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
 function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>): number[] {
   if (scores.touched.size <= CANDIDATES)
     return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
-  const picked = new Set<number>([...names.keys()].slice(0, CANDIDATES));
+  const picked = new FileSet(scores.best.length);
+  for (const file of names.keys()) if (picked.size < CANDIDATES) picked.add(file);
   const top = (count: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
     for (const file of highest(files, columns, count)) picked.add(file);
   };
@@ -209,7 +211,7 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   top(CANDIDATES / 4, scores.byMeaning, scores.vector);
   top(CANDIDATES / 8, scores.byPath, scores.path);
   top(CANDIDATES / 8, scores.byWords, scores.names, scores.overview);
-  return [...picked].sort((a, b) => a - b);
+  return [...picked.list.sort()];
 }
 
 /** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */

@@ -1,7 +1,7 @@
 /** Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for is meant. */
 import type { SearchFilters } from '../model/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../model/symbol.ts';
-import { forEachIdentifier, identifierTerms, nameKey } from '../model/terms.ts';
+import { identifierTerms, isIdentifierAt, textTerms } from '../model/terms.ts';
 import type { StoredDetail } from '../store/store.ts';
 import { kindMask } from './filter.ts';
 import type { Understood } from './understand.ts';
@@ -13,35 +13,35 @@ const DOC_WEIGHT = 0.3;
 
 /** How much a symbol has of what was asked for; below zero where a filter excludes its kind. */
 export function preferenceOf({ terms }: Understood, filters: SearchFilters | undefined): Preference {
-  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   const kinds = filters?.kinds?.length || filters?.exactKinds?.length ? kindMask(filters) : null;
-  // A stem begins as its word does, its last letter aside: most words have none of them, and need not be taken apart.
-  const beginnings = terms.map(({ term }) => (term.length > 2 ? term.slice(0, -1) : term));
-  const maybe = (text: string) => {
-    const plain = nameKey(text);
-    for (const beginning of beginnings) if (plain.includes(beginning)) return true;
-    return false;
-  };
-  const weigh = (text: string) => {
-    if (!maybe(text)) return 0;
-    const found = new Set<string>();
+  const weigh = (text: string): number => {
+    const lower = text.toLowerCase();
+    const plain = lower.length === text.length && !/[_$]/.test(text);
+    const all = plain ? null : new Set(textTerms(text));
     let sum = 0;
-    const add = (term: string) => {
-      const weight = weights.get(term);
-      if (weight === undefined || found.has(term)) return;
-      found.add(term);
-      sum += weight;
-    };
-    forEachIdentifier(text, (identifier) => {
-      if (identifier.length < text.length && !maybe(identifier)) return;
-      const { parts, whole } = identifierTerms(identifier);
-      parts.forEach(add);
-      if (whole) add(whole);
-    });
+    for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(text, lower, term)) sum += weight;
     return sum;
   };
   return ({ name, doc, kind }) =>
     kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1 ? -1 : weigh(name) + DOC_WEIGHT * weigh(doc);
+}
+
+/**
+ * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its word does, its last letter
+ * aside: most words do not have that, and need not be taken apart.
+ */
+function hasTerm(text: string, lower: string, term: string): boolean {
+  const beginning = term.length > 2 ? term.slice(0, -1) : term;
+  for (let at = lower.indexOf(beginning); at >= 0; ) {
+    let start = at;
+    while (start > 0 && isIdentifierAt(text, start - 1)) start--;
+    let end = at + beginning.length;
+    while (end < text.length && isIdentifierAt(text, end)) end++;
+    const { parts, whole } = identifierTerms(text.slice(start, end));
+    if (whole === term || parts.includes(term)) return true;
+    at = lower.indexOf(beginning, end);
+  }
+  return false;
 }
 
 /** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */

@@ -4,7 +4,7 @@
  */
 import { saturate } from '../model/bm25.ts';
 import type { Postings, TreeView } from '../store/store.ts';
-import { BODY, LANES, LIVE, OVERVIEW, treeStats } from './tree-stats.ts';
+import { LIVE, OVERVIEW, treeStats } from './tree-stats.ts';
 
 export interface Tally {
   /** Chunks of the tree that have the term. */
@@ -51,6 +51,7 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
 
 function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
   const { state, norms, fileNorms } = treeStats(view);
+  const { namesLength } = view;
   const files = new Int32Array(docs.length);
   const starts = new Int32Array(docs.length);
   const inFile = new Float32Array(docs.length);
@@ -72,7 +73,7 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
       inNames[found++] = -1;
     }
     const value = values[i]!;
-    if (state[id] === OVERVIEW) inNames[found - 1] = saturate(value >> 8, norms[id * LANES + BODY]!);
+    if (state[id] === OVERVIEW) inNames[found - 1] = saturate(value >> 8, norms.overview[namesLength[id]!]!);
     else inFile[found - 1]! += Math.max(value & 15, (value >> 4) & 15, value >> 8);
   }
   for (let at = 0; at < found; at++) inFile[at] = saturate(inFile[at]!, fileNorms[files[at]!]!);

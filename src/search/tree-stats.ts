@@ -9,8 +9,8 @@ export interface TreeStats extends PathStats {
   readonly liveChunks: number;
   /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
   readonly state: Uint8Array;
-  /** What BM25 adds to a count for the length of a chunk's fields: LANES numbers a chunk, side by side as scoring reads them. An overview has one, at BODY. */
-  readonly norms: Float32Array;
+  /** What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be read. */
+  readonly norms: Readonly<Record<'body' | 'names' | 'docs' | 'overview', Float32Array>>;
   /** Terms of all chunks of a file, and what BM25 makes of it. */
   readonly fileLength: Float32Array;
   readonly fileNorms: Float32Array;
@@ -23,12 +23,6 @@ export interface TreeStats extends PathStats {
 const cache = new WeakMap<TreeView, TreeStats>();
 export const LIVE = 1;
 export const OVERVIEW = 2;
-/** Places of a chunk's fields in `norms` and in the sums of a question, which has the covered share besides. */
-export const BODY = 0;
-export const NAMES = 1;
-export const DOCS = 2;
-export const COVERED = 3;
-export const LANES = 4;
 const OVERVIEW_TYPE = CHUNK_TYPES.indexOf('symbols');
 /** How much a field's length counts against it. */
 const LENGTH_SHARE = { body: 0.7, names: 0.5, docs: 0.5, overview: 0.6, file: 0.6 };
@@ -68,7 +62,12 @@ function derive(view: TreeView): TreeStats {
   return {
     liveChunks,
     state,
-    norms: chunkNorms(view, state, averages),
+    norms: {
+      body: normsByLength(view.bodyLength, averages.body, LENGTH_SHARE.body),
+      names: normsByLength(view.namesLength, averages.names, LENGTH_SHARE.names),
+      docs: normsByLength(view.docsLength, averages.docs, LENGTH_SHARE.docs),
+      overview: normsByLength(view.namesLength, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+    },
     fileLength,
     fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
     ...pathStats(view),
@@ -77,21 +76,10 @@ function derive(view: TreeView): TreeStats {
   };
 }
 
-function chunkNorms(
-  view: TreeView,
-  state: Uint8Array,
-  averages: { readonly names: number; readonly docs: number; readonly body: number },
-): Float32Array {
-  const norms = new Float32Array(state.length * LANES);
-  for (let id = 0, at = 0; id < state.length; id++, at += LANES) {
-    if (state[id] === OVERVIEW)
-      norms[at + BODY] = normOf(view.namesLength[id]!, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview);
-    if (state[id] !== LIVE) continue;
-    norms[at + BODY] = normOf(view.bodyLength[id]!, averages.body, LENGTH_SHARE.body);
-    norms[at + NAMES] = normOf(view.namesLength[id]!, averages.names, LENGTH_SHARE.names);
-    norms[at + DOCS] = normOf(view.docsLength[id]!, averages.docs, LENGTH_SHARE.docs);
-  }
-  return norms;
+function normsByLength(lengths: Uint16Array, average: number, share: number): Float32Array {
+  let longest = 0;
+  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > longest) longest = lengths[id]!;
+  return Float32Array.from({ length: longest + 1 }, (_, length) => normOf(length, average, share));
 }
 
 function liveContents(view: TreeView): Uint8Array {
