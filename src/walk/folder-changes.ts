@@ -4,16 +4,20 @@ import { basename } from 'node:path';
 import { DENIED, isLost } from '../model/source-file.ts';
 import { changedRecords } from './changed-records.ts';
 import { unvouched } from './folder-print.ts';
-import type { GitOutcome } from './git-process.ts';
+import { conversionStamp, type GitFolders } from './git-conversions.ts';
 import type { EarlierWalk, GitWords } from './walk.ts';
 
 /** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
 const MOST_CHANGED = 100;
 
-/** What decides about a listing and is not in it. Our own rules in the root count even where git ignores them. */
-export function besideListing(root: string, { stderr }: GitOutcome): string {
+/**
+ * What counts besides a listing and is not in it, to be asked before: what changes meanwhile shows the next time. Our own rules in the root count even
+ * where git ignores them.
+ */
+export function besideListing(root: string, git: GitFolders): string {
   const rules = lstatQuietly(`${root}/.sextantignore`);
-  return `${rules ? `${rules.ino} ${rules.mode} ${rules.size} ${rules.mtimeMs} ${rules.ctimeMs}` : '-'}\n${stderr}`;
+  const own = rules ? `${rules.ino} ${rules.mode} ${rules.size} ${rules.mtimeMs} ${rules.ctimeMs}` : '-';
+  return `${own}\n${conversionStamp(root, git)}`;
 }
 
 /**

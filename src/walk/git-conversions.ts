@@ -24,13 +24,8 @@ const settingsOf = new Map<string, { readonly stamp: string; readonly settings: 
 
 /** Asks git once, and again when a configuration file has changed: a process less on every later walk. */
 export async function readConversionSettings(git: GitFolders, signal?: AbortSignal): Promise<ConversionSettings> {
-  const { workTree, commonDir } = git;
-  const configs = [
-    join(commonDir, 'config'),
-    join(homedir(), '.gitconfig'),
-    join(homedir(), '.config', 'git', 'config'),
-  ];
-  const stamp = configs.map(timeOf).join(' ');
+  const { workTree } = git;
+  const stamp = configsOf(git).map(timeOf).join(' ');
   const known = settingsOf.get(workTree);
   if (known?.stamp === stamp) return known.settings;
   const args = ['config', '-z', '--get-regexp', '^core\\.(autocrlf|attributesfile)$'];
@@ -46,6 +41,26 @@ export async function readConversionSettings(git: GitFolders, signal?: AbortSign
   return settings;
 }
 
+function configsOf({ commonDir }: GitFolders): string[] {
+  return [join(commonDir, 'config'), join(homedir(), '.gitconfig'), join(homedir(), '.config', 'git', 'config')];
+}
+
+/** When whatever decides about conversions, and is not a file of the folder, was last changed. */
+export function conversionStamp(root: string, git: GitFolders): string {
+  return [...configsOf(git), ...attributesBeside(root, git, '')].map(timeOf).join(' ');
+}
+
+/** Attribute files that count in the folder and lie outside of it. */
+function attributesBeside(root: string, { workTree, commonDir }: GitFolders, ofUser: string): string[] {
+  const files: string[] = [];
+  for (let folder = root; folder !== workTree && folder !== dirname(folder); ) {
+    folder = dirname(folder);
+    files.push(join(folder, '.gitattributes'));
+  }
+  const usual = join(homedir(), '.config', 'git', 'attributes');
+  return [...files, join(commonDir, 'info', 'attributes'), ofUser || usual, '/etc/gitattributes'];
+}
+
 export interface GitFolders {
   readonly workTree: string;
   readonly commonDir: string;
@@ -54,18 +69,12 @@ export interface GitFolders {
 /** What the configuration and the attribute files in reach can do. A token that switches something off converts nothing. */
 export function findConversionRisk(
   root: string,
-  { workTree, commonDir }: GitFolders,
+  git: GitFolders,
   paths: readonly string[],
   settings: ConversionSettings,
 ): ConversionRisk {
   const files = paths.filter((path) => path.endsWith('.gitattributes')).map((path) => join(root, path));
-  for (let folder = root; folder !== workTree && folder !== dirname(folder); ) {
-    folder = dirname(folder);
-    files.push(join(folder, '.gitattributes'));
-  }
-  const ofUser =
-    settings.attributesFile.replace(/^~(?=\/)/, homedir()) || join(homedir(), '.config', 'git', 'attributes');
-  files.push(join(commonDir, 'info', 'attributes'), ofUser, '/etc/gitattributes');
+  files.push(...attributesBeside(root, git, settings.attributesFile.replace(/^~(?=\/)/, homedir())));
 
   const converts = /^(?:true|input|yes|on|1)$/i.test(settings.autocrlf);
   let risk: ConversionRisk = converts ? 'size' : 'none';

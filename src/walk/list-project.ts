@@ -17,7 +17,7 @@ import { judgeLink } from './links.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
 import { createPause } from './pause.ts';
 import { createSieve, type Sieve, tidySkipped } from './sieve.ts';
-import type { WalkOptions, WalkResult } from './walk.ts';
+import type { GitWords, WalkOptions, WalkResult } from './walk.ts';
 
 interface Candidates {
   readonly entries: ReadonlyMap<string, TrackedFile>;
@@ -37,10 +37,11 @@ export async function walk(asked: WalkOptions): Promise<WalkResult> {
 async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<WalkResult | null> {
   const { root, signal } = options;
   if (git === null || !options.earlier) return null;
+  const beside = besideListing(root, git);
   const said = await askGitBriefly(root, signal);
   const earlier = options.earlier();
   if (said.code !== 0 || earlier === null) return null;
-  const words = { listing: said.stdout, beside: besideListing(root, said), exact: earlier.words.exact };
+  const words = wordsOf(beside, said, said.stdout, earlier.words.exact);
   const changed = findChanged(root, words, earlier);
   if (changed === null) return null;
   const ownRules = createIgnoreRules();
@@ -48,6 +49,11 @@ async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<
   const entries = new Map([...changed].map((path) => [path, UNKNOWN]));
   const sifted = await sift(options, { entries, skipped: [] }, createSieve(options, ownRules));
   return { ...sifted, git, words, since: { of: earlier.of, paths: changed } };
+}
+
+/** Warnings name folders that could not be listed. */
+function wordsOf(beside: string, { stderr }: GitOutcome, listing: Buffer, exact: boolean): GitWords {
+  return { listing, beside: `${beside}\n${stderr}`, exact };
 }
 
 /** The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be repeated. Null where there is no git to tell. */
@@ -75,6 +81,7 @@ async function gitAt({ root, signal }: WalkOptions): Promise<WorkTree | null> {
 }
 
 interface Told {
+  readonly beside: string;
   readonly said: GitOutcome;
   readonly settings: ConversionSettings | null;
 }
@@ -82,11 +89,12 @@ interface Told {
 /** Two processes side by side, or one. */
 async function ask({ root, signal, trustIds }: WalkOptions, git: WorkTree | null): Promise<Told | null> {
   if (git === null) return null;
+  const beside = besideListing(root, git);
   const [said, settings] = await Promise.all([
     askGit(root, signal),
     trustIds ? null : readConversionSettings(git, signal),
   ]);
-  return { said, settings };
+  return { beside, said, settings };
 }
 
 async function list(options: WalkOptions, git: WorkTree | null, told: Told | null): Promise<WalkResult> {
@@ -95,10 +103,7 @@ async function list(options: WalkOptions, git: WorkTree | null, told: Told | nul
   try {
     const listed = await findWithGit(options, git, told, ownRules, sieve);
     const found = listed ?? (await findWithoutGit(options, git, ownRules, sieve));
-    const words =
-      listed && told?.settings
-        ? { listing: inBrief(told.said), beside: besideListing(options.root, told.said), exact: listed.exact }
-        : null;
+    const words = listed && told?.settings ? wordsOf(told.beside, told.said, inBrief(told.said), listed.exact) : null;
     return { ...(await sift(options, found, sieve)), git, words };
   } catch (error) {
     throw toEngineError(error);

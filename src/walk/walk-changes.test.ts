@@ -122,6 +122,10 @@ test('where git converts line endings, a change that it does not see is seen', a
   tree.write({ 'a.ts': 'export const a = 1;\r\n' });
   const found = await agree(tree, earlier, 'other line endings');
   assert.deepEqual([...found.since!.paths], ['a.ts']);
+  const plain = project(t);
+  const before = await indexed(plain);
+  plain.git('config', 'core.autocrlf', 'true');
+  assert.equal((await agree(plain, before, 'a setting that converts')).since, undefined);
 });
 
 test('untracked files that are known, a submodule’s folder and what lies in a folder left out do not call for a whole walk', async (t) => {
