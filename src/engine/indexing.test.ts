@@ -260,3 +260,50 @@ function commandOf(pid: number): string {
     return '';
   }
 }
+
+for (const format of ['sha1', 'sha256'])
+  test(`in a repository with ${format} ids, a run does what changed and nothing else`, async () => {
+    const space = made();
+    const { engine, root } = space;
+    space.git('init', '-q', `--object-format=${format}`);
+    space.git('add', '.');
+    space.git('commit', '-qm', 'first');
+    const run = async () => {
+      const { filesIndexed, filesUnchanged, filesRemoved } = await engine.index(root);
+      return [filesIndexed, filesUnchanged, filesRemoved];
+    };
+    assert.deepEqual(await run(), [2, 0, 0]);
+    assert.deepEqual(await run(), [0, 2, 0]);
+    space.write('src/alpha.ts', 'export function alphaChanged() {}\n');
+    assert.deepEqual(await run(), [1, 1, 0]);
+    assert.deepEqual(await run(), [0, 2, 0]);
+    space.git('commit', '-qam', 'second');
+    assert.deepEqual(await run(), [0, 2, 0]);
+    space.git('checkout', '-q', 'HEAD~');
+    assert.deepEqual(await run(), [0, 2, 0], 'a content that was known before');
+    assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
+    space.remove('src/beta.ts');
+    space.write('src/gamma.ts', 'export function gammaNew() {}\n');
+    assert.deepEqual(await run(), [1, 1, 1]);
+    assert.deepEqual(await names(space, 'gammaNew'), ['src/gamma.ts']);
+    assert.deepEqual((await engine.verify(root)).pending, []);
+  });
+
+test('a file that was changed while it was read and changed back afterwards is read again', async () => {
+  const space = made();
+  const { engine, root } = space;
+  space.git('init', '-q');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'first');
+  // After git has listed the folder, before the file is read.
+  await engine.index(root, {
+    onProgress: ({ phase }) => {
+      if (phase === 'parse') space.write('src/alpha.ts', 'export function alphaMeanwhile() {}\n');
+    },
+  });
+  assert.deepEqual(await names(space, 'alphaMeanwhile'), ['src/alpha.ts']);
+  space.git('checkout', '-q', '.');
+  await engine.index(root);
+  assert.deepEqual(await names(space, 'alphaMeanwhile'), []);
+  assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
+});

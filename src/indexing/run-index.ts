@@ -68,7 +68,7 @@ export interface RunReport {
   /** Why the provider's vectors are not all there; null where they are. */
   readonly vectorError: EngineError | null;
   readonly durationMs: number;
-  /** What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is new. */
+  /** What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is new or a file changed meanwhile. */
   readonly words: GitWords | null;
 }
 
@@ -182,7 +182,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       failed: outcome.failed,
       vectorError: embedded.error,
       durationMs,
-      words: unchanged && listing.changed ? null : listing.words,
+      words: outcome.drifted || (unchanged && listing.changed) ? null : listing.words,
     };
   } catch (thrown) {
     const error = toEngineError(thrown);
@@ -246,6 +246,8 @@ interface Outcome {
   readonly removed: number;
   readonly counts: MadeCounts;
   lines: number;
+  /** A file was no longer what git had said when it was read: that word is not to be relied on. */
+  drifted: boolean;
 }
 
 async function deriveAll(
@@ -267,6 +269,7 @@ async function deriveAll(
     removed: plan.removed,
     counts: { symbols: 0, chunks: 0, vectors: 0 },
     lines: 0,
+    drifted: false,
   };
   const total = plan.jobs.length;
   let done = 0;
@@ -282,7 +285,8 @@ async function deriveAll(
       if (content.vectors) outcome.counts.vectors += chunks;
     }
     for (const file of result.files) {
-      const mtimeMs = walked.get(file.path)?.mtimeMs ?? 0;
+      const { mtimeMs = 0, blobId = null } = walked.get(file.path) ?? {};
+      if (blobId !== null && blobId !== file.blobId) outcome.drifted = true;
       if (file.skip) {
         const stamp =
           file.skip === 'unreadable' ? DENIED : stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });

@@ -21,17 +21,19 @@ export function besideListing(root: string, git: GitFolders): string {
 }
 
 /**
- * The paths to be looked at again: those that git speaks of differently, and all that it does not vouch for. Each was known to the earlier walk.
+ * The paths to be looked at again, with the id of the content where git knows it: those that it speaks of differently, and all that it does not vouch
+ * for. Each was known to the earlier walk.
  * Null where more may be different: files came or went, rules changed, a file could not be read.
  */
-export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Set<string> | null {
+export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Map<string, string | null> | null {
   // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole one only.
   if (now.beside !== earlier.words.beside || now.listing.includes('/.sextantignore')) return null;
   if (earlier.skipped.some((skip) => isLost(skip) || skip.stamp === DENIED)) return null;
   const changed = changedRecords(earlier.words.listing, now.listing, MOST_CHANGED);
   const open = changed && unvouched(now.listing.toString('latin1'));
   if (!changed || !open || open.length > MOST_CHANGED) return null;
-  for (const path of open) changed.add(Buffer.from(path, 'latin1').toString('utf8'));
+  const unsure = new Set(open.map((path) => Buffer.from(path, 'latin1').toString('utf8')));
+  for (const path of unsure) changed.add(path);
   if (!earlier.words.exact && !addTouched(root, earlier, changed)) return null;
   const skipped = new Set(earlier.skipped.map(({ path }) => path));
   for (const path of changed) {
@@ -48,11 +50,19 @@ export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): 
     if (stat !== undefined) return null;
     changed.delete(path);
   }
-  return changed;
+  const { exact } = earlier.words;
+  return new Map([...changed].map((path) => [path, exact && !unsure.has(path) ? idIn(now.listing, path) : null]));
+}
+
+/** Of a tracked file that git has found as it was. */
+function idIn(listing: Buffer, path: string): string | null {
+  const tab = listing.indexOf(`\t${path}\0`);
+  const record = listing.toString('latin1', listing.lastIndexOf(0, tab) + 1, tab);
+  return tab < 0 ? null : (/^H \d+ ([0-9a-f]{40}) 0$/.exec(record)?.[1] ?? null);
 }
 
 /** A change that git does not see, since it keeps contents in another form: by size and time. */
-function addTouched(root: string, { files }: EarlierWalk, changed: Set<string>): boolean {
+function addTouched(root: string, { files, skipped }: EarlierWalk, changed: Set<string>): boolean {
   const prefix = root.endsWith('/') ? root : `${root}/`;
   for (const { path, size, mtimeMs } of files) {
     const stat = lstatQuietly(prefix + path);
@@ -60,7 +70,11 @@ function addTouched(root: string, { files }: EarlierWalk, changed: Set<string>):
     changed.add(path);
     if (changed.size > MOST_CHANGED) return false;
   }
-  return true;
+  for (const { path, stamp } of skipped) {
+    const stat = stamp === undefined ? null : lstatQuietly(prefix + path);
+    if (stat !== null && (!stat || `${stat.size}:${stat.mtimeMs}` !== stamp)) changed.add(path);
+  }
+  return changed.size <= MOST_CHANGED;
 }
 
 function setsRules(path: string): boolean {

@@ -33,6 +33,8 @@ export interface GitListing {
   readonly unreadable: readonly { readonly path: string; readonly detail: string }[];
 }
 
+/** Contents go by these ids; those of a repository with SHA-256 have more digits, and its files are told apart by size and time. */
+const ID_DIGITS = 40;
 const SUBMODULE_MODE = '160000';
 const LINK_MODE = '120000';
 export const UNTRACKED = '? ';
@@ -126,7 +128,8 @@ function parseRecords(output: Buffer): Entries {
     else {
       // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C" (changed), voids the id.
       const isClean = record[head] === 'H' && record[tab - 1] === '0' && !tracked.has(path);
-      tracked.set(path, { blobId: isClean ? record.slice(head + 9, tab - 2) : null, stat: null });
+      const id = isClean ? record.slice(head + 9, tab - 2) : null;
+      tracked.set(path, { blobId: id?.length === ID_DIGITS ? id : null, stat: null });
       if (mode !== LINK_MODE) last = path;
     }
   });

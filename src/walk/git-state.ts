@@ -69,11 +69,6 @@ export function defaultBranch(git: GitState): string | null {
   return named ?? ['main', 'master'].find((name) => branchCommit(git, name) !== null) ?? null;
 }
 
-/** Ids of this repository have 64 digits. */
-export function usesSha256(commonDir: string): boolean {
-  return /^\s*objectformat\s*=\s*"?sha256/im.test(textOf(join(commonDir, 'config')) ?? '');
-}
-
 function findPlace(start: string): GitPlace | null {
   for (let folder = start; ; ) {
     const dotGit = join(folder, '.git');

@@ -6,12 +6,12 @@
  * links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk; the order is the same on every run; each file is
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
-export { blobId, hasBlobId } from './blob-id.ts';
+export { blobId } from './blob-id.ts';
 export type { FolderPrint } from './folder-print.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
-export { branchCommit, defaultBranch, isGitBusy, readGitState, usesSha256 } from './git-state.ts';
+export { branchCommit, defaultBranch, isGitBusy, readGitState } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';

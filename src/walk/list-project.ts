@@ -46,9 +46,9 @@ async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<
   if (changed === null) return null;
   const ownRules = createIgnoreRules();
   addOwnRules(root, [], ownRules);
-  const entries = new Map([...changed].map((path) => [path, UNKNOWN]));
+  const entries = new Map([...changed].map(([path, blobId]) => [path, { blobId, stat: null }]));
   const sifted = await sift(options, { entries, skipped: [] }, createSieve(options, ownRules));
-  return { ...sifted, git, words, since: { of: earlier.of, paths: changed } };
+  return { ...sifted, git, words, since: { of: earlier.of, paths: new Set(changed.keys()) } };
 }
 
 /** Warnings name folders that could not be listed. */
@@ -145,7 +145,9 @@ async function findWithGit(
     entries.delete(path);
     skipped.push(output);
   }
-  return { entries, skipped, exact: listing.risk === 'none' };
+  // Without ids, only times tell that a file was changed and changed back while it was read.
+  const hasIds = [...listing.tracked.values()].some(({ blobId }) => blobId !== null);
+  return { entries, skipped, exact: listing.risk === 'none' && hasIds };
 }
 
 async function findWithoutGit(
