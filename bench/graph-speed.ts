@@ -25,7 +25,7 @@ const root = join(folder, 'project');
 cpSync(repo, root, { recursive: true });
 const engine = createEngine({
   home: join(folder, 'home'),
-  workerEntry: join(repository, 'dist/worker.js'),
+  workerEntry: join(repository, 'dist/worker.cjs'),
   grammarFolder: join(repository, 'dist/grammars'),
   queryFolder: join(repository, 'dist/queries'),
   modelFolder: join(repository, 'models'),

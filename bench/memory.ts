@@ -56,7 +56,7 @@ async function ask(engine: Engine, folder: string, repository: string, question:
 function newEngine(home: string): Engine {
   return createEngine({
     home,
-    workerEntry: join(root, 'dist/worker.js'),
+    workerEntry: join(root, 'dist/worker.cjs'),
     grammarFolder: join(root, 'dist/grammars'),
     queryFolder: join(root, 'dist/queries'),
     modelFolder: join(root, 'models'),

@@ -115,7 +115,7 @@ const dist = join(root, 'dist');
 const engineWith = (modelFolder: string) =>
   createEngine({
     home,
-    workerEntry: join(dist, 'worker.js'),
+    workerEntry: join(dist, 'worker.cjs'),
     grammarFolder: join(dist, 'grammars'),
     queryFolder: join(dist, 'queries'),
     modelFolder,

@@ -216,7 +216,7 @@ async function inServer(folder: string): Promise<Running> {
   const dist = join(root, 'dist');
   const engine = createEngine({
     home,
-    workerEntry: join(dist, 'worker.js'),
+    workerEntry: join(dist, 'worker.cjs'),
     grammarFolder: join(dist, 'grammars'),
     queryFolder: join(dist, 'queries'),
     modelFolder: join(root, 'models'),

@@ -38,7 +38,7 @@ const EXTERNAL = [
 /** Grammars better than the collection's, see docs/dependencies.md. */
 const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
 
-const entries = { main: 'src/main.ts', worker: 'src/indexing/worker.ts' };
+const entries = { main: 'src/main.ts' };
 
 async function grammarsInUse() {
   const names = new Set();
@@ -102,10 +102,46 @@ async function keepMachineCode(dist) {
   const old = join(root, 'dist/grammars');
   for (const name of existsSync(old) ? await readdir(old) : [])
     if (name.endsWith('.code')) await copyFile(join(old, name), join(grammars, name));
-  const { keepMachineCode: keep } = await importSource('src/indexing/keep-machine-code.ts', dist);
-  await keep(join(dist, 'worker.js'), grammars, { ...process.env, NODE_OPTIONS: '' }).catch((error) =>
+  const { keepMachineCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
+  await keep(join(dist, 'worker.cjs'), grammars, plainEnvironment()).catch((error) =>
     // The program runs without it, only not as fast.
     console.warn(`No machine code is kept: ${error.message}`),
+  );
+}
+
+/** Settings of V8 that came from outside would be kept with the code. */
+function plainEnvironment() {
+  return { ...process.env, NODE_OPTIONS: '' };
+}
+
+/** Languages of all kinds whose lexers are small: those of the others would be optimised meanwhile. */
+const WORKER_SAMPLES = [
+  'c.c',
+  'go.go',
+  'rust.rs',
+  'python.py',
+  'java.java',
+  'javascript.js',
+  'typescript.ts',
+  'markdown.md',
+  'json.json',
+];
+
+/** Compiled code of a worker process, by having it read a few files. */
+async function keepWorkerCode(dist) {
+  const { keepWorkerCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
+  const setup = {
+    grammarFolder: join(dist, 'grammars'),
+    queryFolder: join(dist, 'queries'),
+    modelFolder: join(root, 'models'),
+    maxFileBytes: 1_000_000,
+    includeGenerated: false,
+  };
+  const samples = WORKER_SAMPLES.map((name) => `src/languages/fixtures/${name}`);
+  const own = ['src/languages/extract.ts', 'src/store/writer.ts', 'docs/architecture.md', 'README.md'];
+  const entry = join(root, 'scripts/worker-cache.cjs');
+  await keep(entry, [dist], setup, root, [...samples, ...own], plainEnvironment()).catch((error) =>
+    console.warn(`No compiled code is kept for workers: ${error.message}`),
   );
 }
 
@@ -118,9 +154,21 @@ const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts
  */
 async function buildCommand(dist) {
   const { assembleKernel } = await importSource('src/store/vector-kernel.ts', dist);
+  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), {
+    ASSEMBLED_KERNEL: JSON.stringify(Buffer.from(assembleKernel()).toString('base64')),
+  });
+}
+
+/** A worker process in the same form. */
+async function buildWorker(dist) {
+  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), {});
+  await copyFile(join(root, 'scripts/load-worker.cjs'), join(dist, 'worker.cjs'));
+}
+
+async function buildOneFile(entry, outfile, define) {
   await build({
-    entryPoints: [join(root, 'src/main.ts')],
-    outfile: join(dist, 'command.cjs'),
+    entryPoints: [join(root, entry)],
+    outfile,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -128,10 +176,7 @@ async function buildCommand(dist) {
     external: EXTERNAL.filter((name) => name !== SQLITE && name !== PARSER),
     plugins: [{ name: 'command', setup: bundleForCommands }],
     supported: { 'dynamic-import': false },
-    define: {
-      'import.meta.url': '__url',
-      ASSEMBLED_KERNEL: JSON.stringify(Buffer.from(assembleKernel()).toString('base64')),
-    },
+    define: { ...define, 'import.meta.url': '__url' },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -170,7 +215,7 @@ async function keepCompiledCode(dist) {
     const run = (...args) =>
       promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), dist, ...args], {
         cwd: scratch,
-        env: { ...process.env, SEXTANT_HOME: join(scratch, 'home'), NODE_OPTIONS: '' },
+        env: { ...plainEnvironment(), SEXTANT_HOME: join(scratch, 'home') },
       });
     await run('index', '--path', 'project');
     // Many files are left to other processes, a single one is not.
@@ -228,6 +273,7 @@ export async function buildAll() {
     logLevel: 'warning',
   });
   await buildCommand(dist);
+  await buildWorker(dist);
   await copyGrammars(join(dist, 'grammars'));
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
@@ -236,6 +282,7 @@ export async function buildAll() {
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   await keepCompiledCode(dist);
+  await keepWorkerCode(dist);
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   const old = join(root, `dist.old-${process.pid}`);
   await rename(join(root, 'dist'), old).catch(() => undefined);

@@ -32,7 +32,7 @@ const version = (): string =>
 async function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse): Promise<EngineConfig> {
   return {
     home,
-    workerEntry: join(built, 'worker.js'),
+    workerEntry: join(built, 'worker.cjs'),
     grammarFolder: join(built, 'grammars'),
     queryFolder: join(built, 'queries'),
     modelFolder: join(packageFolder, 'models'),

@@ -31,7 +31,7 @@ export function workspace(files: Readonly<Record<string, string>>): Workspace {
   const home = join(folder, 'home');
   const config: EngineConfig = {
     home,
-    workerEntry: join(repository, 'dist/worker.js'),
+    workerEntry: join(repository, 'dist/worker.cjs'),
     grammarFolder: join(repository, 'dist/grammars'),
     queryFolder: join(repository, 'dist/queries'),
     modelFolder: join(repository, 'models'),

@@ -14,7 +14,7 @@ export async function sextantEdges(repository: string, folder: string): Promise<
   const modelFolder = join(repository, 'models');
   const engine = createEngine({
     home,
-    workerEntry: join(repository, 'dist/worker.js'),
+    workerEntry: join(repository, 'dist/worker.cjs'),
     grammarFolder: join(repository, 'dist/grammars'),
     queryFolder: join(repository, 'dist/queries'),
     modelFolder,

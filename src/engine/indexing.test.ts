@@ -229,7 +229,7 @@ test('a killed worker costs at most the file it had in hand', { skip: process.pl
   const run = engine.index(root);
   for (let i = 0; i < 4_000 && killed === 0; i++) {
     for (const pid of children()) {
-      if (before.has(pid) || !/worker\.js/.test(commandOf(pid))) continue;
+      if (before.has(pid) || !/worker\.cjs/.test(commandOf(pid))) continue;
       // Give it time to have a file in hand; killing it earlier must be survived as well.
       await sleep(30);
       process.kill(pid, 'SIGKILL');

@@ -121,7 +121,7 @@ export function sandbox(only = /./): Sandbox {
   const home = join(folder, 'home');
   const engine = createEngine({
     home,
-    workerEntry: join(root, 'dist/worker.js'),
+    workerEntry: join(root, 'dist/worker.cjs'),
     grammarFolder: join(root, 'dist/grammars'),
     queryFolder: join(root, 'dist/queries'),
     modelFolder: join(root, 'models'),

@@ -63,7 +63,7 @@ export async function survivors(pids: readonly number[], timeoutMs: number): Pro
 /** The first parser process below `pid`, once there is one. */
 export async function parserOf(pid: number, timeoutMs = 20_000): Promise<number> {
   for (let waited = 0; waited < timeoutMs; waited += 5) {
-    const found = descendants(pid).find((child) => /worker\.js/.test(commandOf(child)));
+    const found = descendants(pid).find((child) => /worker\.cjs/.test(commandOf(child)));
     if (found) return found;
     await sleep(5);
   }

@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const skip = process.versions.node.startsWith('20.') ? false : 'this Node keeps no machine code';
 for (const light of [false, true]) {
   test(`a ${light ? 'light ' : ''}worker takes the machine code that the build kept`, { skip }, async () => {
-    const child = fork(join(dist, 'worker.js'), [], { serialization: 'advanced', execArgv: EXEC_ARGV });
+    const child = fork(join(dist, 'worker.cjs'), [], { serialization: 'advanced', execArgv: EXEC_ARGV });
     const said = async (message: ToWorker) => {
       child.send(message);
       return ((await once(child, 'message')) as [FromWorker])[0];
