@@ -14,7 +14,6 @@ export interface RefFile {
 
 export interface RefListing {
   readonly commit: string;
-  readonly committedAtMs: number;
   /** Sorted by path (UTF-16 order); paths relative to the folder asked for. Names that are not UTF-8 are left out. */
   readonly files: readonly RefFile[];
   readonly invalidNames: readonly string[];
@@ -27,10 +26,7 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   if (git === null) throw new EngineError('not_a_repository', { path: folder });
   // Every process less counts: with few changes, starting git is most of what another branch costs.
   const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
-  const [tree, shown] = await Promise.all([
-    runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options),
-    runGit(folder, ['show', '-s', '--format=%ct', commit], options),
-  ]);
+  const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options);
   if (tree.code === -1) throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
   if (tree.code !== 0) throw new EngineError('internal_error', { reason: `git ls-tree: ${tree.stderr.trim()}` });
   const files: RefFile[] = [];
@@ -44,8 +40,7 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
     else files.push({ path, blobId: blobId!, size: Number(size) || 0, mode: mode! });
   }
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const committedAtMs = (Number(shown.stdout.toString('latin1').trim()) || 0) * 1000;
-  return { commit, committedAtMs, files, invalidNames };
+  return { commit, files, invalidNames };
 }
 
 /** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and not_a_repository where git refuses to work. */
