@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXEC_ARGV } from './worker-pool.ts';
+import { setFlagsFromString } from 'node:v8';
+import { keepLexersUnoptimised } from '../languages/grammar.ts';
+import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
+import { loadModule } from '../languages/machine-code.ts';
+import { optimiseLittle } from './short-lived.ts';
+import { AS_A_WORKER, EXEC_ARGV } from './worker-pool.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+// The build says so where it could keep none.
+const skip = existsSync(join(dist, 'grammars/go.code')) ? false : 'no machine code is kept here';
 let folder: string;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'sextant-code-'));
+  if (skip) return;
   for (const name of ['web-tree-sitter', 'lua', 'go'])
     for (const ending of ['wasm', 'code'])
       copyFileSync(join(dist, 'grammars', `${name}.${ending}`), join(folder, `${name}.${ending}`));
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const skip = process.versions.node.startsWith('20.') ? false : 'this Node keeps no machine code';
 for (const light of [false, true]) {
   test(`a ${light ? 'light ' : ''}worker takes the machine code that the build kept`, { skip }, async () => {
     const child = fork(join(dist, 'worker.cjs'), [], { serialization: 'advanced', execArgv: EXEC_ARGV });
@@ -42,3 +49,15 @@ for (const light of [false, true]) {
     }
   });
 }
+
+test('a command takes it too, though its settings are others', { skip }, () => {
+  const load = () => loadModule(folder, 'go', readFileSync(join(folder, 'go.wasm')));
+  // As bin/sextant, main.ts and a run for a few files set them.
+  setFlagsFromString('--semi-space-growth-factor=8');
+  optimiseLittle();
+  compileForFewFiles();
+  keepLexersUnoptimised();
+  assert.equal(load(), null);
+  takeCodeAs(AS_A_WORKER);
+  assert.ok(load(), 'refused');
+});

@@ -3,7 +3,7 @@
  * written before it is stopped stays and is found again by the next run.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { compileForFewFiles } from '../languages/index.ts';
+import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase, OnProgress } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
@@ -20,7 +20,7 @@ import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk.t
 import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
 import { planRun, stampOf } from './plan.ts';
-import type { FailedFile, WorkerPool } from './worker-pool.ts';
+import { AS_A_WORKER, type FailedFile, type WorkerPool } from './worker-pool.ts';
 
 export interface IndexRun {
   readonly root: string;
@@ -325,6 +325,7 @@ async function deriveAll(
   if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
     if (jobs.length > 0) {
       compileForFewFiles();
+      takeCodeAs(AS_A_WORKER);
       accept(await (await createDeriver(run.setup)).derive(jobs), []);
     }
   } else {

@@ -43,13 +43,21 @@ interface Run {
  * beginning: what a worker keeps fits into it, and growing there would take half a dozen collections that find nothing. Collected by one thread:
  * with so little to collect, waking others and sharing it out costs more than the work.
  */
-export const EXEC_ARGV = [
+const HEAP = [
   '--max-old-space-size=512',
   '--initial-old-space-size=100',
   '--max-semi-space-size=8',
   '--min-semi-space-size=8',
-  '--single-threaded-gc',
 ];
+export const EXEC_ARGV = [...HEAP, '--single-threaded-gc'];
+/**
+ * What a command passes for while it takes the machine code that the build kept for workers: V8 compares all settings, also those that make no
+ * difference to that code. The sizes of a heap are read when a process starts, so that naming them changes nothing.
+ */
+export const AS_A_WORKER = {
+  before: [...HEAP, '--no-use-osr', '--semi-space-growth-factor=2'],
+  after: ['--use-osr', '--semi-space-growth-factor=8'],
+};
 /** One per core, within reason: each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 const DEFAULT_FILE_TIMEOUT_MS = 20_000;

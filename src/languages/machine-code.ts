@@ -23,6 +23,18 @@ const TIERING = ['--wasm-dynamic-tiering', '--wasm-tier-up'];
 const NO_TIERING = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'];
 
 let tiering = true;
+let disguise: Disguise = { before: [], after: [] };
+
+/** Settings for a moment, and those before them again. */
+export interface Disguise {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** For a process with other settings than those that the code was kept under, where they make no difference to it. */
+export function takeCodeAs(other: Disguise): void {
+  disguise = other;
+}
 
 /** For a process that reads a handful of files: what is not kept is compiled quickly, and never again. */
 export function withoutTiering(): void {
@@ -43,6 +55,7 @@ export function loadModule(folder: string, name: string, bytes: Uint8Array): obj
   const code = copyOf(kept.subarray(ORIGIN_BYTES));
   if (originOf(bytes, code) !== kept.toString('latin1', 0, ORIGIN_BYTES)) return null;
   if (!tiering) set(TIERING);
+  set(disguise.before);
   try {
     const module = callNative('(code, wasm) => %DeserializeWasmModule(code, wasm)', code.buffer, copyOf(bytes));
     return module instanceof wasm.Module ? module : null;
@@ -50,6 +63,7 @@ export function loadModule(folder: string, name: string, bytes: Uint8Array): obj
     // This process does not let its settings be changed.
     return null;
   } finally {
+    set(disguise.after);
     if (!tiering) set(NO_TIERING);
   }
 }
