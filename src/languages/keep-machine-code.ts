@@ -4,6 +4,9 @@ import { keepLexersUnoptimised, RUNTIME, wasmPath } from './grammar.ts';
 import { isKnownNode, loadModule, saveModule } from './machine-code.ts';
 import { LANGUAGES } from './registry.ts';
 
+/** Lexers so large that optimising them takes one to seven seconds each: more than who builds for the first time should wait for. */
+const TOO_LARGE: ReadonlySet<string> = new Set(['bash', 'elixir', 'scala', 'swift']);
+
 /** What is there already and fits stays; returns the names of what was made. */
 export function keepMachineCode(grammarFolder: string): string[] {
   if (!isKnownNode()) return [];
@@ -18,6 +21,6 @@ export function keepMachineCode(grammarFolder: string): string[] {
   // In the order of loadGrammar: code fits under the settings that it was made with.
   keepLexersUnoptimised();
   const grammars = new Set(LANGUAGES.map(({ grammar }) => grammar));
-  for (const grammar of grammars) if (grammar) made.push(...keep(grammar));
+  for (const grammar of grammars) if (grammar && !TOO_LARGE.has(grammar)) made.push(...keep(grammar));
   return made;
 }
