@@ -5,9 +5,10 @@
  *   mark | number of parts | packed length of each | parts
  * A blob without the mark is one deflated piece.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import { ByteSink, ByteSource } from './byte-sink.ts';
 import { Damaged } from './database.ts';
+import { deflateRaw } from './deflater.ts';
 
 /** No deflated stream begins with this: the kind of block that its bits name does not exist. */
 const MARK = 7;
@@ -24,7 +25,7 @@ const UNPACKED = 1;
 const UNPACKED_HEAD = 5;
 
 export function deflate(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > AS_IT_IS) return deflateRawSync(bytes, { level: 1 });
+  if (bytes.length > AS_IT_IS) return deflateRaw(bytes);
   const block = new Uint8Array(UNPACKED_HEAD + bytes.length);
   block.set([UNPACKED, bytes.length, 0, bytes.length ^ 0xff, 0xff]);
   block.set(bytes, UNPACKED_HEAD);
