@@ -1,10 +1,10 @@
 /** Which files of a folder may have changed since an earlier walk, by what git says about it now and said then. */
-import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DENIED, isLost } from '../model/source-file.ts';
 import { changedRecords } from './changed-records.ts';
 import { unvouched } from './folder-print.ts';
 import { conversionStamp, type GitFolders } from './git-conversions.ts';
+import { lstatQuietly } from './lstat-quietly.ts';
 import type { EarlierWalk, GitWords } from './walk.ts';
 
 /** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
@@ -88,13 +88,4 @@ function isBelow(path: string, skipped: ReadonlySet<string>): boolean {
   for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))
     if (skipped.has(path.slice(0, slash + 1))) return true;
   return false;
-}
-
-/** Undefined: not there. Null: nobody can tell. */
-function lstatQuietly(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return null;
-  }
 }

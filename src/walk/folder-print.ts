@@ -2,10 +2,10 @@
  * A folder in a few characters: two walks between which it stays the same list the same files. Made of what git says about it, as it says it, and of
  * the times of those files that git does not vouch for.
  */
-import { lstatSync } from 'node:fs';
 import { digest } from '../model/checksum.ts';
 import { UNTRACKED } from './git-listing.ts';
 import type { GitOutcome } from './git-process.ts';
+import { lstatQuietly } from './lstat-quietly.ts';
 
 export interface FolderPrint {
   readonly text: string;
@@ -31,7 +31,7 @@ export function printFolder(root: string, { code, stdout, stderr }: GitOutcome):
   let settled = true;
   // Our own rules count even where git ignores them.
   for (const path of ['.sextantignore', ...paths]) {
-    const stat = statOf(Buffer.concat([prefix, Buffer.from(path, 'latin1')]));
+    const stat = lstatQuietly(Buffer.concat([prefix, Buffer.from(path, 'latin1')]));
     if (stat && Math.max(stat.mtimeMs, stat.ctimeMs) > latest) settled = false;
     times += stat ? `${stat.ino} ${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}\n` : '-\n';
   }
@@ -46,12 +46,4 @@ export function unvouched(text: string): string[] {
     const record = text.slice(start, text.indexOf('\0', start));
     return record.startsWith(UNTRACKED) ? record.slice(UNTRACKED.length) : record.slice(record.indexOf('\t') + 1);
   });
-}
-
-function statOf(path: Buffer) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

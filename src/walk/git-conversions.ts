@@ -3,10 +3,11 @@
  * not that of the bytes on disk, and results quote the disk. Line endings and $Id$ change the size, so comparing sizes finds them; a filter or an
  * encoding may keep it, so those files are simply not trusted.
  */
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runGit } from './git-process.ts';
+import { lstatQuietly } from './lstat-quietly.ts';
 import type { WalkOptions } from './walk.ts';
 
 export type ConversionRisk = 'none' | 'size' | 'any';
@@ -102,7 +103,7 @@ export async function findConverted(
   const trusted: [path: string, id: string, sizeOnDisk: number][] = [];
   for (const [path, { blobId }] of tracked) {
     if (blobId === null) continue;
-    const stat = statOf(prefix + path);
+    const stat = lstatQuietly(prefix + path);
     const before = stat && known?.(path);
     if (before?.blobId === blobId && before.size === stat?.size && before.mtimeMs === stat.mtimeMs) continue;
     trusted.push([path, blobId, stat?.size ?? -1]);
@@ -129,21 +130,13 @@ export async function findConverted(
   return converted;
 }
 
-function statOf(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 function timeOf(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return lstatQuietly(path)?.mtimeMs ?? 0;
 }
 
 function readText(path: string): string {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : '';
+    return lstatQuietly(path)?.isFile() ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }

@@ -1,6 +1,6 @@
 /** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
 
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { folderOf } from '../model/paths.ts';
@@ -14,6 +14,7 @@ import type { GitOutcome } from './git-process.ts';
 import { readGitState } from './git-state.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { judgeLink } from './links.ts';
+import { lstatQuietly } from './lstat-quietly.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
 import { createPause } from './pause.ts';
 import { createSieve, type Sieve, tidySkipped } from './sieve.ts';
@@ -167,7 +168,7 @@ function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules):
   for (const path of names) {
     try {
       const absolute = join(root, path);
-      if (lstatSync(absolute).isFile())
+      if (lstatQuietly(absolute)?.isFile())
         rules.add(path.slice(0, -'/.sextantignore'.length), readFileSync(absolute, 'utf8'));
     } catch {
       // Absent or unreadable: no rules from there.
@@ -282,14 +283,4 @@ function isListed(files: readonly WalkedFile[], target: string, isFolder: boolea
 
 function isPlainFolder(absolute: string): boolean {
   return lstatQuietly(absolute)?.isDirectory() ?? false;
-}
-
-/** undefined: not there; null: there, but out of reach. */
-function lstatQuietly(absolute: string) {
-  try {
-    return lstatSync(absolute, { throwIfNoEntry: false });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? null : undefined;
-  }
 }

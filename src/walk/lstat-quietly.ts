@@ -1,0 +1,11 @@
+import { lstatSync, type Stats } from 'node:fs';
+
+/** undefined: not there; null: there, but out of reach. */
+export function lstatQuietly(path: string | Buffer): Stats | null | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? null : undefined;
+  }
+}
