@@ -5,7 +5,7 @@
 import type { Embedder } from '../embed/embedder.ts';
 import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import type { IndexPhase, OnProgress } from '../model/progress.ts';
+import type { IndexPhase } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
 import {
   CHUNK_STRIDE,
@@ -15,21 +15,18 @@ import {
   type TreeInfo,
   type TreeView,
 } from '../store/store.ts';
-import { walk, walkRef } from '../walk/index.ts';
-import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk.ts';
-import { type BatchResult, createDeriver, type DeriverSetup, type FileJob } from './deriver.ts';
+import type { GitWords } from '../walk/walk.ts';
+import { batchesOf } from './batches.ts';
+import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
+import { type Listing, listFolder, listTree, type Walk } from './listing.ts';
 import { planRun, stampOf } from './plan.ts';
 import { AS_A_WORKER, type FailedFile, type WorkerPool } from './worker-pool.ts';
 
-export interface IndexRun {
-  readonly root: string;
+export interface IndexRun extends Walk {
   /** Null: the files as they are on disk. */
   readonly ref: string | null;
   readonly force: boolean;
-  readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
-  /** A walk of the folder by these options that has begun already. */
-  readonly walked?: Promise<WalkResult>;
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
@@ -41,9 +38,7 @@ export interface IndexRun {
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
   readonly jobId: string;
-  readonly onProgress?: OnProgress;
   readonly onJob?: (job: JobRecord) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface MadeCounts {
@@ -72,9 +67,6 @@ export interface RunReport {
   readonly words: GitWords | null;
 }
 
-/** Terms are handed over once a batch: small batches repeat them. */
-const BATCH_BYTES = 768 * 1024;
-const BATCH_FILES = 192;
 /** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
 const WORKER_BYTES = 12 * 1024 * 1024;
 /** Optimised machine code is paid back after about 200 files. */
@@ -120,7 +112,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   try {
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
     if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
-    const listing = run.ref ? await listTree(run.root, run.ref, run) : await listFolder(run, previous);
+    const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
     if (run.ref === null && listing.branch !== null) job = { ...job, ref: listing.branch };
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
@@ -203,39 +195,6 @@ function nearestTree(reader: StoreReader, run: IndexRun): TreeView | null {
   const own = fit.find(({ root, ref }) => root === run.root && ref === 'live');
   const nearest = own ?? fit.sort((a, b) => b.generation - a.generation)[0];
   return nearest ? reader.openTree(nearest) : null;
-}
-
-interface Listing {
-  readonly files: readonly WalkedFile[];
-  readonly skipped: readonly SkippedFile[];
-  readonly branch: string | null;
-  readonly commit: string | null;
-  /** The contents are in git's objects, not on disk. */
-  readonly fromGit: boolean;
-  /** Where only these were looked at: all other files are as in the previous tree. */
-  readonly changed: ReadonlySet<string> | null;
-  readonly words: GitWords | null;
-}
-
-async function listFolder(run: IndexRun, previous: TreeView | null): Promise<Listing> {
-  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
-  let walked = await (run.walked ?? walk(previous && earlier ? { ...all, earlier } : all));
-  // Somebody has published meanwhile: what was compared is not what is there.
-  if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
-  const { files, skipped, git, words, since } = walked;
-  const state = { branch: git?.branch ?? null, commit: git?.head ?? null };
-  return { files, skipped, ...state, fromGit: false, changed: since?.paths ?? null, words };
-}
-
-function isSameTree(a: TreeMark, b: TreeMark): boolean {
-  return a.generation === b.generation && a.publishedAtMs === b.publishedAtMs;
-}
-
-async function listTree(root: string, ref: string, run: IndexRun): Promise<Listing> {
-  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { files, skipped, commit } = await walkRef(root, ref, run.walk, run.signal);
-  return { files, skipped, branch: ref, commit, fromGit: true, changed: null, words: null };
 }
 
 interface Outcome {
@@ -341,31 +300,6 @@ async function deriveAll(
 function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: TreeView | null): SkippedFile {
   const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
   return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };
-}
-
-/** Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so that none is left over at the end. */
-function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedFile>): FileJob[][] {
-  const sized = jobs.map((job) => ({
-    job,
-    size: walked.get(job.path)?.size ?? 0,
-    ending: job.path.slice(job.path.lastIndexOf('.') + 1),
-  }));
-  sized.sort((a, b) =>
-    a.ending < b.ending ? -1 : a.ending > b.ending ? 1 : b.size - a.size || (a.job.path < b.job.path ? -1 : 1),
-  );
-  const batches: FileJob[][] = [];
-  let bytes = 0;
-  for (const { job, size } of sized) {
-    const last = batches.at(-1);
-    if (!last || last.length >= BATCH_FILES || bytes + size > BATCH_BYTES) {
-      batches.push([job]);
-      bytes = size;
-    } else {
-      last.push(job);
-      bytes += size;
-    }
-  }
-  return batches;
 }
 
 function progressOf(run: IndexRun): (done: number, total: number) => void {
