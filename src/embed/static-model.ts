@@ -9,6 +9,7 @@ import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
 import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
+import { makeSumKernel, SIMD_DIMS, type SumKernel } from './sum-kernel.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { loadWordTable } from './word-table.ts';
 
@@ -82,31 +83,32 @@ class LazyStaticModel implements WordModel {
   }
 
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
-    this.#ready().embedTerms(terms, weights, mode, out);
+    this.#ready(mode === 'passage').embedTerms(terms, weights, mode, out);
   }
 
   rowOf(term: string): number {
-    return this.#ready().rowOf(term);
+    return this.#ready(true).rowOf(term);
   }
 
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
-    this.#ready().embedRows(rows, terms, weights, count, out);
+    this.#ready(true).embedRows(rows, terms, weights, count, out);
   }
 
   embed(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#ready().embed(texts, mode, signal);
+    return this.#ready(mode === 'passage').embed(texts, mode, signal);
   }
 
   nearestWords(vector: Float32Array, count: number): readonly NearWord[] {
-    return this.#ready().nearestWords(vector, count);
+    return this.#ready(false).nearestWords(vector, count);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  #ready(): StaticModel {
-    this.#model ??= new StaticModel(this.#header, this.#folder);
+  /** Whoever begins with passages embeds many; a question is answered before the faster way is ready. */
+  #ready(passages: boolean): StaticModel {
+    this.#model ??= new StaticModel(this.#header, this.#folder, passages);
     return this.#model;
   }
 }
@@ -126,11 +128,11 @@ class RowFile {
   #singles = 0;
   #handle = -1;
 
-  constructor(file: string, offset: number, rows: number, dims: number) {
+  constructor(file: string, offset: number, vectors: Int8Array, rows: number, dims: number) {
     this.#file = file;
     this.#offset = offset;
     this.#dims = dims;
-    this.vectors = new Int8Array(rows * dims);
+    this.vectors = vectors;
     this.#present = new Uint8Array(rows);
   }
 
@@ -201,8 +203,10 @@ class StaticModel implements WordModel {
   readonly #unknownQueryWeight: number;
   readonly #unknownPassageWeight: number;
   readonly #unknownSlots = new Map<string, number>();
-  /** Grows up to UNKNOWN_SLOTS rows. */
-  #unknownVectors = new Float32Array(0);
+  /** The sum at hand, the vectors of unknown words, the rows: memory that is not touched is not taken. */
+  readonly #kernel: SumKernel;
+  readonly #unknownAt: number;
+  readonly #rowsAt: number;
   /** How often each word or unknown slot occurs in the text at hand; zero between calls. */
   readonly #counts: Float32Array;
   #touched = new Int32Array(1024);
@@ -211,7 +215,7 @@ class StaticModel implements WordModel {
   readonly #four = new Int32Array(4);
   readonly #fourFactors = new Float64Array(4);
 
-  constructor(header: StaticModelHeader, folder: string) {
+  constructor(header: StaticModelHeader, folder: string, simd: boolean) {
     const { dims, words, buckets, sections } = header;
     const rows = words + buckets;
     const file = join(folder, 'static.bin');
@@ -223,8 +227,11 @@ class StaticModel implements WordModel {
     this.dims = dims;
     this.#wordCount = words;
     this.#bucketCount = buckets;
-    this.#rows = new RowFile(file, sections.vectors, rows, dims);
-    this.#vectors = this.#rows.vectors;
+    this.#unknownAt = dims * 4;
+    this.#rowsAt = this.#unknownAt + UNKNOWN_SLOTS * dims * 4;
+    this.#kernel = makeSumKernel(this.#rowsAt + rows * dims, simd && dims % SIMD_DIMS === 0);
+    this.#vectors = new Int8Array(this.#kernel.buffer, this.#rowsAt, rows * dims);
+    this.#rows = new RowFile(file, sections.vectors, this.#vectors, rows, dims);
     this.#scales = floats(sections.scales, rows);
     this.#queryWeights = floats(sections.queryWeights, words);
     this.#passageWeights = floats(sections.passageWeights, words);
@@ -233,7 +240,7 @@ class StaticModel implements WordModel {
     const table = loadWordTable(folder, header) ?? undefined;
     this.#vocabulary = new Vocabulary(bytes.subarray(sections.vocabulary - sections.scales), words, table);
     this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
-    this.#sum = new Float32Array(dims);
+    this.#sum = new Float32Array(this.#kernel.buffer, 0, dims);
   }
 
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void {
@@ -250,16 +257,16 @@ class StaticModel implements WordModel {
       this.#counts[row] = 0;
       // Weights are the caller's word; bare repeats are damped as training damped them.
       const weight = weights !== null || count === 1 ? count : 1 + Math.log(count);
-      if (row >= words) addFloats(sum, this.#unknownVectors, (row - words) * this.dims, weight * unknownWeight);
+      if (row >= words) this.#addUnknown(row, weight * unknownWeight);
       else {
         if (mode === 'query') this.#rows.need(row);
         else this.#rows.needForPassage(row);
-        this.#four[known & 3] = row * this.dims;
+        this.#four[known & 3] = this.#rowsAt + row * this.dims;
         this.#fourFactors[known & 3] = weight * Math.fround(weightOf[row]! * this.#scales[row]!);
-        if ((++known & 3) === 0) addFour(sum, this.#vectors, this.#four, this.#fourFactors);
+        if ((++known & 3) === 0) this.#addFour();
       }
     }
-    for (let i = 0; i < (known & 3); i++) addRow(sum, this.#vectors, this.#four[i]!, this.#fourFactors[i]!);
+    this.#addRest(known & 3);
     normaliseInto(sum, out);
   }
 
@@ -281,15 +288,15 @@ class StaticModel implements WordModel {
       let row = rows[i]!;
       if (row >= 0) {
         this.#rows.needForPassage(row);
-        four[known & 3] = row * this.dims;
+        four[known & 3] = this.#rowsAt + row * this.dims;
         fourFactors[known & 3] = weight * Math.fround(weightOf[row]! * scales[row]!);
-        if ((++known & 3) === 0) addFour(sum, this.#vectors, four, fourFactors);
+        if ((++known & 3) === 0) this.#addFour();
         continue;
       }
-      row = this.#unknownRow(terms[i]!) - this.#wordCount;
-      if (row >= 0) addFloats(sum, this.#unknownVectors, row * this.dims, weight * this.#unknownPassageWeight);
+      row = this.#unknownRow(terms[i]!);
+      if (row >= 0) this.#addUnknown(row, weight * this.#unknownPassageWeight);
     }
-    for (let i = 0; i < (known & 3); i++) addRow(sum, this.#vectors, four[i]!, fourFactors[i]!);
+    this.#addRest(known & 3);
     normaliseInto(sum, out);
   }
 
@@ -328,12 +335,32 @@ class StaticModel implements WordModel {
     return Promise.resolve();
   }
 
-  #makeRoom(slot: number): void {
-    const have = this.#unknownVectors.length / this.dims;
-    if (slot < have) return;
-    const more = new Float32Array(Math.min(UNKNOWN_SLOTS, Math.max(16, have * 4)) * this.dims);
-    more.set(this.#unknownVectors);
-    this.#unknownVectors = more;
+  #addFour(): void {
+    const [at, factors] = [this.#four, this.#fourFactors];
+    this.#kernel.addFour(
+      0,
+      at[0]!,
+      at[1]!,
+      at[2]!,
+      at[3]!,
+      factors[0]!,
+      factors[1]!,
+      factors[2]!,
+      factors[3]!,
+      this.dims,
+    );
+  }
+
+  #addRest(count: number): void {
+    for (let i = 0; i < count; i++) this.#kernel.addRow(0, this.#four[i]!, this.#fourFactors[i]!, this.dims);
+  }
+
+  #addUnknown(row: number, factor: number): void {
+    this.#kernel.addFloats(0, this.#unknownVectorAt(row - this.#wordCount), factor, this.dims);
+  }
+
+  #unknownVectorAt(slot: number): number {
+    return this.#unknownAt + slot * this.dims * 4;
   }
 
   /** Sums the weights per distinct term into `#counts`; returns how many rows `#touched` lists. */
@@ -364,36 +391,17 @@ class StaticModel implements WordModel {
     const slot = this.#unknownSlots.size;
     const buckets = this.#bucketCount > 0 ? subwordBuckets(term, this.#bucketCount) : [];
     if (buckets.length === 0 || slot >= UNKNOWN_SLOTS) return -1;
-    this.#makeRoom(slot);
-    const vector = this.#unknownVectors.subarray(slot * this.dims, (slot + 1) * this.dims);
-    vector.fill(0);
+    const at = this.#unknownVectorAt(slot);
+    new Float32Array(this.#kernel.buffer, at, this.dims).fill(0);
     for (const bucket of buckets) {
       const row = this.#wordCount + bucket;
       this.#rows.need(row);
-      addRow(vector, this.#vectors, row * this.dims, this.#scales[row]! / buckets.length);
+      this.#kernel.addRow(at, this.#rowsAt + row * this.dims, this.#scales[row]! / buckets.length, this.dims);
     }
     const row = this.#wordCount + slot;
     this.#unknownSlots.set(term, row);
     return row;
   }
-}
-
-function addFour(sum: Float32Array, rows: Int8Array, offsets: Int32Array, factors: Float64Array): void {
-  const a = offsets[0]!;
-  const b = offsets[1]!;
-  const c = offsets[2]!;
-  const d = offsets[3]!;
-  const fa = factors[0]!;
-  const fb = factors[1]!;
-  const fc = factors[2]!;
-  const fd = factors[3]!;
-  for (let i = 0; i < sum.length; i++)
-    sum[i]! += rows[a + i]! * fa + rows[b + i]! * fb + rows[c + i]! * fc + rows[d + i]! * fd;
-}
-
-/** The same for two kinds of rows, written twice: one function for both is a third slower, since the compiler can no longer tell which it reads. */
-function addFloats(sum: Float32Array, rows: Float32Array, offset: number, factor: number): void {
-  for (let d = 0; d < sum.length; d++) sum[d]! += rows[offset + d]! * factor;
 }
 
 /** The model knows words, not whole identifiers: their parts say the same. */
@@ -403,18 +411,6 @@ function partTerms(text: string): string[] {
     for (const part of identifierTerms(identifier).parts) terms.push(part);
   });
   return terms;
-}
-
-function addRow(sum: Float32Array, rows: Int8Array, offset: number, factor: number): void {
-  const dims = sum.length;
-  // Dimensions are a multiple of 16; four at a time is what the compiler turns into the fewest bounds checks.
-  for (let d = 0; d < dims; d += 4) {
-    const at = offset + d;
-    sum[d]! += rows[at]! * factor;
-    sum[d + 1]! += rows[at + 1]! * factor;
-    sum[d + 2]! += rows[at + 2]! * factor;
-    sum[d + 3]! += rows[at + 3]! * factor;
-  }
 }
 
 function normaliseInto(sum: Float32Array, out: Float32Array): void {
