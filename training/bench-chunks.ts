@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { chunkFile, markDddRoles } from '../src/chunk/index.ts';
 import type { TermEmbedder } from '../src/embed/embedder.ts';
 import { BatchBuilder } from '../src/indexing/batch-builder.ts';
+import { LinedText } from '../src/indexing/lined-text.ts';
 import { linkGrammars } from '../src/languages/fixtures/grammar-folder.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../src/languages/index.ts';
 import { forEachIdentifier, identifierTerms } from '../src/model/terms.ts';
@@ -70,8 +71,7 @@ for (const repo of JSON.parse(readFileSync(join(bench, 'repos.json'), 'utf8')) a
     new BatchBuilder(recorder).add({
       blobId: '0'.repeat(40),
       language: language?.id ?? 'text',
-      bytes,
-      text,
+      source: new LinedText(text, bytes),
       parsed,
       chunks: made,
       ddd: markDddRoles(parsed),

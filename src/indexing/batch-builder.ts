@@ -16,6 +16,7 @@ import { packText } from '../store/packed-text.ts';
 import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
 import { CHUNK_STRIDE, IMPORT_MARK, ORDINARY, PACKAGE_MARK, PROMINENT, packFields } from '../store/store.ts';
 import { IdentifierTable } from './identifier-table.ts';
+import type { LinedText } from './lined-text.ts';
 
 const MAX_INTERNED = 150_000;
 const NAMES = 0;
@@ -37,8 +38,7 @@ const MAX_PACKAGE = 200;
 export interface DerivedContent {
   readonly blobId: string;
   readonly language: string;
-  readonly bytes: Uint8Array;
-  readonly text: string;
+  readonly source: LinedText;
   readonly parsed: ParsedFile;
   readonly chunks: readonly Chunk[];
   readonly ddd: readonly DddMark[];
@@ -80,11 +80,10 @@ export class BatchBuilder {
   }
 
   add(content: DerivedContent): void {
-    const { parsed, chunks, text } = content;
+    const { parsed, chunks, source } = content;
     const table = new Int32Array(chunks.length * CHUNK_STRIDE);
     const dims = this.#embedder?.dims ?? 0;
     const vectors = this.#embedder ? new Int8Array(chunks.length * dims) : null;
-    const source = new LinedText(text, content.bytes);
     const ddd = new Map(content.ddd.map((mark) => [mark.symbol, mark.role]));
     chunks.forEach((chunk, ordinal) => {
       const lengths = this.#countChunk(chunk, parsed, source);
@@ -120,9 +119,9 @@ export class BatchBuilder {
     this.#contents.push({
       blobId: content.blobId,
       language: content.language,
-      byteSize: content.bytes.length,
+      byteSize: source.bytes.length,
       lineCount: parsed.lineCount,
-      text: packText(content.bytes),
+      text: packText(source.bytes),
       detail: encodeDetail({ ...parsed, chunks, ddd: content.ddd }),
       chunks: table,
       symbolCount: parsed.symbols.length,
@@ -317,33 +316,6 @@ export class BatchBuilder {
   }
 }
 
-/** A content's bytes and text with the beginnings of their lines; those of the text only where somebody needs them. */
-class LinedText {
-  readonly text: string;
-  readonly bytes: Uint8Array;
-  readonly byteStarts: Int32Array;
-  #textStarts: Int32Array | null = null;
-
-  constructor(text: string, bytes: Uint8Array) {
-    this.text = text;
-    this.bytes = bytes;
-    this.byteStarts = lineStartsOf(bytes);
-  }
-
-  get textStarts(): Int32Array {
-    this.#textStarts ??= findLineStarts(this.text);
-    return this.#textStarts;
-  }
-}
-
-function lineStartsOf(bytes: Uint8Array): Int32Array {
-  let lines = 1;
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 10) lines++;
-  const starts = new Int32Array(lines);
-  for (let i = 0, line = 1; line < lines; i++) if (bytes[i] === 10) starts[line++] = i + 1;
-  return starts;
-}
-
 /** Postings in the order they occur (ascending documents), grouped by term at the end with one counting sort. */
 class PostingLog {
   #length = 0;
@@ -422,13 +394,6 @@ class NamePostings {
 function grow<T extends Uint16Array | Uint32Array | Int32Array | Float32Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-/** Index of the first character of each line; one entry more than there are lines is never needed, slice() takes undefined as the end. */
-export function findLineStarts(text: string): Int32Array {
-  const starts: number[] = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return Int32Array.from(starts);
 }
 
 /** How often each name stands there, in the order they are met: a file calls the same few over and over. */

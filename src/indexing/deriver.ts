@@ -13,6 +13,7 @@ import type { ParsedFile } from '../model/symbol.ts';
 import type { ContentBatch } from '../store/store.ts';
 import { blobId as hashBlob, inspectContent, readBlobs } from '../walk/index.ts';
 import { BatchBuilder } from './batch-builder.ts';
+import { LinedText } from './lined-text.ts';
 
 export interface DeriverSetup {
   readonly grammarFolder: string;
@@ -142,9 +143,10 @@ async function deriveFile(
   if (!seen.has(key)) {
     seen.add(key);
     await parser.load(descriptor);
-    const parsed: ParsedFile = parser.parse({ language: descriptor, text });
+    const source = new LinedText(text, bytes);
+    const parsed: ParsedFile = parser.parse({ language: descriptor, text, lineStarts: source.textStarts });
     const chunks = chunkFile(parsed, lines, descriptor?.family ?? 'documentation');
-    builder.add({ blobId, language, bytes, text, parsed, chunks, ddd: markDddRoles(parsed) });
+    builder.add({ blobId, language, source, parsed, chunks, ddd: markDddRoles(parsed) });
   }
   return { path: job.path, blobId, language, flags, size: bytes.length, lines: lines.length, skip: null, detail: '' };
 }

@@ -7,7 +7,7 @@ import { quantise } from '../embed/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { FileEntry } from '../model/source-file.ts';
 import type { StoreWriter } from '../store/store.ts';
-import { findLineStarts } from './batch-builder.ts';
+import { findLineStarts } from './lined-text.ts';
 
 /** Texts handed to the provider at once; it cuts them into requests of its own size. */
 const TEXTS_PER_CALL = 128;

@@ -1,14 +1,13 @@
 /** Offsets of line starts, to turn offsets into lines without asking the parser. */
 export class LineIndex {
-  readonly starts: readonly number[];
+  readonly starts: Int32Array | readonly number[];
   readonly lineCount: number;
   private last = 0;
 
-  constructor(text: string) {
-    const starts = [0];
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    this.starts = starts;
-    this.lineCount = text.length === 0 ? 0 : starts.length - (text.charCodeAt(text.length - 1) === 10 ? 1 : 0);
+  /** `starts` is for who has them already. */
+  constructor(text: string, starts?: Int32Array) {
+    this.starts = starts ?? findStarts(text);
+    this.lineCount = text.length === 0 ? 0 : this.starts.length - (text.charCodeAt(text.length - 1) === 10 ? 1 : 0);
   }
 
   /** 1-based line of an offset. Lookups come mostly in order, so the last answer is tried first. */
@@ -31,4 +30,10 @@ export class LineIndex {
   startOf(line: number): number {
     return this.starts[line - 1] ?? this.starts[this.starts.length - 1]!;
   }
+}
+
+function findStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }

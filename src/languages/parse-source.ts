@@ -20,6 +20,8 @@ import { SyntaxTree } from './syntax-node.ts';
 export interface ParseInput {
   readonly language: LanguageDescriptor | null;
   readonly text: string;
+  /** Where its lines begin; found here where the caller does not know. */
+  readonly lineStarts?: Int32Array;
   /** Budgets per file; the parse is given up, the query is cut. */
   readonly parseBudgetMs?: number;
   readonly queryBudgetMs?: number;
@@ -84,8 +86,8 @@ export function createParser(folders: GrammarFolders): SourceParser {
   };
 }
 
-function parseWithoutGrammar({ language, text }: ParseInput): ParsedFile {
-  const lineCount = new LineIndex(text).lineCount;
+function parseWithoutGrammar({ language, text, lineStarts }: ParseInput): ParsedFile {
+  const { lineCount } = new LineIndex(text, lineStarts);
   const id = language?.id ?? 'text';
   if (language?.scan) return { language: id, lineCount, ...language.scan(linesOf(text)) };
   const symbols = !language || language.family === 'code' ? scanDefinitions(text) : [];
@@ -103,7 +105,7 @@ function linesOf(text: string): string[] {
 
 function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescriptor, input: ParseInput): ParsedFile {
   const { text } = input;
-  const lines = new LineIndex(text);
+  const lines = new LineIndex(text, input.lineStarts);
   const base = { ...EMPTY, language: language.id, lineCount: lines.lineCount };
   const parseBudgetMs = input.parseBudgetMs ?? PARSE_BUDGET_MS;
   const seen = language.mask ? language.mask(text) : text;
