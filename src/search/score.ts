@@ -2,20 +2,18 @@
  * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything is exact and counts
  * the live tree only, so that a store's history never shows in an answer.
  */
-import { idfOf, saturate } from '../model/bm25.ts';
-import type { Postings, StoreReader, TreeView } from '../store/store.ts';
+import { idfOf } from '../model/bm25.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileSet } from './file-set.ts';
 import type { Masks } from './filter.ts';
 import { highestBy } from './highest.ts';
 import type { RelatedTerm } from './related-terms.ts';
+import { scoreChunks } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
-import { LIVE, type TreeStats, treeStats } from './tree-stats.ts';
+import { type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
-/** What names and doc comments add to a chunk's score beside its text. */
-const NAMES_SHARE = 0.9;
-const DOCS_SHARE = 0.6;
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
 const LIKELY_FILES = 400;
 
@@ -80,13 +78,8 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     scorePath(scores, view, stats, term, weight, share, masks);
   }
   const likelyOnes = likelyFiles(scores, totalWeight);
-  const likely = likelyOnes ? marked(likelyOnes, view.files.length) : null;
   const byWords = likelyOnes ?? scores.touched.list;
-  const sums = takeSums(view.fileOfChunk.length);
-  for (const { postings, tally, gain, share } of found)
-    scoreChunks(sums, view, stats, postings, tally, fileOf, likely, masks.chunk, gain, (gain * share) / totalWeight);
-  collectChunks(scores, sums, fileOf);
-  spare = sums;
+  scoreChunks({ view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk }, found, scores);
   const scored = { ...scores, byWords, idf };
   if (!vector) return scored;
   return { ...scored, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }) };
@@ -112,117 +105,6 @@ function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: numbe
   const promise = new Float32Array(list.length);
   for (let i = 0; i < list.length; i++) promise[i] = file[list[i]!]! + coverage[list[i]!]! * totalWeight;
   return highestBy(list, promise, LIKELY_FILES);
-}
-
-function marked(files: readonly number[], count: number): Uint8Array {
-  const marks = new Uint8Array(count);
-  for (const file of files) marks[file] = 1;
-  return marks;
-}
-
-/** Of likely files only, whose postings are gone to directly: a common word is in ten times as many chunks. */
-function scoreChunks(
-  into: Sums,
-  { bodyLength, namesLength, docsLength }: TreeView,
-  { state, norms }: TreeStats,
-  { docs, values }: Postings,
-  { files, starts, postings }: Tally,
-  fileOf: Int32Array,
-  likely: Uint8Array | null,
-  allowed: Masks['chunk'],
-  gain: number,
-  covered: number,
-): void {
-  const { places, chunks, values: sums } = into;
-  for (let f = 0; f < files.length; f++) {
-    const file = files[f]!;
-    if (likely !== null && likely[file] !== 1) continue;
-    const end = f + 1 < files.length ? starts[f + 1]! : postings;
-    for (let i = starts[f]!; i < end; i++) {
-      const id = docs[i]!;
-      // Behind a file's own there may be some that no file of this tree has.
-      if (fileOf[id] !== file) break;
-      let place = places[id]!;
-      if (place === 0) {
-        if (state[id] !== LIVE || (allowed !== null && !allowed(id))) continue;
-        place = ++into.count;
-        places[id] = place;
-        chunks[place] = id;
-      }
-      const at = place * LANES;
-      const value = values[i]!;
-      const bodyTf = value & 15;
-      const docsTf = (value >> 4) & 15;
-      const namesTf = value >> 8;
-      sums[at + COVERED]! += covered;
-      if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms.body[bodyLength[id]!]!);
-      if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms.names[namesLength[id]!]!);
-      if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms.docs[docsLength[id]!]!);
-    }
-  }
-}
-
-/** Every file's best from its chunks' sums, which are set back to zero. */
-function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
-  const { places, chunks, values: sums } = from;
-  const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage } = scores;
-  for (let place = 1; place <= from.count; place++) {
-    const id = chunks[place]!;
-    const file = fileOf[id]!;
-    const at = place * LANES;
-    const ofBody = sums[at + BODY]!;
-    const ofNames = sums[at + NAMES]!;
-    const ofDocs = sums[at + DOCS]!;
-    const covered = sums[at + COVERED]!;
-    const score = ofBody + NAMES_SHARE * ofNames + DOCS_SHARE * ofDocs;
-    if (score > best[file]!) {
-      third[file] = second[file]!;
-      second[file] = best[file]!;
-      secondChunk[file] = bestChunk[file]!;
-      best[file] = score;
-      bestChunk[file] = id;
-    } else if (score > second[file]!) {
-      third[file] = second[file]!;
-      second[file] = score;
-      secondChunk[file] = id;
-    } else if (score > third[file]!) third[file] = score;
-    if (ofBody > body[file]!) body[file] = ofBody;
-    if (ofNames > names[file]!) names[file] = ofNames;
-    if (ofDocs > docs[file]!) docs[file] = ofDocs;
-    if (covered > chunkCoverage[file]!) chunkCoverage[file] = covered;
-    places[id] = 0;
-  }
-  sums.fill(0, 0, (from.count + 1) * LANES);
-  from.count = 0;
-}
-
-/** Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other in memory. */
-interface Sums {
-  /** LANES numbers a place, all zero but for those in use. */
-  readonly values: Float32Array;
-  /** Which chunk has a place, from 1 on, and which place a chunk has, 0 where it has none. */
-  readonly chunks: Int32Array;
-  readonly places: Int32Array;
-  count: number;
-}
-const BODY = 0;
-const NAMES = 1;
-const DOCS = 2;
-const COVERED = 3;
-const LANES = 4;
-let spare: Sums | null = null;
-
-/** All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and gives it back, unless it failed on the way. */
-function takeSums(chunks: number): Sums {
-  const found = spare;
-  spare = null;
-  if (found && found.places.length >= chunks) return found;
-  return {
-    values: new Float32Array((chunks + 1) * LANES),
-    chunks: new Int32Array(chunks + 1),
-    places: new Int32Array(chunks),
-    count: 0,
-  };
 }
 
 function scorePath(
