@@ -17,8 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import type { Engine } from '../src/engine/index.ts';
 import type { SearchRequest } from '../src/model/query.ts';
+import { builtEngine } from './built-engine.ts';
 import { covers, loadQuestions, ndcg, type Question } from './quality-set.ts';
 import { measureSpeed, type Speed } from './quality-speed.ts';
 
@@ -112,6 +113,7 @@ if (!bench || !layout) {
 }
 const home = option('--home') ?? mkdtempSync(join(tmpdir(), 'sextant-quality-'));
 const dist = join(root, 'dist');
+const { createEngine, INDEX_DEFAULTS } = await builtEngine();
 const engineWith = (modelFolder: string) =>
   createEngine({
     home,

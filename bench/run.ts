@@ -18,11 +18,12 @@ import {
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { builtEngine } from './built-engine.ts';
 import { cpuSecondsSoFar, type Measured, measure } from './measure.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sextant = join(root, 'bin/sextant');
+const { createEngine, INDEX_DEFAULTS } = await builtEngine();
 const peers = join(root, 'bench/peers');
 const codegraph = join(peers, 'node_modules/.bin/codegraph');
 
