@@ -11,7 +11,7 @@ const LONGEST = 32 * 1024;
 /** Of a piece that does not pack at all, with all that is added to it. */
 const ROOM = LONGEST + 1024;
 
-interface Handle {
+export interface Handle {
   reset(): void;
   writeSync(
     flush: number,

@@ -76,11 +76,11 @@ export function encodeDetail(detail: ContentDetail): Uint8Array {
 export function decodeDetail(bytes: Uint8Array): StoredDetail {
   const parts = Parts.of(bytes);
   if (parts) {
-    const head = JSON.parse(parts.read(0).toString()) as PartsHead;
+    const head = JSON.parse(parts.readText(0)) as PartsHead;
     const groups: (readonly SymbolRow[])[] = [];
     const rowAt = (ordinal: number) => {
       const group = Math.floor(ordinal / GROUP);
-      groups[group] ??= JSON.parse(parts.read(2 + group).toString()) as SymbolRow[];
+      groups[group] ??= JSON.parse(parts.readText(2 + group)) as SymbolRow[];
       return groups[group]![ordinal % GROUP]!;
     };
     const references = () => {

@@ -2,7 +2,7 @@
 import { linesOf } from '../model/lines.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
 import { Damaged } from './database.ts';
-import { deflate, inflate, PART_BYTES, Parts, packParts } from './parts.ts';
+import { deflate, inflateToText, PART_BYTES, Parts, packParts } from './parts.ts';
 
 const NEWLINE = 10;
 
@@ -22,9 +22,9 @@ export function packText(text: Uint8Array): Uint8Array {
 
 export function unpackText(bytes: Uint8Array): string {
   const parts = Parts.of(bytes);
-  if (!parts) return inflate(bytes).toString();
+  if (!parts) return inflateToText(bytes);
   let text = '';
-  for (let part = 1; part < parts.count; part++) text += parts.read(part).toString();
+  for (let part = 1; part < parts.count; part++) text += parts.readText(part);
   return text;
 }
 
@@ -41,7 +41,7 @@ export class TextParts {
     if (parts) {
       const lines = new ByteSource(parts.read(0));
       for (let part = 2; part < parts.count; part++) begins.push(begins.at(-1)! + lines.varint());
-    } else this.#keep(0, inflate(bytes).toString());
+    } else this.#keep(0, inflateToText(bytes));
     this.#begins = begins;
   }
 
@@ -63,7 +63,7 @@ export class TextParts {
       if (this.#parts[part] === undefined) {
         packed ??= Parts.of(read());
         if (!packed) throw new Damaged('a text has lost its parts');
-        this.#keep(part, packed.read(1 + part).toString());
+        this.#keep(part, packed.readText(1 + part));
       }
       text += this.#parts[part]!;
     }

@@ -8,7 +8,7 @@ import type { Reference, SymbolRecord } from '../model/symbol.ts';
 import { Damaged } from './database.ts';
 import { decodeDetail, encodeDetail } from './detail.ts';
 import { packText, TextParts, unpackText } from './packed-text.ts';
-import { deflate, inflate, Parts, packParts } from './parts.ts';
+import { deflate, inflate, inflateToText, Parts, packParts } from './parts.ts';
 import { TextCache } from './text-cache.ts';
 
 test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {
@@ -142,6 +142,20 @@ test('short pieces are packed as they are, and a stream that only looks like one
   const two = Buffer.concat([Buffer.from([0, 1, 0, 0xfe, 0xff, 65]), Buffer.from([1, 1, 0, 0xfe, 0xff, 66])]);
   assert.equal(inflate(two).toString(), 'AB');
   assert.throws(() => inflate(Buffer.from([1, 2, 0, 0xfe, 0xff, 65])), { code: 'Z_DATA_ERROR' });
+});
+
+test('pieces of any length are unpacked one after the other, whatever became of the one before', () => {
+  const piece = (length: number) => Buffer.from(Array.from({ length }, (_, i) => `${(i * i) % 97} ü`).join('\n'));
+  for (const length of [100, 30_000, 1, 2_000, 8_192, 10_923]) {
+    const bytes = piece(length);
+    const packed = deflate(bytes);
+    const kept = inflate(packed);
+    assert.equal(inflateToText(packed), bytes.toString(), `of ${bytes.length} bytes`);
+    assert.throws(() => inflate(packed.subarray(0, packed.length - 2)), { code: 'Z_BUF_ERROR' });
+    assert.throws(() => inflateToText(Buffer.concat([Buffer.from([7]), packed])), { code: 'Z_DATA_ERROR' });
+    assert.equal(inflate(deflate(piece(500))).toString(), piece(500).toString());
+    assert.deepEqual(kept, bytes, 'what was handed out stays as it was');
+  }
 });
 
 test('parts that do not add up are damage', () => {

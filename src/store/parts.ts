@@ -5,18 +5,15 @@
  *   mark | number of parts | packed length of each | parts
  * A blob without the mark is one deflated piece.
  */
-import { inflateRawSync } from 'node:zlib';
 import { ByteSink, ByteSource } from './byte-sink.ts';
 import { Damaged } from './database.ts';
 import { deflateRaw } from './deflater.ts';
+import { inflateBytes, inflateText } from './inflater.ts';
 
 /** No deflated stream begins with this: the kind of block that its bits name does not exist. */
 const MARK = 7;
 /** What is shorter is not worth cutting; parts are about as long. */
 export const PART_BYTES = 8192;
-/** Code packs to a third or a fourth: with room for six times its length, nearly all of it is unpacked in one piece, in two thirds of the time. */
-const ROOM = 6;
-const LEAST_ROOM = 1024;
 
 /** What is so short is not worth packing: a call costs more than the bytes do, both ways. */
 const AS_IT_IS = 64;
@@ -33,11 +30,19 @@ export function deflate(bytes: Uint8Array): Uint8Array {
 }
 
 export function inflate(bytes: Uint8Array): Buffer {
+  return asItIs(bytes) ?? inflateBytes(bytes);
+}
+
+export function inflateToText(bytes: Uint8Array): string {
+  return asItIs(bytes)?.toString() ?? inflateText(bytes);
+}
+
+/** Null where the stream is anything else than one short unpacked block. */
+function asItIs(bytes: Uint8Array): Buffer | null {
   const length = bytes.length - UNPACKED_HEAD;
-  const asItIs = bytes[0] === UNPACKED && length <= AS_IT_IS && bytes[1] === length && bytes[2] === 0;
-  if (asItIs && bytes[3] === (length ^ 0xff) && bytes[4] === 0xff)
-    return Buffer.from(bytes.buffer, bytes.byteOffset + UNPACKED_HEAD, length);
-  return inflateRawSync(bytes, { chunkSize: Math.max(LEAST_ROOM, bytes.length * ROOM) });
+  if (bytes[0] !== UNPACKED || length > AS_IT_IS || bytes[1] !== length || bytes[2] !== 0) return null;
+  if (bytes[3] !== (length ^ 0xff) || bytes[4] !== 0xff) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + UNPACKED_HEAD, length);
 }
 
 export function packParts(parts: readonly Uint8Array[]): Uint8Array {
@@ -78,6 +83,14 @@ export class Parts {
   }
 
   read(part: number): Buffer {
-    return inflate(this.#bytes.subarray(this.#borders[part], this.#borders[part + 1]));
+    return inflate(this.#packed(part));
+  }
+
+  readText(part: number): string {
+    return inflateToText(this.#packed(part));
+  }
+
+  #packed(part: number): Uint8Array {
+    return this.#bytes.subarray(this.#borders[part], this.#borders[part + 1]);
   }
 }
