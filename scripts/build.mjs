@@ -153,16 +153,21 @@ const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts
  * Node 20 cannot do for modules, and one file is found and read faster than twenty.
  */
 async function buildCommand(dist) {
-  const { assembleKernel } = await importSource('src/store/vector-kernel.ts', dist);
-  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), {
-    ASSEMBLED_KERNEL: JSON.stringify(Buffer.from(assembleKernel()).toString('base64')),
-  });
+  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), await assembleModules(dist));
 }
 
 /** A worker process in the same form. */
 async function buildWorker(dist) {
-  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), {});
+  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), await assembleModules(dist));
   await copyFile(join(root, 'scripts/load-worker.cjs'), join(dist, 'worker.cjs'));
+}
+
+/** Our own modules of WebAssembly, for `assembled()` in src/model/wasm.ts. */
+async function assembleModules(dist) {
+  const { assembleKernel } = await importSource('src/store/vector-kernel.ts', dist);
+  const { assembleSums } = await importSource('src/embed/sum-kernel.ts', dist);
+  const text = (bytes) => Buffer.from(bytes).toString('base64');
+  return { ASSEMBLED: JSON.stringify({ vectors: text(assembleKernel()), sums: text(assembleSums()) }) };
 }
 
 async function buildOneFile(entry, outfile, define) {

@@ -7,7 +7,7 @@
  *   addRow(sum, row, factor, dims), addFloats(sum, row, factor, dims): sum[i] += row[i] * factor
  * Pointers are byte offsets into the memory; sums and the rows of addFloats are floats, all others int8. With SIMD, dims is a multiple of SIMD_DIMS.
  */
-import { wasm } from '../model/wasm.ts';
+import { assembled, wasm } from '../model/wasm.ts';
 
 export interface SumKernel {
   /** Zero at first; memory that is not touched is not taken. */
@@ -39,7 +39,7 @@ export function makeSumKernel(bytes: number, simd: boolean): SumKernel {
 }
 
 function simdKernel(bytes: number): SumKernel | null {
-  const module = assemble();
+  const module = assembled('sums', assembleSums);
   if (!wasm.validate(module)) return null;
   const memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
   const { exports } = new wasm.Instance(new wasm.Module(module), { m: { m: memory } });
@@ -173,7 +173,7 @@ function section(id: number, ...items: readonly Code[]): Code {
 const text = (value: string): Code => [value.length, ...Buffer.from(value)];
 const exported = (name: string, index: number): Code => [...text(name), 0, index];
 
-const assemble = (): Uint8Array =>
+export const assembleSums = (): Uint8Array =>
   new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [0x60, 10, ...Array(5).fill(I32), ...Array(4).fill(F64), I32, 0], [0x60, 4, I32, I32, F64, I32, 0]),

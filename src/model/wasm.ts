@@ -14,3 +14,12 @@ export const wasm = (
     };
   }
 ).WebAssembly;
+
+/** Set by the build for processes that end soon: putting a module together from its instructions takes them milliseconds. */
+declare const ASSEMBLED: Readonly<Record<string, string>> | undefined;
+
+/** The module as the build has assembled it, or as it is assembled now. */
+export function assembled(name: string, assemble: () => Uint8Array): Uint8Array {
+  const ahead = typeof ASSEMBLED === 'undefined' ? undefined : ASSEMBLED[name];
+  return ahead === undefined ? assemble() : Buffer.from(ahead, 'base64');
+}

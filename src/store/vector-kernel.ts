@@ -12,7 +12,7 @@
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
-import { type WasmMemory, wasm } from '../model/wasm.ts';
+import { assembled, type WasmMemory, wasm } from '../model/wasm.ts';
 
 export interface VectorKernel {
   readonly memory: WasmMemory;
@@ -390,9 +390,6 @@ export function assembleKernel(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...imports, ...functions, ...exports, ...code]);
 }
 
-/** As the build has assembled it, for commands: putting it together takes one that ends soon four milliseconds. */
-declare const ASSEMBLED_KERNEL: string | undefined;
-
 let compiled: object | null | undefined;
 
 /** A kernel with a memory of its own. */
@@ -400,7 +397,7 @@ export function createKernel(options: { readonly simd?: boolean } = {}): VectorK
   const memory = new wasm.Memory({ initial: 1 });
   if (options.simd === false) return plainKernel(memory);
   if (compiled === undefined) {
-    const bytes = typeof ASSEMBLED_KERNEL === 'string' ? Buffer.from(ASSEMBLED_KERNEL, 'base64') : assembleKernel();
+    const bytes = assembled('vectors', assembleKernel);
     compiled = wasm.validate(bytes) ? new wasm.Module(bytes) : null;
   }
   if (!compiled) return plainKernel(memory);
