@@ -164,7 +164,7 @@ async function buildWorker(dist) {
 
 /** Our own modules of WebAssembly, for `assembled()` in src/model/wasm.ts. */
 async function assembleModules(dist) {
-  const { assembleKernel } = await importSource('src/store/vector-kernel.ts', dist);
+  const { assembleKernel } = await importSource('src/store/vector-code.ts', dist);
   const { assembleSums } = await importSource('src/embed/sum-kernel.ts', dist);
   const text = (bytes) => Buffer.from(bytes).toString('base64');
   return { ASSEMBLED: JSON.stringify({ vectors: text(assembleKernel()), sums: text(assembleSums()) }) };

@@ -8,6 +8,25 @@
  * Pointers are byte offsets into the memory; sums and the rows of addFloats are floats, all others int8. With SIMD, dims is a multiple of SIMD_DIMS.
  */
 import { assembled, wasm } from '../model/wasm.ts';
+import {
+  advance,
+  bodyOf,
+  type Code,
+  exported,
+  F64,
+  get,
+  I32,
+  int,
+  moduleOf,
+  repeat,
+  section,
+  set,
+  simd,
+  taking,
+  text,
+  V128,
+  v128Load,
+} from '../model/wasm-code.ts';
 
 export interface SumKernel {
   /** Zero at first; memory that is not touched is not taken. */
@@ -69,18 +88,8 @@ function plainKernel(size: number): SumKernel {
 const PAGE = 65_536;
 /** Dimensions at once: others have to be added up without SIMD. */
 export const SIMD_DIMS = 8;
-const I32 = 0x7f;
-const F64 = 0x7c;
-const V128 = 0x7b;
-type Code = readonly number[];
-
-/** For numbers below 2^14, which is all there are. */
-const unsigned = (value: number): Code => (value < 128 ? [value] : [(value & 127) | 128, value >> 7]);
-const get = (local: number): Code => [0x20, local];
-const set = (local: number): Code => [0x21, local];
-const add = (local: number, by: number): Code => [...get(local), 0x41, by, 0x6a, ...set(local)];
-const simd = (opcode: number, ...rest: Code): Code => [0xfd, ...unsigned(opcode), ...rest];
-const LOAD: Code = simd(0, 0, 0);
+const add = (local: number, by: number): Code => advance(local, int(by));
+const LOAD: Code = v128Load(0);
 const LOAD_8_AS_16: Code = simd(1, 0, 0); // v128.load8x8_s
 const STORE: Code = simd(11, 0, 0);
 const SPLAT: Code = simd(20); // f64x2.splat
@@ -96,14 +105,6 @@ const eight = (from: number): Code => Array.from({ length: 8 }, (_, i) => from +
 const upper = (local: number): Code => [...get(local), ...get(local), ...simd(13, ...eight(8), ...eight(8))];
 /** The lower halves of the two on the stack. */
 const JOIN: Code = simd(13, ...eight(0), ...eight(16));
-
-/** Runs the body for every `step` of the counter, which is lowered to zero. */
-const repeat = (counter: number, step: number, body: Code): Code => [
-  ...[0x03, 0x40], // loop
-  ...body,
-  ...[...get(counter), 0x41, step, 0x6b, 0x22, counter], // local.tee
-  ...[0x0d, 0, 0x0b], // br_if: again
-];
 
 /** Two floats of the sum, of which `from` gives the doubles, and two more: both with what is added to them, as floats again. */
 const added = (floats: number, [low, high]: readonly [Code, Code]): Code => [
@@ -143,42 +144,30 @@ function bytesBody(rows: readonly number[], factors: readonly number[], dims: nu
       ...rows.flatMap((row) => add(row, 8)),
     ]),
   ];
-  return bodyOf(rows.length + 6, code);
+  return bodyOf([[rows.length + 6, V128]], code);
 }
 
 function floatsBody(): Code {
   const [sum, row, factor, dims, splat, floats, part] = [0, 1, 2, 3, 4, 5, 6];
   const product = (doubles: Code): Code => [...doubles, ...TO_DOUBLES, ...get(splat!), ...MULTIPLY];
-  return bodyOf(3, [
-    ...[...get(factor!), ...SPLAT, ...set(splat!)],
-    ...repeat(dims!, 4, [
-      ...[...get(sum!), ...LOAD, ...set(floats!), ...get(row!), ...LOAD, ...set(part!)],
-      ...[...get(sum!), ...added(floats!, [product(get(part!)), product(upper(part!))]), ...STORE],
-      ...[...add(sum!, 16), ...add(row!, 16)],
-    ]),
-  ]);
+  return bodyOf(
+    [[3, V128]],
+    [
+      ...[...get(factor!), ...SPLAT, ...set(splat!)],
+      ...repeat(dims!, 4, [
+        ...[...get(sum!), ...LOAD, ...set(floats!), ...get(row!), ...LOAD, ...set(part!)],
+        ...[...get(sum!), ...added(floats!, [product(get(part!)), product(upper(part!))]), ...STORE],
+        ...[...add(sum!, 16), ...add(row!, 16)],
+      ]),
+    ],
+  );
 }
-
-/** With so many vectors as locals. */
-function bodyOf(vectors: number, code: Code): Code {
-  const body = [1, vectors, V128, ...code, 0x0b];
-  return [...unsigned(body.length), ...body];
-}
-
-function section(id: number, ...items: readonly Code[]): Code {
-  const body = [...unsigned(items.length), ...items.flat()];
-  return [id, ...unsigned(body.length), ...body];
-}
-
-const text = (value: string): Code => [value.length, ...Buffer.from(value)];
-const exported = (name: string, index: number): Code => [...text(name), 0, index];
 
 export const assembleSums = (): Uint8Array =>
-  new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [0x60, 10, ...Array(5).fill(I32), ...Array(4).fill(F64), I32, 0], [0x60, 4, I32, I32, F64, I32, 0]),
-    ...section(2, [...text('m'), ...text('m'), 2, 0, 0]),
-    ...section(3, [0], [1], [1]),
-    ...section(7, exported('addFour', 0), exported('addRow', 1), exported('addFloats', 2)),
-    ...section(10, bytesBody([1, 2, 3, 4], [5, 6, 7, 8], 9), bytesBody([1], [2], 3), floatsBody()),
-  ]);
+  moduleOf(
+    section(1, taking(...Array(5).fill(I32), ...Array(4).fill(F64), I32), taking(I32, I32, F64, I32)),
+    section(2, [...text('m'), ...text('m'), 2, 0, 0]),
+    section(3, [0], [1], [1]),
+    section(7, exported('addFour', 0), exported('addRow', 1), exported('addFloats', 2)),
+    section(10, bytesBody([1, 2, 3, 4], [5, 6, 7, 8], 9), bytesBody([1], [2], 3), floatsBody()),
+  );
