@@ -23,4 +23,9 @@ export class FileSet {
     this.#seen[file] = 1;
     this.#files[this.#count++] = file;
   }
+
+  clear(): void {
+    for (let i = 0; i < this.#count; i++) this.#seen[this.#files[i]!] = 0;
+    this.#count = 0;
+  }
 }

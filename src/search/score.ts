@@ -143,20 +143,38 @@ function remapDuplicates(view: TreeView, allowed: Uint8Array): Int32Array {
 
 let spareScores: FileScores | null = null;
 
-/** Done with: the next question takes them. In a large tree they are a megabyte, a tenth of a question's time if made anew. */
-export function giveBack(scores: FileScores): void {
+/**
+ * Done with: the next question takes them, in a large tree a megabyte. What few files have is set back file by file, all of it would be a
+ * twentieth of a question's time. `candidates`: those whose similarities were completed.
+ */
+export function giveBack(scores: FileScores, candidates: readonly number[]): void {
+  const { byWords, byMeaning, touched } = scores;
+  for (let i = 0; i < byWords.length; i++) {
+    const file = byWords[i]!;
+    scores.bestChunk[file] = scores.secondChunk[file] = -1;
+    scores.best[file] = scores.second[file] = scores.third[file] = scores.chunkCoverage[file] = 0;
+    scores.body[file] = scores.names[file] = scores.docs[file] = 0;
+  }
+  for (const files of [byMeaning, candidates])
+    for (const file of files) {
+      scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
+      scores.vectorChunk[file] = -1;
+    }
+  for (const column of MANY) scores[column].fill(0);
+  touched.clear();
   spareScores = scores;
 }
+
+/** Of what many files have. */
+const MANY = ['overview', 'file', 'path', 'coverage', 'nameCoverage', 'stemCoverage'] as const;
 
 function emptyScores(files: number): FileScores {
   const found = spareScores;
   spareScores = null;
-  const { buffer } =
-    found?.best.length === files ? new Float32Array(found.best.buffer).fill(0) : new Float32Array(COLUMNS * files);
-  // One column too many has no place in it, and says so.
-  let column = 0;
-  const floats = () => new Float32Array(buffer, column++ * files * 4, files);
-  const chunks = () => new Int32Array(buffer, column++ * files * 4, files).fill(-1);
+  const lists = { byWords: [], byMeaning: [], byPath: [], idf: new Map<string, number>(), completeVectors() {} };
+  if (found?.best.length === files) return { ...found, ...lists };
+  const floats = () => new Float32Array(files);
+  const chunks = () => new Int32Array(files).fill(-1);
   return {
     best: floats(),
     second: floats(),
@@ -178,12 +196,6 @@ function emptyScores(files: number): FileScores {
     vectorThird: floats(),
     vectorChunk: chunks(),
     touched: new FileSet(files),
-    byWords: [],
-    byMeaning: [],
-    byPath: [],
-    idf: new Map(),
-    completeVectors() {},
+    ...lists,
   };
 }
-/** Of a number a file, above. */
-const COLUMNS = 19;

@@ -49,13 +49,29 @@ export function tallyOf(view: TreeView, term: string, postings: Postings, fileOf
   return tally;
 }
 
+let scratch = {
+  files: new Int32Array(0),
+  starts: new Int32Array(0),
+  counts: new Float32Array(0),
+  names: new Float32Array(0),
+};
+
+/** As long as the longest list so far: made anew for each, most of the time would be spent on clearing it. */
+function scratchFor(postings: number): typeof scratch {
+  if (scratch.files.length < postings)
+    scratch = {
+      files: new Int32Array(postings),
+      starts: new Int32Array(postings),
+      counts: new Float32Array(postings),
+      names: new Float32Array(postings),
+    };
+  return scratch;
+}
+
 function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): Tally {
   const { state, norms, fileNorms } = treeStats(view);
   const { namesLength } = view;
-  const files = new Int32Array(docs.length);
-  const starts = new Int32Array(docs.length);
-  const inFile = new Float32Array(docs.length);
-  const inNames = new Float32Array(docs.length);
+  const { files, starts, counts: inFile, names: inNames } = scratchFor(docs.length);
   let live = 0;
   let found = 0;
   let last = -1;
@@ -70,6 +86,7 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
       last = file;
       files[found] = file;
       starts[found] = i;
+      inFile[found] = 0;
       inNames[found++] = -1;
     }
     const value = values[i]!;
@@ -77,7 +94,6 @@ function count(view: TreeView, { docs, values }: Postings, fileOf: Int32Array): 
     else inFile[found - 1]! += Math.max(value & 15, (value >> 4) & 15, value >> 8);
   }
   for (let at = 0; at < found; at++) inFile[at] = saturate(inFile[at]!, fileNorms[files[at]!]!);
-  // Copies: what is kept is as long as it needs to be.
   return {
     live,
     postings: docs.length,
