@@ -383,7 +383,7 @@ const parts = [
 const searched = rows.map(({ repository, running }) => ({ name: repository, ...running }));
 if (options.large) searched.push({ name: basename(options.large), ...(await inServer(options.large)) });
 parts.push(
-  '\nInside one running process, after 20 other questions, none asked twice:\n',
+  '\nInside one running process, the engine as it is built, after 20 other questions, none asked twice:\n',
   '| repository | lines | chunks | search p50 | search p95 | lines/s indexed |\n|---|---|---|---|---|---|',
   ...searched.map(
     (s) =>

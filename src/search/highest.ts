@@ -31,8 +31,12 @@ export function nthHighest(values: Float32Array, count: number): number {
   if (values.length < count) return 0;
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   counts.fill(0);
-  for (let i = 0; i < bits.length; i++) counts[ordered(bits[i]!) >>> SHIFT]!++;
-  let bucket = counts.length - 1;
+  let bucket = 0;
+  for (let i = 0; i < bits.length; i++) {
+    const one = ordered(bits[i]!) >>> SHIFT;
+    counts[one]!++;
+    if (one > bucket) bucket = one;
+  }
   let above = 0;
   while (above + counts[bucket]! < count) above += counts[bucket--]!;
   const equal = new Float32Array(counts[bucket]!);
