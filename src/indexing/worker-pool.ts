@@ -187,13 +187,16 @@ export class WorkerPool {
     const run = this.#run;
     if (!run) return;
     run.busy--;
+    // Its next batch first, where there is one: it reads while this process writes.
+    const busy = run.queue.length > 0;
+    if (busy) this.#next(worker);
     try {
       run.onResult(result, failed);
     } catch (error) {
       run.reject(error);
       return;
     }
-    this.#next(worker);
+    if (!busy) this.#next(worker);
   }
 
   #lost(worker: Worker, task: Task | null, culprit: string | null, reason: string): void {
