@@ -17,6 +17,12 @@ export interface Handle {
   readonly ordinal: number;
 }
 
+/** Of a hexadecimal number. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code <= 57 ? code - 48 : (code | 32) - 87;
+}
+
 export function formatHandle(kind: HandleKind, blobId: string, ordinal: number): string {
   // 128 bits, five to a character; the first one holds three.
   let text = '';
@@ -25,7 +31,7 @@ export function formatHandle(kind: HandleKind, blobId: string, ordinal: number):
   for (let i = 0; i < BLOB_BYTES + 3; i++) {
     const byte =
       i < BLOB_BYTES
-        ? Number.parseInt(blobId.slice(i * 2, i * 2 + 2), 16)
+        ? (digitAt(blobId, i * 2) << 4) | digitAt(blobId, i * 2 + 1)
         : (ordinal >> (8 * (BLOB_BYTES + 2 - i))) & 255;
     bits = (bits << 8) | byte;
     held += 8;
