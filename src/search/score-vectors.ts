@@ -23,7 +23,7 @@ export function scoreVectors(input: VectorInput): FileScores['completeVectors'] 
   const { reader, view, vector, masks, fileOf, scores } = input;
   const note = noteInto(input, (file) => {
     scores.touched.add(file);
-    (scores.byMeaning as number[]).push(file);
+    scores.byMeaning.push(file);
   });
   const likely = masks.chunk ? null : reader.nearestChunks(vector, fileOf, LIKELY_CHUNKS);
   if (!likely) {

@@ -17,8 +17,12 @@ import type { QueryTerm } from './understand.ts';
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
 const LIKELY_FILES = 400;
 
-export interface FileScores {
-  /** Best chunk's BM25 over body, names and docs together, and the sum of the best three. */
+/**
+ * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an object that is put together
+ * anew for each question loses its shape when garbage is collected, and with it the machine code of all that reads it.
+ */
+export class FileScores {
+  /** Best chunk's BM25 over body, names and docs together, and the next two. */
   readonly best: Float32Array;
   readonly second: Float32Array;
   readonly third: Float32Array;
@@ -41,12 +45,75 @@ export interface FileScores {
   readonly vectorChunk: Int32Array;
   readonly touched: FileSet;
   /** Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path brought in. */
-  readonly byWords: ArrayLike<number>;
-  readonly byMeaning: readonly number[];
-  readonly byPath: readonly number[];
-  readonly idf: ReadonlyMap<string, number>;
+  byWords: ArrayLike<number> = [];
+  byMeaning: number[] = [];
+  byPath: number[] = [];
   /** In a large tree only likely files have their similarities; this adds those of the given ones. */
-  completeVectors(files: readonly number[]): void;
+  completeVectors: (files: readonly number[]) => void = nothing;
+
+  constructor(files: number) {
+    const floats = () => new Float32Array(files);
+    const chunks = () => new Int32Array(files).fill(-1);
+    this.best = floats();
+    this.second = floats();
+    this.third = floats();
+    this.bestChunk = chunks();
+    this.secondChunk = chunks();
+    this.body = floats();
+    this.names = floats();
+    this.docs = floats();
+    this.overview = floats();
+    this.file = floats();
+    this.path = floats();
+    this.coverage = floats();
+    this.chunkCoverage = floats();
+    this.nameCoverage = floats();
+    this.stemCoverage = floats();
+    this.vector = floats();
+    this.vectorSecond = floats();
+    this.vectorThird = floats();
+    this.vectorChunk = chunks();
+    this.touched = new FileSet(files);
+  }
+
+  /** As if nothing had been asked. What few files have is set back file by file: all of it would be a twentieth of a question's time. */
+  clear(completed: readonly number[]): void {
+    const { byWords, byMeaning } = this;
+    for (let i = 0; i < byWords.length; i++) {
+      const file = byWords[i]!;
+      this.bestChunk[file] = this.secondChunk[file] = -1;
+      this.best[file] = this.second[file] = this.third[file] = this.chunkCoverage[file] = 0;
+      this.body[file] = this.names[file] = this.docs[file] = 0;
+    }
+    for (const files of [byMeaning, completed])
+      for (const file of files) {
+        this.vector[file] = this.vectorSecond[file] = this.vectorThird[file] = 0;
+        this.vectorChunk[file] = -1;
+      }
+    for (const column of [this.overview, this.file, this.path, this.coverage, this.nameCoverage, this.stemCoverage])
+      column.fill(0);
+    this.touched.clear();
+    this.byWords = [];
+    this.byMeaning = [];
+    this.byPath = [];
+    this.completeVectors = nothing;
+  }
+}
+
+function nothing(): void {}
+
+let spare: FileScores | null = null;
+
+function takeScores(files: number): FileScores {
+  const found = spare;
+  spare = null;
+  return found?.best.length === files ? found : new FileScores(files);
+}
+
+/** Done with: the next question takes them. `completed`: files whose similarities were completed. */
+export function giveBack(scores: FileScores, completed: readonly number[]): void {
+  scores.clear(completed);
+  spare = scores;
 }
 
 export interface ScoreInput {
@@ -61,14 +128,12 @@ export interface ScoreInput {
 
 export function scoreFiles({ reader, view, terms, related = [], vector, masks }: ScoreInput): FileScores {
   const stats = treeStats(view);
-  const scores = emptyScores(view.files.length);
+  const scores = takeScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const idf = new Map<string, number>();
   const found = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
     const postings = reader.postings('text', term);
     const tally = tallyOf(view, term, postings, fileOf);
     const rarity = idfOf(stats.liveChunks, tally.live);
-    idf.set(term, rarity);
     const share = number < terms.length || standsIn ? 1 : 0;
     return { term, weight, postings, tally, gain: rarity * weight, share };
   });
@@ -78,11 +143,10 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
     scorePath(scores, view, stats, term, weight, share, masks);
   }
   const likelyOnes = likelyFiles(scores, totalWeight);
-  const byWords = likelyOnes ?? scores.touched.list;
+  scores.byWords = likelyOnes ?? scores.touched.list;
   scoreChunks({ view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk }, found, scores);
-  const scored = { ...scores, byWords, idf };
-  if (!vector) return scored;
-  return { ...scored, completeVectors: scoreVectors({ reader, view, vector, masks, scores, fileOf }) };
+  if (vector) scores.completeVectors = scoreVectors({ reader, view, vector, masks, scores, fileOf });
+  return scores;
 }
 
 function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain: number, covered: number): void {
@@ -122,7 +186,7 @@ function scorePath(
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
     scores.touched.add(file);
-    if (scores.path[file] === 0) (scores.byPath as number[]).push(file);
+    if (scores.path[file] === 0) scores.byPath.push(file);
     const stem = stats.stems[file]!;
     const inStem = stem.includes(term);
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
@@ -139,63 +203,4 @@ function remapDuplicates(view: TreeView, allowed: Uint8Array): Int32Array {
     fileOf[id] = view.filesOfContent(view.contentOf[file]!).find((other) => allowed[other]) ?? -1;
   }
   return fileOf;
-}
-
-let spareScores: FileScores | null = null;
-
-/**
- * Done with: the next question takes them, in a large tree a megabyte. What few files have is set back file by file, all of it would be a
- * twentieth of a question's time. `candidates`: those whose similarities were completed.
- */
-export function giveBack(scores: FileScores, candidates: readonly number[]): void {
-  const { byWords, byMeaning, touched } = scores;
-  for (let i = 0; i < byWords.length; i++) {
-    const file = byWords[i]!;
-    scores.bestChunk[file] = scores.secondChunk[file] = -1;
-    scores.best[file] = scores.second[file] = scores.third[file] = scores.chunkCoverage[file] = 0;
-    scores.body[file] = scores.names[file] = scores.docs[file] = 0;
-  }
-  for (const files of [byMeaning, candidates])
-    for (const file of files) {
-      scores.vector[file] = scores.vectorSecond[file] = scores.vectorThird[file] = 0;
-      scores.vectorChunk[file] = -1;
-    }
-  for (const column of MANY) scores[column].fill(0);
-  touched.clear();
-  spareScores = scores;
-}
-
-/** Of what many files have. */
-const MANY = ['overview', 'file', 'path', 'coverage', 'nameCoverage', 'stemCoverage'] as const;
-
-function emptyScores(files: number): FileScores {
-  const found = spareScores;
-  spareScores = null;
-  const lists = { byWords: [], byMeaning: [], byPath: [], idf: new Map<string, number>(), completeVectors() {} };
-  if (found?.best.length === files) return { ...found, ...lists };
-  const floats = () => new Float32Array(files);
-  const chunks = () => new Int32Array(files).fill(-1);
-  return {
-    best: floats(),
-    second: floats(),
-    third: floats(),
-    bestChunk: chunks(),
-    secondChunk: chunks(),
-    body: floats(),
-    names: floats(),
-    docs: floats(),
-    overview: floats(),
-    file: floats(),
-    path: floats(),
-    coverage: floats(),
-    chunkCoverage: floats(),
-    nameCoverage: floats(),
-    stemCoverage: floats(),
-    vector: floats(),
-    vectorSecond: floats(),
-    vectorThird: floats(),
-    vectorChunk: chunks(),
-    touched: new FileSet(files),
-    ...lists,
-  };
 }
