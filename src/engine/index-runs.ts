@@ -1,5 +1,6 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
 import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
+import { EngineError } from '../model/errors.ts';
 import { randomId } from '../model/random-id.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { walk } from '../walk/index.ts';
@@ -94,6 +95,8 @@ export class IndexRuns {
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
   #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
+    // Called off before it began: whoever asks next must not find the lease taken for nothing.
+    if (options.signal?.aborted) throw new EngineError('cancelled');
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
