@@ -14,14 +14,16 @@ export const FORMAT_FLAG = {
 export async function printAnswer(
   session: Session,
   format: Format | undefined,
+  /** A function where putting it together takes its time: not everybody asks for it. */
   data: unknown,
   human: (screen: Screen) => readonly string[],
 ): Promise<void> {
   const { out } = session.terminal;
-  if (format === 'json') out.write(`${JSON.stringify(data, null, 2)}\n`);
+  const made = () => (typeof data === 'function' ? (data() as unknown) : data);
+  if (format === 'json') out.write(`${JSON.stringify(made(), null, 2)}\n`);
   else if (format === 'toon') {
     const { encode } = await import('@toon-format/toon');
-    out.write(`${encode(data)}\n`);
+    out.write(`${encode(made())}\n`);
   } else {
     const lines = human(out);
     if (lines.length > 0) out.write(`${lines.join('\n')}\n`);

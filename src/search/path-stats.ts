@@ -12,13 +12,14 @@ export interface PathStats {
   /** Number of path terms a file has. */
   readonly pathLength: Uint8Array;
   /** Terms of the base name without its endings. */
-  readonly stems: readonly (readonly string[])[];
+  readonly stemOf: (file: number) => readonly string[];
   /** The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__). */
   readonly keys: readonly string[];
 }
 
 interface Derived extends PathStats {
   readonly pathTerms: ReadonlyMap<string, readonly number[]>;
+  readonly stems: readonly (readonly string[])[];
 }
 
 const known = new WeakMap<TreeView, PathStats>();
@@ -58,7 +59,13 @@ function derive(view: TreeView): Derived {
     }
     return stem;
   });
-  return { pathTerms, pathLength, stems, keys: view.files.map((file) => fileKey(file.path)) };
+  return {
+    pathTerms,
+    pathLength,
+    stems,
+    stemOf: (file) => stems[file]!,
+    keys: view.files.map((file) => fileKey(file.path)),
+  };
 }
 
 const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
@@ -122,7 +129,7 @@ function unpack(view: TreeView, packed: Uint8Array): PathStats | null {
       },
     },
     pathLength: new Uint8Array(packed.subarray(end - files, end)),
-    stems: view.files.map((_, file) => Array.from(list(terms.length + file), (id) => terms[id]!)),
+    stemOf: (file) => Array.from(list(terms.length + file), (id) => terms[id]!),
     keys,
   };
 }

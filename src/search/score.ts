@@ -187,7 +187,7 @@ function scorePath(
     if (masks.files && masks.files[file] === 0) continue;
     scores.touched.add(file);
     if (scores.path[file] === 0) scores.byPath.push(file);
-    const stem = stats.stems[file]!;
+    const stem = stats.stemOf(file);
     const inStem = stem.includes(term);
     scores.path[file]! += rarity * (inStem ? 1 : 0.5) * (1.5 / (0.5 + stats.pathLength[file]! / 6));
     if (inStem) scores.stemCoverage[file]! += share / stem.length;

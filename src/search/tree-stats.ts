@@ -45,16 +45,23 @@ function derive(view: TreeView): TreeStats {
   let names = 0;
   let docs = 0;
   let body = 0;
+  const longest = { names: 0, docs: 0, body: 0 };
   for (let id = 0; id < chunks; id++) {
     const file = view.fileOfChunk[id]!;
     if (file < 0) continue;
-    state[id] = view.chunkType[id] === OVERVIEW_TYPE ? OVERVIEW : LIVE;
-    if (state[id] === OVERVIEW) continue;
+    const inNames = view.namesLength[id]!;
+    if (inNames > longest.names) longest.names = inNames;
+    const isOverview = view.chunkType[id] === OVERVIEW_TYPE;
+    state[id] = isOverview ? OVERVIEW : LIVE;
+    if (isOverview) continue;
+    const [inDocs, inBody] = [view.docsLength[id]!, view.bodyLength[id]!];
+    if (inDocs > longest.docs) longest.docs = inDocs;
+    if (inBody > longest.body) longest.body = inBody;
     liveChunks++;
-    names += view.namesLength[id]!;
-    docs += view.docsLength[id]!;
-    body += view.bodyLength[id]!;
-    fileLength[file]! += view.bodyLength[id]!;
+    names += inNames;
+    docs += inDocs;
+    body += inBody;
+    fileLength[file]! += inBody;
   }
   const total = Math.max(1, liveChunks);
   const averages = { names: names / total || 1, docs: docs / total || 1, body: body / total || 1 };
@@ -63,10 +70,10 @@ function derive(view: TreeView): TreeStats {
     liveChunks,
     state,
     norms: {
-      body: normsByLength(view.bodyLength, averages.body, LENGTH_SHARE.body),
-      names: normsByLength(view.namesLength, averages.names, LENGTH_SHARE.names),
-      docs: normsByLength(view.docsLength, averages.docs, LENGTH_SHARE.docs),
-      overview: normsByLength(view.namesLength, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+      body: normsByLength(longest.body, averages.body, LENGTH_SHARE.body),
+      names: normsByLength(longest.names, averages.names, LENGTH_SHARE.names),
+      docs: normsByLength(longest.docs, averages.docs, LENGTH_SHARE.docs),
+      overview: normsByLength(longest.names, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
     },
     fileLength,
     fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
@@ -76,9 +83,7 @@ function derive(view: TreeView): TreeStats {
   };
 }
 
-function normsByLength(lengths: Uint16Array, average: number, share: number): Float32Array {
-  let longest = 0;
-  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > longest) longest = lengths[id]!;
+function normsByLength(longest: number, average: number, share: number): Float32Array {
   return Float32Array.from({ length: longest + 1 }, (_, length) => normOf(length, average, share));
 }
 
@@ -90,6 +95,12 @@ function liveContents(view: TreeView): Uint8Array {
 }
 
 function medianDepth(view: TreeView): number {
-  const depths = view.files.map((file) => file.path.split('/').length - 1).sort((a, b) => a - b);
+  const depths = Uint16Array.from(view.files, ({ path }) => depthOf(path)).sort();
   return depths[depths.length >> 1] ?? 0;
+}
+
+function depthOf(path: string): number {
+  let depth = 0;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) depth++;
+  return depth;
 }

@@ -109,8 +109,11 @@ export const search = defineCommand({
       }),
     );
     const lines = flags.lines ?? (flags.explain ? 3 : 8);
-    await printAnswer(session, flags.format, searchJson(answer, operands.query), (screen) =>
-      renderHits(answer, operands.query, lines, screen),
+    await printAnswer(
+      session,
+      flags.format,
+      () => searchJson(answer, operands.query),
+      (screen) => renderHits(answer, operands.query, lines, screen),
     );
   },
 });
