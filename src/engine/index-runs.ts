@@ -36,6 +36,8 @@ export class IndexRuns {
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
     const walked =
       this.#config.inline && options.ref === undefined ? await this.#startWalk(opened, options) : undefined;
+    // Called off before it began: whoever asks next must not find the lease taken for nothing.
+    if (options.signal?.aborted) throw new EngineError('cancelled');
     const { writer, jobId } = this.#begin(opened, options);
     return this.#tracked(opened, writer, jobId, options, walked);
   }
@@ -95,8 +97,6 @@ export class IndexRuns {
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
   #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
-    // Called off before it began: whoever asks next must not find the lease taken for nothing.
-    if (options.signal?.aborted) throw new EngineError('cancelled');
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
