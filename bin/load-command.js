@@ -16,12 +16,8 @@ function lazily(require) {
 /** What a search runs and what an index runs are kept apart: neither waits for the other's. */
 const cacheFor = (argv) => (argv.includes('search') ? 'search.cache' : 'index.cache');
 
-function loadCommand(dist, argv) {
-  // New objects soon get all the room they need: a command ends before it would have to be collected, and what it had to
-  // collect in small steps, and then in one large one, was a tenth of its time. Compiled code is taken back only under the flags it was kept under.
-  setFlagsFromString('--semi-space-growth-factor=8');
-  const filename = join(dist, 'command.cjs');
-  const cache = join(dist, cacheFor(argv));
+/** A script in one file, with the code that was kept for it. */
+function loadKept(filename, cache) {
   // The file is ASCII: read as such it takes half the time and memory.
   const source = readFileSync(filename, 'latin1');
   let cachedData;
@@ -30,8 +26,17 @@ function loadCommand(dist, argv) {
   } catch {
     // Not kept yet: V8 compiles what it runs.
   }
-  const script = new Script(source, { filename, cachedData });
+  return new Script(source, { filename, cachedData });
+}
+
+function loadCommand(dist, argv) {
+  // New objects soon get all the room they need: a command ends before it would have to be collected, and what it had to
+  // collect in small steps, and then in one large one, was a tenth of its time. Compiled code is taken back only under the flags it was kept under.
+  setFlagsFromString('--semi-space-growth-factor=8');
+  const filename = join(dist, 'command.cjs');
+  const cache = join(dist, cacheFor(argv));
+  const script = loadKept(filename, cache);
   return { script, cache, run: () => script.runInThisContext()(lazily(createRequire(filename)), filename, dist) };
 }
 
-module.exports = { loadCommand };
+module.exports = { loadCommand, loadKept };

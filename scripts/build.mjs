@@ -86,12 +86,17 @@ async function importSource(path, dist) {
   }
 }
 
-/** Queries as the parser's runtime keeps them, so that no process has to compile them. What the last build made is taken over where it still fits. */
+/** Files of this ending that the last build made: whoever makes them looks whether they still fit. */
+async function takeOver(dist, folder, ending) {
+  const old = join(root, 'dist', folder);
+  for (const name of existsSync(old) ? await readdir(old) : [])
+    if (name.endsWith(ending)) await copyFile(join(old, name), join(dist, folder, name));
+}
+
+/** Queries as the parser's runtime keeps them, so that no process has to compile them. */
 async function compileQueries(dist) {
   const queries = join(dist, 'queries');
-  const old = join(root, 'dist/queries');
-  for (const name of existsSync(old) ? await readdir(old) : [])
-    if (name.endsWith('.compiled')) await copyFile(join(old, name), join(queries, name));
+  await takeOver(dist, 'queries', '.compiled');
   const { compileQueries: compile } = await importSource('src/languages/compile-queries.ts', dist);
   await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
 }
@@ -99,9 +104,7 @@ async function compileQueries(dist) {
 /** Machine code of the grammars and their runtime, as a worker process takes it. It holds for this program of Node; others compile anew. */
 async function keepMachineCode(dist) {
   const grammars = join(dist, 'grammars');
-  const old = join(root, 'dist/grammars');
-  for (const name of existsSync(old) ? await readdir(old) : [])
-    if (name.endsWith('.code')) await copyFile(join(old, name), join(grammars, name));
+  await takeOver(dist, 'grammars', '.code');
   const { keepMachineCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
   await keep(join(dist, 'worker.cjs'), grammars, plainEnvironment()).catch((error) =>
     // The program runs without it, only not as fast.
@@ -152,13 +155,13 @@ const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts
  * The same program for commands that answer and end, as one function in one file: compiled code can be kept for it (code-cache.cjs), which
  * Node 20 cannot do for modules, and one file is found and read faster than twenty.
  */
-async function buildCommand(dist) {
-  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), await assembleModules(dist));
+async function buildCommand(dist, define) {
+  await buildOneFile('src/main.ts', join(dist, 'command.cjs'), define);
 }
 
 /** A worker process in the same form. */
-async function buildWorker(dist) {
-  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), await assembleModules(dist));
+async function buildWorker(dist, define) {
+  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), define);
   await copyFile(join(root, 'scripts/load-worker.cjs'), join(dist, 'worker.cjs'));
 }
 
@@ -277,8 +280,9 @@ export async function buildAll() {
     },
     logLevel: 'warning',
   });
-  await buildCommand(dist);
-  await buildWorker(dist);
+  const define = await assembleModules(dist);
+  await buildCommand(dist, define);
+  await buildWorker(dist, define);
   await copyGrammars(join(dist, 'grammars'));
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });

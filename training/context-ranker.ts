@@ -64,7 +64,7 @@ async function collect(engine: Engine, folder: string, query: string) {
 async function collectAll(parent: string, home: string, models: string): Promise<Group[]> {
   const engine = createEngine({
     home,
-    workerEntry: join(root, 'dist/worker.js'),
+    workerEntry: join(root, 'dist/worker.cjs'),
     grammarFolder: join(root, 'dist/grammars'),
     queryFolder: join(root, 'dist/queries'),
     modelFolder: models,

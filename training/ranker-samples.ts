@@ -32,7 +32,7 @@ export async function collectCandidates(
   const dist = join(root, 'dist');
   const engine = createEngine({
     home,
-    workerEntry: join(dist, 'worker.js'),
+    workerEntry: join(dist, 'worker.cjs'),
     grammarFolder: join(dist, 'grammars'),
     queryFolder: join(dist, 'queries'),
     modelFolder: models,

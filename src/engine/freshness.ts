@@ -1,7 +1,7 @@
 /** Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed. */
 import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DENIED, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
+import { DENIED, isLost, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
 import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -106,7 +106,7 @@ async function differs(
     const skip = skipped.get(file.path);
     if (!skip || isLost(skip)) return true;
     if (skip.stamp === DENIED) return canRead(join(root, file.path));
-    return skip.stamp !== undefined && skip.stamp !== `${file.size}:${file.mtimeMs}`;
+    return skip.stamp !== undefined && skip.stamp !== stampOf(file);
   }
   const old = view.files[index]!;
   if (diligence === 'stat') {

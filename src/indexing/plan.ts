@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
-import type { FileEntry, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import { type FileEntry, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId } from '../walk/index.ts';
 import type { FileJob } from './deriver.ts';
@@ -40,10 +40,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   '.lock',
   '.sum',
 ]);
-
-export function stampOf(file: { readonly size: number; readonly mtimeMs: number }): string {
-  return `${file.size}:${file.mtimeMs}`;
-}
 
 export function planRun(
   root: string,

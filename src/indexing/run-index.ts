@@ -6,7 +6,7 @@ import type { Embedder } from '../embed/embedder.ts';
 import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase } from '../model/progress.ts';
-import { DENIED, type FileEntry, isLost, type SkippedFile, type WalkedFile } from '../model/source-file.ts';
+import { DENIED, type FileEntry, isLost, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
 import {
   CHUNK_STRIDE,
   type JobRecord,
@@ -20,7 +20,7 @@ import { batchesOf } from './batches.ts';
 import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
 import { embedMissing } from './embed-missing.ts';
 import { type Listing, listFolder, listTree, type Walk } from './listing.ts';
-import { planRun, stampOf } from './plan.ts';
+import { planRun } from './plan.ts';
 import { AS_A_WORKER, type FailedFile, type WorkerPool } from './worker-pool.ts';
 
 export interface IndexRun extends Walk {

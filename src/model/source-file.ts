@@ -26,6 +26,11 @@ export interface SkippedFile {
   readonly stamp?: string;
 }
 
+/** Size and time of a file, as a stamp. */
+export function stampOf(file: { readonly size: number; readonly mtimeMs: number }): string {
+  return `${file.size}:${file.mtimeMs}`;
+}
+
 /** Stamp of a file that could not be opened: neither size nor time tells when it can be, so every run tries. */
 export const DENIED = 'denied';
 

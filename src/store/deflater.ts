@@ -11,7 +11,7 @@ const LONGEST = 32 * 1024;
 /** Of a piece that does not pack at all, with all that is added to it. */
 const ROOM = LONGEST + 1024;
 
-export interface Handle {
+interface Handle {
   reset(): void;
   writeSync(
     flush: number,
@@ -24,10 +24,13 @@ export interface Handle {
   ): void;
 }
 
-interface Compressor {
-  readonly handle: Handle;
+export interface StreamParts {
+  readonly handle: Handle & { onerror?: () => void };
   /** After a call: how much room is left in the output, and how much of the input. */
   readonly state: Uint32Array;
+}
+
+interface Compressor extends StreamParts {
   readonly output: Buffer;
 }
 
@@ -49,14 +52,9 @@ function run({ handle, state, output }: Compressor, bytes: Uint8Array): Uint8Arr
 }
 
 function makeCompressor(): Compressor | null {
-  const stream = createDeflateRaw(OPTIONS) as unknown as {
-    readonly _handle?: Handle;
-    readonly _writeState?: Uint32Array;
-  };
-  const { _handle: handle, _writeState: state } = stream;
-  if (typeof handle?.writeSync !== 'function' || typeof handle.reset !== 'function') return null;
-  if (!(state instanceof Uint32Array) || state.length < 2) return null;
-  const made = { handle, state, output: Buffer.allocUnsafeSlow(ROOM) };
+  const parts = partsOf(createDeflateRaw(OPTIONS));
+  if (parts === null) return null;
+  const made = { ...parts, output: Buffer.allocUnsafeSlow(ROOM) };
   try {
     const sample = Buffer.from('what it packs is what every other compressor packs, '.repeat(4));
     for (let i = 0; i < 2; i++) {
@@ -67,4 +65,14 @@ function makeCompressor(): Compressor | null {
     return null;
   }
   return made;
+}
+
+/** What a stream of node:zlib works with; null where it is not as expected. */
+export function partsOf(stream: object): StreamParts | null {
+  const { _handle: handle, _writeState: state } = stream as {
+    readonly _handle?: StreamParts['handle'];
+    readonly _writeState?: Uint32Array;
+  };
+  if (typeof handle?.writeSync !== 'function' || typeof handle.reset !== 'function') return null;
+  return state instanceof Uint32Array && state.length >= 2 ? { handle, state } : null;
 }

@@ -1,6 +1,6 @@
 /** Inflates pieces of some kilobytes, one after the other, with one stream's inside, as deflater.ts packs them, and for the same reason. */
 import { constants, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Handle } from './deflater.ts';
+import { partsOf, type StreamParts } from './deflater.ts';
 
 /** Pieces are about 8 KB, see parts.ts. What is longer is rare, and gets a stream of its own. */
 const ROOM = 64 << 10;
@@ -8,10 +8,7 @@ const ROOM = 64 << 10;
 const RATIO = 6;
 const LEAST_ROOM = 1024;
 
-interface Inside {
-  readonly handle: Handle & { onerror?: () => void };
-  /** After a call: how much room is left, and how much was not read. */
-  readonly state: Uint32Array;
+interface Inside extends StreamParts {
   readonly room: Buffer;
   failed: boolean;
 }
@@ -50,11 +47,9 @@ function run(used: Inside, bytes: Uint8Array): number {
 }
 
 function open(): Inside | null {
-  const stream = createInflateRaw() as unknown as { readonly _handle?: Handle; readonly _writeState?: Uint32Array };
-  const { _handle: handle, _writeState: state } = stream;
-  if (typeof handle?.writeSync !== 'function' || typeof handle.reset !== 'function') return null;
-  if (!(state instanceof Uint32Array) || state.length < 2) return null;
-  const made: Inside = { handle, state, room: Buffer.allocUnsafeSlow(ROOM), failed: false };
+  const parts = partsOf(createInflateRaw());
+  if (parts === null) return null;
+  const made: Inside = { ...parts, room: Buffer.allocUnsafeSlow(ROOM), failed: false };
   made.handle.onerror = () => {
     made.failed = true;
   };

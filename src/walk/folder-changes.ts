@@ -1,10 +1,10 @@
 /** Which files of a folder may have changed since an earlier walk, by what git says about it now and said then. */
 import { basename } from 'node:path';
-import { DENIED, isLost } from '../model/source-file.ts';
+import { DENIED, isLost, stampOf } from '../model/source-file.ts';
 import { changedRecords } from './changed-records.ts';
 import { unvouched } from './folder-print.ts';
 import { conversionStamp, type GitFolders } from './git-conversions.ts';
-import { lstatQuietly } from './lstat-quietly.ts';
+import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
 import type { EarlierWalk, GitWords } from './walk.ts';
 
 /** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
@@ -16,8 +16,7 @@ const MOST_CHANGED = 100;
  */
 export function besideListing(root: string, git: GitFolders): string {
   const rules = lstatQuietly(`${root}/.sextantignore`);
-  const own = rules ? `${rules.ino} ${rules.mode} ${rules.size} ${rules.mtimeMs} ${rules.ctimeMs}` : '-';
-  return `${own}\n${conversionStamp(root, git)}`;
+  return `${inNumbers(rules)}\n${conversionStamp(root, git)}`;
 }
 
 /**
@@ -72,7 +71,7 @@ function addTouched(root: string, { files, skipped }: EarlierWalk, changed: Set<
   }
   for (const { path, stamp } of skipped) {
     const stat = stamp === undefined ? null : lstatQuietly(prefix + path);
-    if (stat !== null && (!stat || `${stat.size}:${stat.mtimeMs}` !== stamp)) changed.add(path);
+    if (stat !== null && (!stat || stampOf(stat) !== stamp)) changed.add(path);
   }
   return changed.size <= MOST_CHANGED;
 }

@@ -5,7 +5,7 @@
 import { digest } from '../model/checksum.ts';
 import { UNTRACKED } from './git-listing.ts';
 import type { GitOutcome } from './git-process.ts';
-import { lstatQuietly } from './lstat-quietly.ts';
+import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
 
 export interface FolderPrint {
   readonly text: string;
@@ -33,7 +33,7 @@ export function printFolder(root: string, { code, stdout, stderr }: GitOutcome):
   for (const path of ['.sextantignore', ...paths]) {
     const stat = lstatQuietly(Buffer.concat([prefix, Buffer.from(path, 'latin1')]));
     if (stat && Math.max(stat.mtimeMs, stat.ctimeMs) > latest) settled = false;
-    times += stat ? `${stat.ino} ${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}\n` : '-\n';
+    times += `${inNumbers(stat)}\n`;
   }
   return { text: digest(stdout, Buffer.from(stderr), Buffer.from(times)), settled };
 }

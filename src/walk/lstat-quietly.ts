@@ -9,3 +9,8 @@ export function lstatQuietly(path: string | Buffer): Stats | null | undefined {
     return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? null : undefined;
   }
 }
+
+/** All that may change with a file, in a form for comparing. */
+export function inNumbers(stat: Stats | null | undefined): string {
+  return stat ? `${stat.ino} ${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '-';
+}
