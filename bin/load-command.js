@@ -29,14 +29,19 @@ function loadKept(filename, cache) {
   return new Script(source, { filename, cachedData });
 }
 
+/**
+ * New objects soon get all the room they need, and nothing is collected ahead of time: a command ends before it would have to be, and what it
+ * collected in small steps, and then in one large one, was a tenth of its time. Compiled code is taken back only under the settings it was kept
+ * under (AS_A_WORKER in src/indexing/worker-pool.ts).
+ */
+const SETTINGS = ['--semi-space-growth-factor=8', '--no-minor-gc-task', '--no-incremental-marking'];
+
 function loadCommand(dist, argv) {
-  // New objects soon get all the room they need: a command ends before it would have to be collected, and what it had to
-  // collect in small steps, and then in one large one, was a tenth of its time. Compiled code is taken back only under the flags it was kept under.
-  setFlagsFromString('--semi-space-growth-factor=8');
+  for (const flag of SETTINGS) setFlagsFromString(flag);
   const filename = join(dist, 'command.cjs');
   const cache = join(dist, cacheFor(argv));
   const script = loadKept(filename, cache);
   return { script, cache, run: () => script.runInThisContext()(lazily(createRequire(filename)), filename, dist) };
 }
 
-module.exports = { loadCommand, loadKept };
+module.exports = { loadCommand, loadKept, SETTINGS };

@@ -51,7 +51,8 @@ async function grammarsInUse() {
   return names;
 }
 
-async function copyGrammars(out) {
+async function copyGrammars(dist) {
+  const out = join(dist, 'grammars');
   await mkdir(out, { recursive: true });
   const digests = {};
   for (const name of [...(await grammarsInUse())].sort()) {
@@ -62,7 +63,9 @@ async function copyGrammars(out) {
     digests[name] = createHash('sha256').update(bytes).digest('hex');
     await writeFile(join(out, `${name}.wasm`), bytes);
   }
-  await copyFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'), join(out, 'web-tree-sitter.wasm'));
+  const { withLessMemory } = await importSource('src/languages/runtime-memory.ts', dist);
+  const runtime = await readFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'));
+  await writeFile(join(out, 'web-tree-sitter.wasm'), withLessMemory(runtime));
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
 }
 
@@ -283,7 +286,7 @@ export async function buildAll() {
   const define = await assembleModules(dist);
   await buildCommand(dist, define);
   await buildWorker(dist, define);
-  await copyGrammars(join(dist, 'grammars'));
+  await copyGrammars(dist);
   if (existsSync(join(root, 'src/languages/queries')))
     await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
   await compileQueries(dist);

@@ -55,8 +55,8 @@ export const EXEC_ARGV = [...HEAP, '--single-threaded-gc'];
  * difference to that code. The sizes of a heap are read when a process starts, so that naming them changes nothing.
  */
 export const AS_A_WORKER = {
-  before: [...HEAP, '--no-use-osr', '--semi-space-growth-factor=2'],
-  after: ['--use-osr', '--semi-space-growth-factor=8'],
+  before: [...HEAP, '--no-use-osr', '--semi-space-growth-factor=2', '--minor-gc-task', '--incremental-marking'],
+  after: ['--use-osr', '--semi-space-growth-factor=8', '--no-minor-gc-task', '--no-incremental-marking'],
 };
 /** One per core, within reason: each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));

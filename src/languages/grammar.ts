@@ -10,6 +10,7 @@ import { loadQuery, saveQuery } from './compiled-query.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { loadModule, withoutTiering } from './machine-code.ts';
 import { type Role, roleOf } from './roles.ts';
+import { RUNTIME_MEMORY_BYTES } from './runtime-memory.ts';
 import type { Runtime } from './syntax-node.ts';
 
 export interface GrammarFolders {
@@ -45,7 +46,11 @@ function loadRuntime(folder: string): Promise<Runtime> {
 }
 
 async function initialise(folder: string): Promise<Runtime> {
-  const module = { locateFile: (name: string) => join(folder, name), ...keptRuntime(folder) };
+  const module = {
+    INITIAL_MEMORY: RUNTIME_MEMORY_BYTES,
+    locateFile: (name: string) => join(folder, name),
+    ...keptRuntime(folder),
+  };
   await Parser.init(module);
   keepLexersUnoptimised();
   return module as unknown as Runtime;
