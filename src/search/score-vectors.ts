@@ -16,7 +16,7 @@ interface VectorInput {
   readonly fileOf: Int32Array;
 }
 
-const LIKELY_CHUNKS = 500;
+const LIKELY_CHUNKS = 200;
 
 /** Fills in the similarities. Returns what completes those of the given files. */
 export function scoreVectors(input: VectorInput): FileScores['completeVectors'] {

@@ -15,7 +15,7 @@ import { type TreeStats, treeStats } from './tree-stats.ts';
 import type { QueryTerm } from './understand.ts';
 
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
-const LIKELY_FILES = 400;
+const LIKELY_FILES = 200;
 
 /**
  * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an object that is put together

@@ -40,7 +40,7 @@ export interface Ranked {
 export { type Understood, understand };
 
 const DEFAULT_LIMIT = 10;
-const CANDIDATES = 200;
+const CANDIDATES = 120;
 /** Files beyond the limit whose order is made sure: some have no place to show. */
 const SPARE = 10;
 /** A further place in a file that is shown already. */
