@@ -4,7 +4,7 @@
  * what it made; V8 has one for its own tests, and this is the only file that calls it. What was kept serves the same program of Node, with the
  * same settings, on a processor with the same features; V8 looks at the last two itself. Anything else compiles as ever.
  */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
@@ -45,19 +45,13 @@ export function withoutTiering(): void {
 /** The module with its code; null where none is kept, or none that fits. */
 export function loadModule(folder: string, name: string, bytes: Uint8Array): object | null {
   if (!isKnownNode()) return null;
-  let kept: Buffer;
-  try {
-    kept = readFileSync(codePath(folder, name));
-  } catch {
-    return null;
-  }
-  // On its own, and where words begin: V8 reads it as it is. So it must not be damaged or another module's.
-  const code = copyOf(kept.subarray(ORIGIN_BYTES));
-  if (originOf(bytes, code) !== kept.toString('latin1', 0, ORIGIN_BYTES)) return null;
+  const kept = readKept(codePath(folder, name));
+  // V8 reads the code as it is: so it must not be damaged or another module's.
+  if (!kept || originOf(bytes, kept.code) !== kept.origin) return null;
   if (!tiering) set(TIERING);
   set(disguise.before);
   try {
-    const module = callNative('(code, wasm) => %DeserializeWasmModule(code, wasm)', code.buffer, copyOf(bytes));
+    const module = callNative('(code, wasm) => %DeserializeWasmModule(code, wasm)', kept.code.buffer, bytes);
     return module instanceof wasm.Module ? module : null;
   } catch {
     // This process does not let its settings be changed.
@@ -110,6 +104,20 @@ function set(flags: readonly string[]): void {
   for (const flag of flags) setFlagsFromString(flag);
 }
 
-function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+/** The code is in memory of its own, from where words begin: V8 wants it so, and copying it would take as long as reading it. Null: none, or none whole. */
+function readKept(path: string): { readonly origin: string; readonly code: Uint8Array<ArrayBuffer> } | null {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return null;
+  }
+  try {
+    const origin = Buffer.alloc(ORIGIN_BYTES);
+    const code = new Uint8Array(Math.max(0, fstatSync(file).size - ORIGIN_BYTES));
+    const whole = readSync(file, origin) === origin.length && readSync(file, code) === code.length;
+    return whole ? { origin: origin.toString('latin1'), code } : null;
+  } finally {
+    closeSync(file);
+  }
 }

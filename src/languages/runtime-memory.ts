@@ -15,7 +15,7 @@ export function withLessMemory(runtime: Uint8Array): Uint8Array {
   const bytes = Buffer.from(runtime);
   const at = bytes.indexOf(IMPORT) + IMPORT.length;
   if (at < IMPORT.length || bytes[at]! < 0x80 || bytes[at + 1]! >= 0x80)
-    throw new Error('The parser\'s runtime imports its memory in another way than it did.');
+    throw new Error("The parser's runtime imports its memory in another way than it did.");
   bytes[at] = 0x80 | (PAGES & 0x7f);
   bytes[at + 1] = PAGES >> 7;
   return bytes;

@@ -16,6 +16,9 @@ import type { QueryTerm } from './understand.ts';
 
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
 const LIKELY_FILES = 200;
+/** A word of so many chunks that is less than this share of the question tells next to nothing: half of the work was for such words. */
+const COMMON_FROM = 2000;
+const TELLING = 0.04;
 
 /**
  * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an object that is put together
@@ -130,14 +133,16 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const stats = treeStats(view);
   const scores = takeScores(view.files.length);
   const fileOf = masks.files ? remapDuplicates(view, masks.files) : view.fileOfChunk;
-  const found = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
+  const all = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
     const postings = reader.postings('text', term);
     const tally = tallyOf(view, term, postings, fileOf);
     const rarity = idfOf(stats.liveChunks, tally.live);
     const share = number < terms.length || standsIn ? 1 : 0;
     return { term, weight, postings, tally, gain: rarity * weight, share };
   });
-  const totalWeight = found.reduce((sum, { gain, share }) => sum + gain * share, 0) || 1;
+  const least = TELLING * weightOf(all);
+  const found = all.filter(({ gain, tally }) => tally.live < COMMON_FROM || gain >= least);
+  const totalWeight = weightOf(found);
   for (const { term, weight, tally, gain, share } of found) {
     scoreTally(scores, tally, gain, (gain * share) / totalWeight);
     scorePath(scores, view, stats, term, weight, share, masks);
@@ -147,6 +152,10 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   scoreChunks({ view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk }, found, scores);
   if (vector) scores.completeVectors = scoreVectors({ reader, view, vector, masks, scores, fileOf });
   return scores;
+}
+
+function weightOf(terms: readonly { readonly gain: number; readonly share: number }[]): number {
+  return terms.reduce((sum, { gain, share }) => sum + gain * share, 0) || 1;
 }
 
 function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain: number, covered: number): void {

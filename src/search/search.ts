@@ -40,7 +40,8 @@ export interface Ranked {
 export { type Understood, understand };
 
 const DEFAULT_LIMIT = 10;
-const CANDIDATES = 120;
+/** Files that the ranker judges, at least: with twice as many it finds the same (npm run bench:quality). */
+const CANDIDATES = 80;
 /** Files beyond the limit whose order is made sure: some have no place to show. */
 const SPARE = 10;
 /** A further place in a file that is shown already. */
@@ -71,7 +72,8 @@ export function findCandidates(input: SearchInput): Candidates {
     masks,
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
-  const files = understood.phrases.length > 0 ? quoting(masks, scores) : pickCandidates(scores, names);
+  const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
+  const files = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
@@ -199,24 +201,24 @@ function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Mas
 }
 
 /** The most promising files by each way of finding them; the ranker decides among them. */
-function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>): number[] {
-  if (scores.touched.size <= CANDIDATES)
+function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>, count: number): number[] {
+  if (scores.touched.size <= count)
     return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
   const picked = new FileSet(scores.best.length);
-  for (const file of names.keys()) if (picked.size < CANDIDATES) picked.add(file);
-  const top = (count: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
-    for (const file of highest(files, columns, count)) picked.add(file);
+  for (const file of names.keys()) if (picked.size < count) picked.add(file);
+  const top = (part: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
+    for (const file of highest(files, columns, Math.ceil(count / part))) picked.add(file);
   };
-  top(CANDIDATES / 2, scores.byWords, scores.best, scores.second, scores.third);
-  top(CANDIDATES / 4, scores.byWords, scores.file);
-  top(CANDIDATES / 4, scores.byMeaning, scores.vector);
-  top(CANDIDATES / 8, scores.byPath, scores.path);
-  top(CANDIDATES / 8, scores.byWords, scores.names, scores.overview);
+  top(2, scores.byWords, scores.best, scores.second, scores.third);
+  top(4, scores.byWords, scores.file);
+  top(4, scores.byMeaning, scores.vector);
+  top(8, scores.byPath, scores.path);
+  top(8, scores.byWords, scores.names, scores.overview);
   return [...picked.list.sort()];
 }
 
 /** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
-function quoting(masks: Masks, { best, vector }: FileScores): number[] {
+function quoting(masks: Masks, { best, vector }: FileScores, count: number): number[] {
   const files: number[] = [];
   masks.files?.forEach((allowed, file) => {
     if (allowed) files.push(file);
@@ -224,7 +226,7 @@ function quoting(masks: Masks, { best, vector }: FileScores): number[] {
   const worth = (file: number) => best[file]! + vector[file]!;
   return files
     .sort((a, b) => worth(b) - worth(a) || a - b)
-    .slice(0, CANDIDATES)
+    .slice(0, count)
     .sort((a, b) => a - b);
 }
 

@@ -22,3 +22,11 @@ test('a content has the id that git gives it, however many were hashed before', 
     blobId(Buffer.alloc(8 * 1024));
   }
 });
+
+test('a content that changed in its place has another id', () => {
+  const bytes = Buffer.from('one');
+  const before = blobId(bytes);
+  assert.equal(blobId(Buffer.from('one')), before);
+  bytes.write('two');
+  assert.notEqual(blobId(bytes), before);
+});

@@ -4,11 +4,20 @@ import { smallSha1 } from './small-sha1.ts';
 /** So many bytes a process hashes in plain code: loading the system's own takes longer, and a command for one changed file needs no more. */
 const FEW_BYTES = 48 * 1024;
 let plain = 0;
+/** A changed file is hashed to see whether its content is known, and once more when it is read to be parsed. */
+let last: { readonly bytes: Uint8Array; readonly id: string } | null = null;
 
 /** The id git gives to a content: 40 hex digits, also where the repository has longer ones. */
 export function blobId(bytes: Uint8Array): string {
+  if (last?.bytes.byteLength === bytes.byteLength && Buffer.compare(last.bytes, bytes) === 0) return last.id;
   const head = `blob ${bytes.byteLength}\0`;
   plain += bytes.byteLength;
-  if (plain <= FEW_BYTES) return smallSha1(Buffer.from(head), bytes);
-  return createHash('sha1').update(head).update(bytes).digest('hex');
+  if (plain > FEW_BYTES) {
+    last = null;
+    return createHash('sha1').update(head).update(bytes).digest('hex');
+  }
+  const id = smallSha1(Buffer.from(head), bytes);
+  // Its own: who has read a file may use the memory for the next one.
+  last = { bytes: bytes.slice(), id };
+  return id;
 }

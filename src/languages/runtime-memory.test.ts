@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { wasm } from '../model/wasm.ts';
+import { RUNTIME_MEMORY_BYTES, withLessMemory } from './runtime-memory.ts';
+
+const runtime = readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'));
+
+test('the runtime is the same but for the memory that it asks for', () => {
+  const modest = withLessMemory(runtime);
+  assert.equal(modest.length, runtime.length);
+  const differing = [...modest.keys()].filter((at) => modest[at] !== runtime[at]);
+  assert.ok(differing.length > 0 && differing.length <= 2, `${differing.length} bytes`);
+  assert.equal(differing.at(-1)! - differing[0]! <= 1, true);
+  new wasm.Module(new Uint8Array(modest));
+  assert.equal(RUNTIME_MEMORY_BYTES % 65_536, 0);
+});
+
+test('a runtime that asks for it in another way is refused by the build', () => {
+  assert.throws(() => withLessMemory(runtime.subarray(0, 300)), /imports its memory/);
+});
