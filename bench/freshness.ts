@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { memoryOf } from '../test/faults/processes.ts';
 import { storeFile } from '../test/faults/store.ts';
-import { cpuSecondsOf, cpuSecondsOfEnded, measure } from './measure.ts';
+import { cpuSecondsOf, cpuSecondsOfEnded, measure, plainEnvironment } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const launcher = fileURLToPath(new URL('../bin/sextant', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-freshness-')));
 const root = join(folder, 'project');
 const home = join(folder, 'home');
-const env = { ...process.env, SEXTANT_HOME: home };
+const env = plainEnvironment({ SEXTANT_HOME: home });
 
 /** Commands and branches that a median is taken of. */
 const BY_COMMAND = 5;
