@@ -28,7 +28,7 @@ import { TextCache } from './text-cache.ts';
 import type { VectorSet } from './vector-set.ts';
 
 /** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
-const CACHED_DETAILS = 256;
+const CACHED_DETAILS = 512;
 
 export class SqliteReader implements StoreReader {
   readonly #details: Map<number, StoredDetail>;

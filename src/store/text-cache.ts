@@ -2,7 +2,7 @@
 import { TextParts } from './packed-text.ts';
 
 /** Characters kept, over all texts. */
-const KEPT = 1_500_000;
+const KEPT = 4_000_000;
 
 /** Least recently used goes first. Rows never change their meaning, so nothing is ever stale. */
 export class TextCache {
