@@ -58,7 +58,10 @@ class LocalEngine implements Engine {
     this.#projects = new OpenProjects(config.home, this.#models);
     this.#runs = new IndexRuns(config, this.#models);
     this.#currency = new Currency(config, (root) => this.index(root), {
-      wait: async (root) => this.#runs.waitTurn(await this.#projects.at(root)),
+      wait: async (root, isCurrent) => {
+        const opened = await this.#projects.at(root);
+        return this.#runs.waitTurn(opened, () => isCurrent(opened));
+      },
       prepare: (root, paths) =>
         void this.#projects
           .at(root)

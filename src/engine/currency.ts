@@ -19,7 +19,8 @@ type Update = (root: string) => Promise<IndexReport>;
 
 /** Among several servers that watch one folder. */
 export interface Turns {
-  wait(root: string): Promise<void>;
+  /** Whether this process is to run; otherwise another one has, and nothing is pending. */
+  wait(root: string, isCurrent: (opened: OpenedProject) => Promise<boolean>): Promise<boolean>;
   /** An update is about to be asked for; some of the files that changed. */
   prepare(root: string, paths: readonly string[]): void;
 }
@@ -51,10 +52,8 @@ export class Currency {
     };
     const leave = watched.enter(onChange);
     try {
-      const update = async () => {
-        await this.#turns.wait(root);
-        return this.#update(root);
-      };
+      const update = async () =>
+        (await this.#turns.wait(root, (opened) => this.#isCurrent(opened))) ? this.#update(root) : null;
       await watched.start(resolved, update, (paths) => this.#turns.prepare(root, paths));
     } catch (error) {
       if (leave()) await letGo();
@@ -77,10 +76,8 @@ export class Currency {
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
   async wait(opened: OpenedProject, wantedMs: number): Promise<void> {
     const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
-    const view = opened.view();
-    // Looked at now: what was true a moment ago is not what was asked for, and an event may still be on its way.
-    this.#checks.delete(view.info.root);
-    if ((await this.#pendingIn(opened, view)).length === 0) return;
+    // An event may still be on its way.
+    if (await this.#isCurrent(opened)) return;
     const watched = this.#watches.get(opened.resolved.root);
     if (watched) return watched.catchUp(timeoutMs);
     const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
@@ -117,6 +114,13 @@ export class Currency {
     print.catch(() => undefined);
     this.#ahead = { root, print };
     await new Promise((started) => setImmediate(started));
+  }
+
+  /** Looked at now: what was true a moment ago is not what was asked for. */
+  async #isCurrent(opened: OpenedProject): Promise<boolean> {
+    const view = opened.view();
+    this.#checks.delete(view.info.root);
+    return (await this.#pendingIn(opened, view)).length === 0;
   }
 
   /** Changed paths as a walk finds them; remembered for a moment. */

@@ -16,8 +16,13 @@ import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
 /** A worker for a few files holds some 40 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. */
-const IDLE_WORKER_MS = { light: 300_000, full: 30_000 };
+const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
+/** First pause of those who let another process run; each further one is twice as long. */
 const LET_PASS_MS = 100;
+const LOOKS = 4;
+/** Processes that see the same event start within this time of each other. */
+const SAME_EVENT_MS = 300;
+const JOBS_LOOKED_AT = 50;
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
 
@@ -178,16 +183,25 @@ export class IndexRuns {
   }
 
   /**
-   * Several servers may watch one folder, and all of them see an event at once. The one that made the last run goes first: its worker may
-   * still be warm. The others look a little later and find nothing left to do, or a leader that is gone.
+   * Several servers may watch one folder, and all of them see an event at once. The one that last found something to do goes first: its worker
+   * may still be warm. The others wait until it has looked and nothing is pending, and leave it at that; a leader that is gone, or does not
+   * look, is replaced. Returns whether this process is to run.
    */
-  async waitTurn(opened: OpenedProject): Promise<void> {
-    if (!leads(opened)) await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS).unref());
+  async waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
+    const leader = leaderOf(opened);
+    if (leader === process.pid) return true;
+    const since = Date.now() - SAME_EVENT_MS;
+    const looks = leader !== null && isAlive(leader) ? LOOKS : 1;
+    for (let look = 0; look < looks; look++) {
+      await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look).unref());
+      if (hasRunSince(opened, since) && (await isCurrent())) return false;
+    }
+    return true;
   }
 
   /** A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is sat out. Only where it is this process's turn. */
   async prepare(opened: OpenedProject, paths: readonly string[]): Promise<void> {
-    if (this.#config.inline || this.#jobs.size > 0 || this.#closed || !leads(opened)) return;
+    if (this.#config.inline || this.#jobs.size > 0 || this.#closed || leaderOf(opened) !== process.pid) return;
     const { WorkerPool } = await import('../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
@@ -270,12 +284,31 @@ export class IndexRuns {
   }
 }
 
-/** Did this process make the last run? */
-function leads(opened: OpenedProject): boolean {
+/** The process that made the last run that found something to do: who came after it and found nothing does not take its place. */
+function leaderOf(opened: OpenedProject): number | null {
+  return recentJobs(opened).find(({ changedFiles }) => changedFiles !== 0)?.pid ?? null;
+}
+
+function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
+  return recentJobs(opened).some(
+    ({ pid, status, createdAtMs }) => pid !== process.pid && status === 'published' && createdAtMs >= sinceMs,
+  );
+}
+
+function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['jobs']> {
   try {
-    return opened.reader.jobs(1)[0]?.pid === process.pid;
+    return opened.reader.jobs(JOBS_LOOKED_AT);
   } catch {
-    // No store to ask: nobody leads yet.
+    // No store to ask.
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
     return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -38,7 +38,7 @@ export class WatchedProject {
   /** Starts once, however often it is asked to. */
   start(
     project: ResolvedProject,
-    update: () => Promise<IndexReport>,
+    update: () => Promise<IndexReport | null>,
     prepare: (paths: readonly string[]) => void,
   ): Promise<void> {
     this.#starting ??= this.#start(project, update, prepare);
@@ -47,7 +47,7 @@ export class WatchedProject {
 
   async #start(
     project: ResolvedProject,
-    update: () => Promise<IndexReport>,
+    update: () => Promise<IndexReport | null>,
     prepare: (paths: readonly string[]) => void,
   ): Promise<void> {
     const { root, git } = project;
@@ -82,6 +82,8 @@ export class WatchedProject {
         try {
           const report = await update();
           this.#failed = false;
+          // Another process has seen to it.
+          if (!report) return { retry: false };
           if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);
           // A parser that died may have died of something else: its file is tried once more, then left out until it changes.
           const retry = report.filesFailed > 0 && !this.#lostFiles;

@@ -2,7 +2,7 @@
  * Keeps an index fresh: file events (or polling where there are none) become one run after a pause, never one per event. The watcher only
  * says that something happened; what changed is found by the run itself, so a missed or doubled event cannot make the index wrong.
  */
-import type { AsyncSubscription } from '@parcel/watcher';
+import type { AsyncSubscription, BackendType, Options } from '@parcel/watcher';
 
 export type WatchMode = 'events' | 'polling';
 
@@ -56,6 +56,18 @@ const IGNORED = [
 /** The same for a git directory that is watched by itself: patterns are relative to the folder watched. */
 const IGNORED_IN_GIT = ['objects/**', '**/logs/**', '**/*.lock', 'fsmonitor*/**'];
 
+/** Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie. */
+const BACKENDS: Partial<Record<NodeJS.Platform, BackendType>> = {
+  darwin: 'fs-events',
+  linux: 'inotify',
+  win32: 'windows',
+};
+
+function subscribeOptions(ignore: string[]): Options {
+  const backend = BACKENDS[process.platform];
+  return backend ? { ignore, backend } : { ignore };
+}
+
 /** Can this machine report file events at all? Throws what stands against it. */
 export async function loadWatcher(): Promise<typeof import('@parcel/watcher')> {
   const loaded = await import('@parcel/watcher');
@@ -65,7 +77,7 @@ export async function loadWatcher(): Promise<typeof import('@parcel/watcher')> {
 /** Subscribes to the folder and leaves again; throws where no events can be had. */
 export async function probeEvents(folder: string): Promise<void> {
   const watcher = await loadWatcher();
-  const subscription = await watcher.subscribe(folder, () => undefined, { ignore: IGNORED });
+  const subscription = await watcher.subscribe(folder, () => undefined, subscribeOptions(IGNORED));
   await subscription.unsubscribe();
 }
 
@@ -86,7 +98,7 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
             // After an error events may be missing: looking is always safe.
             cycle.mark(events?.map((event) => event.path) ?? []);
           },
-          { ignore: folder === options.root ? IGNORED : IGNORED_IN_GIT },
+          subscribeOptions(folder === options.root ? IGNORED : IGNORED_IN_GIT),
         ),
       );
     }

@@ -51,6 +51,15 @@ export function isRunning(pid: number): boolean {
   return stat !== null && stat.state !== 'Z' && stat.state !== 'X';
 }
 
+/** Those below `pid` that have ended and stay: one that was just let go of is waited for. */
+export async function neverReaped(pid: number): Promise<number[]> {
+  const ended = () => descendants(pid).filter((child) => !isRunning(child));
+  const first = ended();
+  await sleep(500);
+  const second = new Set(ended());
+  return first.filter((child) => second.has(child));
+}
+
 /** Those of the processes that still run after `timeoutMs`. */
 export async function survivors(pids: readonly number[], timeoutMs: number): Promise<number[]> {
   for (let waited = 0; ; waited += 50) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
 import { type Agent, agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
-import { descendants, isLinux, parserOf, survivors } from './processes.ts';
+import { commandOf, descendants, isLinux, neverReaped, parserOf, survivors } from './processes.ts';
 import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump } from './store.ts';
 
@@ -97,6 +97,34 @@ test('five servers and a dozen command lines on one store: no error, and all of 
     [],
   );
   assert.equal(dump(box.home, box.path()), freshDump(box, `${box.folder}/fresh`));
+});
+
+test('of several servers that watch one folder one makes the runs: the others need no parser, until it is gone', {
+  skip: !isLinux || onlyFull,
+}, async () => {
+  const box = large(40);
+  worked(box, 'index', '--quiet');
+  const agents = await Promise.all(Array.from({ length: 3 }, () => agent(box)));
+  await Promise.all(agents.map((each) => each.call('get_status')));
+  const changeSeenBy = async (name: string, all: readonly Agent[]) => {
+    box.write({ 'web/changing.ts': `export function ${name}() {\n  return '${name}';\n}\n` });
+    await Promise.all(all.map((each) => each.until('locate_symbol', { name }, found('changing.ts'))));
+    // Within reach of those who would look again after they found the store taken.
+    await sleep(1200);
+  };
+  const withParser = (all: readonly Agent[]) =>
+    all.filter(({ child }) => descendants(child.pid!).some((pid) => /worker\.cjs/.test(commandOf(pid))));
+  for (const name of ['seenFirst', 'seenSecond', 'seenThird', 'seenFourth']) await changeSeenBy(name, agents);
+  const [leader, ...more] = withParser(agents);
+  assert.ok(leader, 'somebody has read the changes');
+  assert.equal(more.length, 0, 'one parser is enough for all');
+  for (const { child } of agents) assert.deepEqual(await neverReaped(child.pid!), [], 'zombies');
+  leader.child.kill('SIGKILL');
+  await ended(leader.child);
+  const rest = agents.filter((each) => each !== leader);
+  await changeSeenBy('seenWithoutIt', rest);
+  assert.equal(withParser(rest).length, 1);
+  await Promise.all(rest.map((each) => each.leave()));
 });
 
 test('while one process writes, its holder is named; when it dies, the next one goes on', {
