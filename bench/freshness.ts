@@ -2,9 +2,9 @@
  * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch and a changed file
  * cost beside the first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
  *
- * A second branch is measured in three ways, each from the request to the answer, with every process that takes part: by a server that has
- * indexed something in the last half minute, whose parser still runs; by a server at rest, which has to start one; by a command, which is
- * Node's start first of all (`sextant --version` shows how much). Medians of a few branches with three changed files each.
+ * A second branch is measured in several ways, each from the request to the answer, with every process that takes part: by a server that has
+ * just indexed something; by one that had nothing to do for a minute; by one whose parser is gone, so that it has to start another; by a
+ * command, which is Node's start first of all (`sextant --version` shows how much). Medians of a few branches with three changed files each.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { memoryOf } from '../test/faults/processes.ts';
+import { commandOf, descendants, memoryOf } from '../test/faults/processes.ts';
 import { storeFile } from '../test/faults/store.ts';
 import { cpuSecondsOf, cpuSecondsOfEnded, measure, plainEnvironment } from './measure.ts';
 
@@ -33,9 +33,7 @@ const env = plainEnvironment({ SEXTANT_HOME: home });
 
 /** Commands and branches that a median is taken of. */
 const BY_COMMAND = 5;
-/** A parser that has nothing to do is kept for five minutes. */
 const AT_REST_MS = 60_000;
-const PARSER_GONE_MS = 305_000;
 
 interface Cost {
   readonly wallMs: number;
@@ -125,24 +123,30 @@ function makeBranch(name: string, from: number): void {
   git('checkout', '-q', branch);
 }
 
-/** The same through a server: what an agent waits for. `restMs`: how long before each the server has had nothing to do. */
-async function anotherBranch(server: Server, count: number, restMs: number, what: string): Promise<void> {
+/** The same through a server: what an agent waits for. `before`: what happens before each, once the server is at rest. */
+async function anotherBranch(server: Server, count: number, before: () => unknown, what: string): Promise<void> {
   const costs: Cost[] = [];
   for (let i = 0; i < count; i++) {
     const name = nextBranch();
     await sleep(3_000);
     await fresh(server);
-    await sleep(restMs);
-    const before = cpuSecondsOf(server.pid);
+    await before();
+    const cpu = cpuSecondsOf(server.pid);
     const started = performance.now();
     const answer = await server.call('index_codebase', { ref: name });
     const wallMs = performance.now() - started;
     if (!answer.includes(name)) throw new Error(answer.slice(0, 400));
     // What is tidied up afterwards counts, too.
     await sleep(500);
-    costs.push({ wallMs, cpuMs: (cpuSecondsOf(server.pid) - before) * 1000 });
+    costs.push({ wallMs, cpuMs: (cpuSecondsOf(server.pid) - cpu) * 1000 });
   }
   console.log(`a second branch, asked of a server ${what}: ${told(median(costs))}`);
+}
+
+/** As after half an hour in which nothing happened. */
+async function endParsers({ pid }: Server): Promise<void> {
+  for (const child of descendants(pid)) if (/worker\.cjs/.test(commandOf(child))) process.kill(child);
+  await sleep(1000);
 }
 
 /** Small source files, the same ones every time. */
@@ -251,9 +255,9 @@ try {
   await secondBranch();
   const server = serve();
   await latency(server);
-  await anotherBranch(server, 5, 0, 'whose parser runs');
-  await anotherBranch(server, 3, AT_REST_MS, 'that had nothing to do for a minute');
-  await anotherBranch(server, 1, PARSER_GONE_MS, 'that had nothing to do for five, and starts one');
+  await anotherBranch(server, 5, () => undefined, 'whose parser runs');
+  await anotherBranch(server, 3, () => sleep(AT_REST_MS), 'that had nothing to do for a minute');
+  await anotherBranch(server, 3, () => endParsers(server), 'whose parser is gone');
   await server.end();
   await memory();
 } finally {

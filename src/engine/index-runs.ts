@@ -15,7 +15,7 @@ import { hasTree, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
-/** A worker for a few files holds some 40 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. */
+/** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Only the server that makes the runs has one (waitTurn). */
 const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
 /** First pause of those who let another process run; each further one is twice as long. */
 const LET_PASS_MS = 100;
