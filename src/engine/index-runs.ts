@@ -191,7 +191,7 @@ export class IndexRuns {
     const leader = leaderOf(opened);
     if (leader === process.pid) return true;
     const since = Date.now() - SAME_EVENT_MS;
-    const looks = leader !== null && isAlive(leader) ? LOOKS : 1;
+    const looks = leader === null ? 1 : LOOKS;
     for (let look = 0; look < looks; look++) {
       await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look).unref());
       if (hasRunSince(opened, since) && (await isCurrent())) return false;
@@ -284,9 +284,14 @@ export class IndexRuns {
   }
 }
 
-/** The process that made the last run that found something to do: who came after it and found nothing does not take its place. */
+/**
+ * The process that made the last run that found something to do: who came after it and found nothing does not take its place, as long as it
+ * lives. Null where nobody that ever ran is left.
+ */
 function leaderOf(opened: OpenedProject): number | null {
-  return recentJobs(opened).find(({ changedFiles }) => changedFiles !== 0)?.pid ?? null;
+  const jobs = recentJobs(opened);
+  const last = jobs.find(({ changedFiles }) => changedFiles !== 0);
+  return (last && isAlive(last.pid) ? last : jobs.find(({ pid }) => isAlive(pid)))?.pid ?? null;
 }
 
 function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
