@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -14,6 +15,7 @@ import { optimiseLittle } from './short-lived.ts';
 import { AS_A_WORKER, EXEC_ARGV } from './worker-pool.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
+const { SETTINGS } = createRequire(import.meta.url)('../../bin/load-command.js') as { SETTINGS: readonly string[] };
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 // The build says so where it could keep none.
 const skip = existsSync(join(dist, 'grammars/go.code')) ? false : 'no machine code is kept here';
@@ -53,7 +55,7 @@ for (const light of [false, true]) {
 test('a command takes it too, though its settings are others', { skip }, () => {
   const load = () => loadModule(folder, 'go', readFileSync(join(folder, 'go.wasm')));
   // As bin/sextant, main.ts and a run for a few files set them.
-  setFlagsFromString('--semi-space-growth-factor=8');
+  for (const flag of SETTINGS) setFlagsFromString(flag);
   optimiseLittle();
   compileForFewFiles();
   keepLexersUnoptimised();

@@ -211,7 +211,8 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   };
   top(2, scores.byWords, scores.best, scores.second, scores.third);
   top(4, scores.byWords, scores.file);
-  top(4, scores.byMeaning, scores.vector);
+  // Where no words were asked for, meaning alone finds.
+  top(scores.byWords.length > 0 ? 4 : 1, scores.byMeaning, scores.vector);
   top(8, scores.byPath, scores.path);
   top(8, scores.byWords, scores.names, scores.overview);
   return [...picked.list.sort()];
