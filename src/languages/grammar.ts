@@ -10,7 +10,7 @@ import { loadQuery, saveQuery } from './compiled-query.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { loadModule, withoutTiering } from './machine-code.ts';
 import { type Role, roleOf } from './roles.ts';
-import { RUNTIME_MEMORY_BYTES } from './runtime-memory.ts';
+import { memoryOf } from './runtime-memory.ts';
 import type { Runtime } from './syntax-node.ts';
 
 export interface GrammarFolders {
@@ -46,10 +46,11 @@ function loadRuntime(folder: string): Promise<Runtime> {
 }
 
 async function initialise(folder: string): Promise<Runtime> {
+  const bytes = readFileSync(wasmPath(folder, RUNTIME));
   const module = {
-    INITIAL_MEMORY: RUNTIME_MEMORY_BYTES,
+    INITIAL_MEMORY: memoryOf(bytes),
     locateFile: (name: string) => join(folder, name),
-    ...keptRuntime(folder),
+    ...keptRuntime(folder, bytes),
   };
   await Parser.init(module);
   keepLexersUnoptimised();
@@ -59,8 +60,8 @@ async function initialise(folder: string): Promise<Runtime> {
 type Instantiate = (imports: object, receive: (instance: object, module: object) => void) => void;
 
 /** How the runtime is instantiated where its machine code is kept. */
-function keptRuntime(folder: string): { readonly instantiateWasm?: Instantiate } {
-  const kept = loadModule(folder, RUNTIME, readFileSync(wasmPath(folder, RUNTIME)));
+function keptRuntime(folder: string, bytes: Uint8Array): { readonly instantiateWasm?: Instantiate } {
+  const kept = loadModule(folder, RUNTIME, bytes);
   if (!kept) return {};
   return { instantiateWasm: (imports, receive) => receive(new wasm.Instance(kept, imports), kept) };
 }
