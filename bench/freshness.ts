@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { commandOf, descendants, memoryOf } from '../test/faults/processes.ts';
+import { memoryOf, parsersBelow } from '../test/faults/processes.ts';
 import { storeFile } from '../test/faults/store.ts';
 import { cpuSecondsOf, cpuSecondsOfEnded, measure, plainEnvironment } from './measure.ts';
 
@@ -145,7 +145,7 @@ async function anotherBranch(server: Server, count: number, before: () => unknow
 
 /** As after half an hour in which nothing happened. */
 async function endParsers({ pid }: Server): Promise<void> {
-  for (const child of descendants(pid)) if (/worker\.cjs/.test(commandOf(child))) process.kill(child);
+  for (const child of parsersBelow(pid)) process.kill(child);
   await sleep(1000);
 }
 

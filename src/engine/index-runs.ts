@@ -2,6 +2,7 @@
 import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { randomId } from '../model/random-id.ts';
+import { isThere } from '../store/index.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { walk } from '../walk/index.ts';
 import type { WalkOptions, WalkResult } from '../walk/walk.ts';
@@ -15,7 +16,7 @@ import { hasTree, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { describeProject, registerRoot } from './projects.ts';
 
-/** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Only the server that makes the runs has one (waitTurn). */
+/** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
 const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
 /** First pause of those who let another process run; each further one is twice as long. */
 const LET_PASS_MS = 100;
@@ -291,7 +292,7 @@ export class IndexRuns {
 function leaderOf(opened: OpenedProject): number | null {
   const jobs = recentJobs(opened);
   const last = jobs.find(({ changedFiles }) => changedFiles !== 0);
-  return (last && isAlive(last.pid) ? last : jobs.find(({ pid }) => isAlive(pid)))?.pid ?? null;
+  return (last && isThere(last.pid) ? last : jobs.find(({ pid }) => isThere(pid)))?.pid ?? null;
 }
 
 function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
@@ -306,14 +307,5 @@ function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['
   } catch {
     // No store to ask.
     return [];
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

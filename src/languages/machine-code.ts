@@ -106,18 +106,16 @@ function set(flags: readonly string[]): void {
 
 /** The code is in memory of its own, from where words begin: V8 wants it so, and copying it would take as long as reading it. Null: none, or none whole. */
 function readKept(path: string): { readonly origin: string; readonly code: Uint8Array<ArrayBuffer> } | null {
-  let file: number;
+  let file: number | null = null;
   try {
     file = openSync(path, 'r');
-  } catch {
-    return null;
-  }
-  try {
     const origin = Buffer.alloc(ORIGIN_BYTES);
     const code = new Uint8Array(Math.max(0, fstatSync(file).size - ORIGIN_BYTES));
     const whole = readSync(file, origin) === origin.length && readSync(file, code) === code.length;
     return whole ? { origin: origin.toString('latin1'), code } : null;
+  } catch {
+    return null;
   } finally {
-    closeSync(file);
+    if (file !== null) closeSync(file);
   }
 }

@@ -5,7 +5,7 @@ import { nameKey } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { mentions, type NameMatch } from './names.ts';
 import type { FileScores } from './score.ts';
-import { treeStats } from './tree-stats.ts';
+import { depthOf, treeStats } from './tree-stats.ts';
 import type { Understood } from './understand.ts';
 
 export const FEATURES = [
@@ -180,10 +180,4 @@ export function addMentions(
   wanted.forEach((i, n) => {
     rows[i * FEATURES.length + COLUMN.mentions] = counted[files[n]!]!;
   });
-}
-
-export function depthOf(path: string): number {
-  let depth = 0;
-  for (let i = 0; i < path.length; i++) if (path.charCodeAt(i) === 47) depth++;
-  return depth;
 }

@@ -99,7 +99,8 @@ function medianDepth(view: TreeView): number {
   return depths[depths.length >> 1] ?? 0;
 }
 
-function depthOf(path: string): number {
+/** Folders above it. */
+export function depthOf(path: string): number {
   let depth = 0;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) depth++;
   return depth;

@@ -85,15 +85,21 @@ function inProgress(path: string, holder: LeaseHolder | null): EngineError {
 function isAlive(pid: number, host: string, started: string, heartbeatMs: number): boolean {
   const silentMs = Math.abs(Date.now() - heartbeatMs);
   if (host !== thisHost()) return silentMs < FOREIGN_TIMEOUT_MS;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // Not ours to signal, but there.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (!isThere(pid)) return false;
   const now = processStart(pid);
   if (started !== '' && now !== '') return started === now;
   return silentMs < UNSURE_TIMEOUT_MS;
+}
+
+/** Whether a process of this machine has the number. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not ours to signal, but there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** When the process began, in a form only good for comparing; '' where the system does not tell. */

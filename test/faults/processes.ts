@@ -38,7 +38,7 @@ export function descendants(pid: number): number[] {
   return found;
 }
 
-export function commandOf(pid: number): string {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
@@ -69,10 +69,14 @@ export async function survivors(pids: readonly number[], timeoutMs: number): Pro
   }
 }
 
+export function parsersBelow(pid: number): number[] {
+  return descendants(pid).filter((child) => /worker\.cjs/.test(commandOf(child)));
+}
+
 /** The first parser process below `pid`, once there is one. */
 export async function parserOf(pid: number, timeoutMs = 20_000): Promise<number> {
   for (let waited = 0; waited < timeoutMs; waited += 5) {
-    const found = descendants(pid).find((child) => /worker\.cjs/.test(commandOf(child)));
+    const [found] = parsersBelow(pid);
     if (found) return found;
     await sleep(5);
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
 import { type Agent, agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
-import { commandOf, descendants, isLinux, neverReaped, parserOf, survivors } from './processes.ts';
+import { descendants, isLinux, neverReaped, parserOf, parsersBelow, survivors } from './processes.ts';
 import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump } from './store.ts';
 
@@ -112,8 +112,7 @@ test('of several servers that watch one folder one makes the runs: the others ne
     // Within reach of those who would look again after they found the store taken.
     await sleep(1200);
   };
-  const withParser = (all: readonly Agent[]) =>
-    all.filter(({ child }) => descendants(child.pid!).some((pid) => /worker\.cjs/.test(commandOf(pid))));
+  const withParser = (all: readonly Agent[]) => all.filter(({ child }) => parsersBelow(child.pid!).length > 0);
   for (const name of ['seenFirst', 'seenSecond', 'seenThird', 'seenFourth']) await changeSeenBy(name, agents);
   const [leader, ...more] = withParser(agents);
   assert.ok(leader, 'somebody has read the changes');
