@@ -62,6 +62,51 @@ test('a definition that fits is one chunk, after the overview', () => {
   );
 });
 
+test('a method that lies outside its type is a definition of its own, wherever the type stands', () => {
+  const titles = (typeLines: [number, number], methods: [number, number][]) => {
+    const type = symbol('Store', 'struct', ...typeLines);
+    const all = [type, ...methods.map(([from, to], i) => symbol(`m${i}`, 'method', from, to))];
+    all.sort((a, b) => a.startLine - b.startLine);
+    const parent = all.indexOf(type);
+    const symbols = all.map((s) => (s.kind === 'method' ? { ...s, parent } : s));
+    return chunkFile(parsed(symbols), numbered(200), 'code')
+      .slice(1)
+      .map((c) => [c.title, c.startLine, c.endLine]);
+  };
+  assert.deepEqual(
+    titles(
+      [1, 20],
+      [
+        [21, 50],
+        [51, 90],
+      ],
+    ),
+    [
+      ['Store', 1, 20],
+      ['m0', 21, 50],
+      ['m1', 51, 90],
+      ['', 91, 150],
+      ['', 151, 200],
+    ],
+  );
+  assert.deepEqual(
+    titles(
+      [100, 199],
+      [
+        [1, 40],
+        [110, 150],
+        [170, 190],
+      ],
+    ).filter(([title]) => title !== ''),
+    [
+      ['m0', 1, 40],
+      ['Store', 100, 109],
+      ['m1', 110, 150],
+      ['m2', 170, 190],
+    ],
+  );
+});
+
 test('a long definition is split at its borders and the parts are numbered', () => {
   const chunks = chunkFile(
     parsed([symbol('f', 'function', 1, 100, { borders: [2, 41, 55, 90] })]),

@@ -82,8 +82,9 @@ function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
   const { symbols } = parsed;
   const children: number[][] = symbols.map(() => []);
   const top: number[] = [];
-  symbols.forEach((symbol, index) => {
-    (symbol.parent >= 0 ? children[symbol.parent]! : top).push(index);
+  symbols.forEach((_symbol, index) => {
+    const around = enclosing(symbols, index);
+    (around >= 0 ? children[around]! : top).push(index);
   });
   const units: Unit[] = [];
   let cursor = 1;
@@ -196,6 +197,15 @@ function pack(units: readonly Unit[], symbols: readonly SymbolRecord[]): Unit[] 
 /** A documented definition stands for itself: imports and other gaps before it are not glued on. */
 function isDocumented(symbol: SymbolRecord): boolean {
   return symbol.doc !== '';
+}
+
+/** The nearest ancestor whose lines hold the symbol; -1 for none. A method of Go or C++ belongs to a type without lying in it. */
+function enclosing(symbols: readonly SymbolRecord[], index: number): number {
+  const { startLine } = symbols[index]!;
+  let at = symbols[index]!.parent;
+  while (at >= 0 && !(symbols[at]!.startLine <= startLine && startLine <= symbols[at]!.endLine))
+    at = symbols[at]!.parent;
+  return at;
 }
 
 function countInside(symbols: readonly SymbolRecord[], index: number): number {

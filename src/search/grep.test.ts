@@ -100,6 +100,28 @@ test('case, folders left out, globs', async () => {
   assert.equal((await grepFiles(root, { pattern: 'needle', exclude: ['src'] })).filesMatched, 1);
 });
 
+test('what is too much to count is counted to the same number each time, and stopping in the middle of a line hurts nobody', async () => {
+  write('huge/lines.txt', 'x\n'.repeat(262_144));
+  const count = async () => {
+    const { totalMatches, filesSearched, filesMatched, truncated } = await grepFiles(root, { pattern: '.*', limit: 1 });
+    return { totalMatches, filesSearched, filesMatched, truncated };
+  };
+  const first = await count();
+  assert.equal(first.totalMatches, 100_000);
+  assert.ok(first.truncated && first.filesSearched >= first.filesMatched && first.filesMatched > 0);
+  for (let i = 0; i < 3; i++) assert.deepEqual(await count(), first);
+  rmSync(join(root, 'huge'), { recursive: true });
+});
+
+test('files that the pattern leaves out do not count as searched', async () => {
+  const searched = async (filePattern: string) =>
+    (await grepFiles(root, { pattern: 'nowhere', filePattern })).filesSearched;
+  assert.equal(await searched('*.go'), 1);
+  assert.equal(await searched('src/**'), 3);
+  assert.equal(await searched('src/a.ts'), 1);
+  assert.equal(await searched('ignored/**'), 0);
+});
+
 test('an aborted search says so', async () => {
   const abort = new AbortController();
   abort.abort();

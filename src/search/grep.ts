@@ -1,8 +1,9 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { rgPath } from '@vscode/ripgrep';
 import { EngineError } from '../model/errors.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
@@ -52,10 +53,12 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
   try {
     const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
     lines.on('line', (line) => {
-      collector.take(line);
-      if (collector.total >= MAX_COUNTED) stop();
+      // What comes after the stop would make the count a matter of chance.
+      if (collector.total < MAX_COUNTED) collector.take(line);
+      else stop();
     });
     const code = await ended;
+    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted);
     if (request.signal?.aborted) throw new EngineError('cancelled');
     if (timedOut && collector.total === 0)
       throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
@@ -77,31 +80,50 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
 function argumentsOf(root: string, request: GrepRequest): string[] {
   const args = [
     '--json',
-    '--no-config',
-    '--hidden',
-    '--no-require-git',
     '--sort=path',
-    `--max-filesize=${MAX_FILE_SIZE}`,
     `--context=${request.contextLines ?? 2}`,
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
-    '--glob=!.git/',
+    ...filesOf(root, request),
   ];
   if (request.literal) args.push('--fixed-strings');
-  args.push(...nameFilter(request.filePattern));
-  for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
-  const own = join(root, '.sextantignore');
-  if (existsSync(own)) args.push(`--ignore-file=${own}`);
   return [...args, `--regexp=${request.pattern}`, '--', '.'];
 }
 
+/** Which files ripgrep opens. */
+function filesOf(root: string, request: GrepRequest): string[] {
+  const args = ['--no-config', '--hidden', '--no-require-git', `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
+  const { filePattern } = request;
+  if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${lastPart(filePattern)}`, '--type=wanted');
+  for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
+  const own = join(root, '.sextantignore');
+  return existsSync(own) ? [...args, `--ignore-file=${own}`] : args;
+}
+
 /**
- * The pattern's last part as a file type, which spares ripgrep most files. Not as --glob: a glob that names files overrides the ignore
- * rules. The whole pattern is applied to what ripgrep finds.
+ * The pattern's last part becomes a file type, which spares ripgrep most files. Not a --glob: one that names files overrides the ignore rules.
+ * The whole pattern is applied to what ripgrep finds.
  */
-function nameFilter(filePattern: string | undefined): string[] {
-  const name = filePattern?.slice(filePattern.lastIndexOf('/') + 1) ?? '';
-  const narrows = /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern?.startsWith('!');
-  return narrows ? [`--type-add=wanted:${name}`, '--type=wanted'] : [];
+function namesFiles(filePattern: string): boolean {
+  const name = lastPart(filePattern);
+  return /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern.startsWith('!');
+}
+
+function lastPart(filePattern: string): string {
+  return filePattern.slice(filePattern.lastIndexOf('/') + 1);
+}
+
+/** Whether ripgrep opens files that the pattern does not want: then it cannot tell how many were searched. */
+function opensMore(filePattern: string | undefined): boolean {
+  return filePattern !== undefined && !(namesFiles(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
+}
+
+async function countFiles(root: string, request: GrepRequest, wanted: PathMatcher): Promise<number> {
+  const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
+  // It fails where there is no file at all.
+  const { stdout } = await promisify(execFile)(rgPath, ['--files', '--null', ...filesOf(root, request)], options).catch(
+    () => ({ stdout: '' }),
+  );
+  return stdout.split('\0').filter((path) => path !== '' && wanted(path.replaceAll('\\', '/'))).length;
 }
 
 function firstReason(complaint: string): string {
@@ -138,7 +160,9 @@ class Collector {
   readonly #context: number;
   readonly #matches: { match: GrepMatch; before: string[]; after: string[] }[] = [];
   #before: { line: number; text: string }[] = [];
-  #filesSearched = 0;
+  /** Null until ripgrep has come to its end, which it does not when it is stopped. */
+  filesSearched: number | null = null;
+  #filesBegun = 0;
   #filesMatched = 0;
   readonly #wanted: PathMatcher;
   #leftOut = false;
@@ -152,14 +176,16 @@ class Collector {
   }
 
   take(line: string): void {
-    if (line === '') return;
-    const { type, data } = JSON.parse(line) as RgMessage;
+    const message = messageOf(line);
+    if (message === null) return;
+    const { type, data } = message;
     if (type === 'begin') {
+      this.#filesBegun++;
       this.#before = [];
       const path = pathOf(data.path);
       this.#leftOut = isSecretPath(path) || !this.#wanted(path) || this.#holdsSecret(path);
       if (!this.#leftOut) this.#filesMatched++;
-    } else if (type === 'summary') this.#filesSearched = data.stats?.searches ?? 0;
+    } else if (type === 'summary') this.filesSearched = data.stats?.searches ?? 0;
     else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
   }
 
@@ -204,11 +230,20 @@ class Collector {
     return {
       matches: this.#matches.map(({ match }) => match),
       totalMatches: this.total,
-      filesSearched: this.#filesSearched,
+      filesSearched: this.filesSearched ?? this.#filesBegun,
       filesMatched: this.#filesMatched,
       durationMs,
       truncated: timedOut || this.total > this.#matches.length,
     };
+  }
+}
+
+/** Null for a line that was cut short: ripgrep is stopped in the middle of one once enough is counted, or time is up. */
+function messageOf(line: string): RgMessage | null {
+  try {
+    return JSON.parse(line) as RgMessage;
+  } catch {
+    return null;
   }
 }
 

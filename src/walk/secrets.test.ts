@@ -8,12 +8,13 @@ const SECRET = `
   .netrc  _netrc  .pypirc  .pgpass  .git-credentials  .htpasswd  .dockercfg  .docker/config.json  .aws/credentials  .aws/config  .ssh/config  .kube/config
   credentials.json  config/credentials.yml.enc  secrets.yml  config/secrets.yaml  client_secret.json  prod-secrets.toml  passwords.txt  api_keys.json
   service-account.json  my-service-account-key.json  gcp_service_account.json  application_default_credentials.json
-  terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key`;
+  terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  kubeconfig.eu  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key`;
 
 const HARMLESS = `
   .env.example  .env.sample  .env.template  env.ts  src/env.js  environment.py  dotenv.rb  src/environments/prod.ts
   id_rsa.pub  keyboard.ts  src/key.ts  keys.go  monkey.py  pem.rs  credentials.rb  lib/credentials/store.go  secrets.ts  secrets_manager.py  password.tsx
-  src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md`;
+  src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md
+  cmd/kubeconfig.go  kubeconfig_test.go  docs/topics/auth/passwords.txt  templates/password_reset_subject.txt`;
 
 test('secrets by name, whatever the case or spelling a file system lets through', () => {
   assert.deepEqual(

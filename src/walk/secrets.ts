@@ -43,6 +43,13 @@ const SECRET_PLACES =
 /** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
 const TEMPLATE = /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$/;
 
+/** Code that reads such files, and words about what is done with passwords, hold none. */
+const ABOUT =
+  /^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
+
+/** Manuals that are written as plain text. */
+const MANUAL = /(?:^|\/)docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt$/;
+
 /** One test for the common case: nearly all names are none of these. */
 const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
 
@@ -55,7 +62,7 @@ export function secretKind(path: string): string | null {
     if (SECRET_PLACES.test(folded)) return 'credentials';
   }
   const name = folded.slice(folded.lastIndexOf('/') + 1);
-  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name)) return null;
+  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || MANUAL.test(folded)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }
 
