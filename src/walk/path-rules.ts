@@ -278,7 +278,7 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   {
     extensions: ['go'],
-    pattern: /^(?:zz_generated.*|bindata|wire_gen)\.go$|\.gen\.go$/,
+    pattern: /^(?:zz_generated.*|bindata|wire_gen)\.go$/,
     flag: Generated,
     why: 'Go generator output',
   },
@@ -289,7 +289,11 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'Qt, bison or flex output',
   },
   { names: words('_ide_helper.php _ide_helper_models.php .phpstorm.meta.php'), flag: Generated, why: 'IDE helper' },
-  { pattern: /[._-][Gg]enerated\.\w+$/, flag: Generated, why: 'named as generated' },
+  {
+    pattern: /[._-][Gg]enerated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|kt|swift|cs|dart|java|c|h|cc|hpp?)$/,
+    flag: Generated,
+    why: 'named as generated',
+  },
   {
     extensions: words('js css mjs cjs'),
     pattern: /[.-](?:min|bundle|chunk)\.\w+$/,

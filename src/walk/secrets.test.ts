@@ -4,6 +4,7 @@ import { isSecretPath } from './secrets.ts';
 
 const SECRET = `
   .env  .env.local  .env.production  app/.envrc  prod.env  .ENV  .Env.Local  .env.  .env::$DATA  .e\u200bnv  \uff0eenv
+  .env~  .envs/.production/.django  my.prod.env  .dev.vars  env.production  .secrets  .secrets.toml  secrets/db.yml  .composer/auth.json  rclone.conf  vault_pass.txt  oauth_token.json
   id_rsa  deploy/id_ed25519  id_ecdsa_work  server.pem  tls/server.key  cert.p12  a.pfx  release.jks  upload.keystore  key.ppk  AuthKey.p8  vault.kdbx
   .netrc  _netrc  .pypirc  .pgpass  .git-credentials  .htpasswd  .dockercfg  .docker/config.json  .aws/credentials  .aws/config  .ssh/config  .kube/config
   credentials.json  config/credentials.yml.enc  secrets.yml  config/secrets.yaml  client_secret.json  prod-secrets.toml  passwords.txt  api_keys.json
@@ -12,6 +13,7 @@ const SECRET = `
 
 const HARMLESS = `
   .env.example  .env.sample  .env.template  env.ts  src/env.js  environment.py  dotenv.rb  src/environments/prod.ts
+  example.env  env.d.ts  env.test.ts  locales/en/auth.json  src/secrets/store.go  secrets/README.md  tokens.json
   id_rsa.pub  keyboard.ts  src/key.ts  keys.go  monkey.py  pem.rs  credentials.rb  lib/credentials/store.go  secrets.ts  secrets_manager.py  password.tsx
   src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md
   cmd/kubeconfig.go  kubeconfig_test.go  docs/topics/auth/passwords.txt  templates/password_reset_subject.txt`;

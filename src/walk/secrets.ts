@@ -3,29 +3,41 @@
  * Names are compared the way the least strict file system would: without case, invisible characters, trailing dots and streams.
  */
 
-const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.gcloud', '.password-store', '.vault']);
+const SECRET_FOLDERS = new Set([
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.gcloud',
+  '.password-store',
+  '.vault',
+  '.envs',
+  '.secrets',
+]);
 
 const DATA = '(?:json|ya?ml|toml|ini|cfg|conf|properties|xml|txt|env|csv|plist|enc)';
 
 const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] = [
-  { name: /^\.env(?:rc|[._-].*)?$/, what: 'environment file' },
-  { name: /^[\w-]+\.env$/, what: 'environment file' },
+  { name: /^\.env(?:rc|[._~-].*)?$/, what: 'environment file' },
+  { name: /^[\w.-]+\.env~?$|^\.dev\.vars$/, what: 'environment file' },
+  { name: /^env\.(?:local|dev|development|prod|production|staging)$/, what: 'environment file' },
   { name: /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_\w+)?$/, what: 'private key' },
   {
     name: /\.(?:pem|key|p12|pfx|p8|jks|keystore|bks|ppk|kdbx?|pkcs12|gpg|asc\.key|ovpn|agekey)$/,
     what: 'key or certificate store',
   },
   {
-    name: /^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg|\.dockercfg|\.dockerconfigjson|\.vault-token|\.vault[_-]pass(?:word)?(?:\.txt)?|\.terraformrc|terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$/,
+    name: /^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg|\.dockercfg|\.dockerconfigjson|\.vault-token|\.?vault[_-]pass(?:word)?(?:\.txt)?|rclone\.conf|\.terraformrc|terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$/,
     what: 'credentials',
   },
   {
     name: new RegExp(
-      `^(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?)(?:[._-][\\w-]+)*\\.${DATA}$`,
+      `^\\.?(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?|(?:oauth|access|refresh)[_-]tokens?)(?:[._-][\\w-]+)*\\.${DATA}$`,
     ),
     what: 'credentials',
   },
-  { name: /^(?:credentials|secrets)$/, what: 'credentials' },
+  { name: /^\.?(?:credentials|secrets)$/, what: 'credentials' },
   {
     name: /^(?:[\w.-]*[._-])?service[-_]?account(?:s?[-_.]?(?:key|credentials?|file))?[\w.-]*\.json$/,
     what: 'service account',
@@ -38,10 +50,14 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
 
 /** Secret only together with the folder it lies in. */
 const SECRET_PLACES =
-  /(?:^|\/)(?:\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
+  /(?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
+
+/** What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the same name. */
+const IN_SECRETS = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|txt|env|enc)$/;
 
 /** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
-const TEMPLATE = /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$/;
+const TEMPLATE =
+  /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$|^(?:example|sample|template)\.env$/;
 
 /** Code that reads such files, and words about what is done with passwords, hold none. */
 const ABOUT =
@@ -61,6 +77,7 @@ export function secretKind(path: string): string | null {
     if (folded.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
     if (SECRET_PLACES.test(folded)) return 'credentials';
   }
+  if (IN_SECRETS.test(folded)) return 'folder of secrets';
   const name = folded.slice(folded.lastIndexOf('/') + 1);
   if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || MANUAL.test(folded)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
