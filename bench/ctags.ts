@@ -138,6 +138,7 @@ async function compare(root: string, wanted: LanguageDescriptor, tags: readonly 
   for (const [path, expected] of byFile) {
     const text = readFileSync(join(root, path), 'utf8');
     if (text.length > 1_000_000 || detectLanguage(path, text.slice(0, 8000))?.id !== wanted.id) continue;
+    await parser.load(wanted, text);
     const { symbols } = parser.parse({ language: wanted, text });
     const ours = new Set(symbols.map(({ name, nameLine }) => `${nameLine} ${name}`));
     const lines = text.split('\n');

@@ -142,7 +142,7 @@ async function deriveFile(
   const lines = splitLines(text);
   if (!seen.has(key)) {
     seen.add(key);
-    await parser.load(descriptor);
+    await parser.load(descriptor, text);
     const source = new LinedText(text, bytes);
     const parsed: ParsedFile = parser.parse({ language: descriptor, text, lineStarts: source.textStarts });
     const chunks = chunkFile(parsed, lines, descriptor?.family ?? 'documentation');

@@ -56,6 +56,8 @@ export interface LanguageDescriptor {
   readonly family: 'code' | 'documentation' | 'data';
   /** Grammar file without '.wasm' (dist/grammars/<grammar>.wasm, copied by the build from the npm packages); null: no grammar, text rules only. */
   readonly grammar: string | null;
+  /** Content that another language's grammar and query read better: what marks it, and that language. */
+  readonly dialect?: { readonly mark: RegExp; readonly id: string };
   /** Joins scope names: '.', '::', '#'. */
   readonly separator: string;
   readonly lineComment: string;

@@ -18,7 +18,7 @@ async function parse(
   budgets: { parseBudgetMs?: number; queryBudgetMs?: number } = {},
 ): Promise<ParsedFile> {
   const language = id === null ? null : languageById(id);
-  await parser.load(language);
+  await parser.load(language, text);
   return parser.parse({ language, text, ...budgets });
 }
 const names = (file: ParsedFile) => file.symbols.map((symbol) => symbol.qualifiedName);
@@ -107,6 +107,24 @@ test('deep nesting ends within the budgets, with a problem and bounded names', a
   assert.ok(nested.symbols.length > 0 && nested.symbols.every(({ qualifiedName }) => qualifiedName.length < 1000));
   const brackets = await parse('go', `package a\nfunc f() { x(${'('.repeat(depth)}`, { queryBudgetMs: 300 });
   assert.ok(brackets.problems.length > 0);
+});
+
+test('JavaScript with the types of Flow is read with a grammar that knows types, and stays JavaScript', async () => {
+  const text = `/**
+ * @flow strict
+ */
+import type {Node} from './node';
+export type Fiber = {tag: number, child: ?Fiber};
+const keys: Map<string, Fiber> = new Map();
+export function visit(fiber: Fiber, depth?: number): Node | null {
+  return keys.get(String(depth));
+}
+`;
+  const flow = await parse('javascript', text);
+  assert.equal(flow.language, 'javascript');
+  assert.deepEqual([names(flow), flow.problems], [['Fiber', 'keys', 'visit'], []]);
+  // The mark counts in the first comment only.
+  assert.ok((await parse('javascript', `const a = 1;\n${text}`)).problems.length > 0);
 });
 
 test('an unknown language gets the generic scan, prose gets none of it', async () => {

@@ -28,8 +28,8 @@ export interface ParseInput {
 }
 
 export interface SourceParser {
-  /** Loads a language's grammar; at once where it is loaded, has none or is unknown. */
-  load(language: LanguageDescriptor | null): Promise<void>;
+  /** Loads a language's grammar, or the one that the text asks for; at once where it is loaded, has none or is unknown. */
+  load(language: LanguageDescriptor | null, text?: string): Promise<void>;
   /** Synchronous; the language must have been loaded. */
   parse(input: ParseInput): ParsedFile;
   close(): void;
@@ -56,24 +56,27 @@ export function createParser(folders: GrammarFolders): SourceParser {
   }
 
   return {
-    async load(language) {
+    async load(language, text = '') {
       if (!language?.grammar) return;
-      let pending = loading.get(language.id);
+      const spoken = spokenIn(language, text);
+      let pending = loading.get(spoken.id);
       if (!pending) {
-        pending = loadLanguage(language);
-        loading.set(language.id, pending);
+        pending = loadLanguage(spoken);
+        loading.set(spoken.id, pending);
       }
       await pending;
     },
     parse(input) {
       const { language } = input;
       if (!language?.grammar) return parseWithoutGrammar(input);
-      const tools = loaded.get(language.id);
+      const spoken = spokenIn(language, input.text);
+      const tools = loaded.get(spoken.id);
       if (!tools)
         throw new EngineError('internal_error', {
-          reason: `the grammar of ${language.id} was used before it was loaded`,
+          reason: `the grammar of ${spoken.id} was used before it was loaded`,
         });
-      return parseWithGrammar(tools, language, input);
+      const parsed = parseWithGrammar(tools, spoken, input);
+      return spoken === language ? parsed : { ...parsed, language: language.id };
     },
     close() {
       for (const { parser, grammar } of loaded.values()) {
@@ -84,6 +87,12 @@ export function createParser(folders: GrammarFolders): SourceParser {
       loading.clear();
     },
   };
+}
+
+/** The language whose grammar and query read the text best; nearly always its own. */
+function spokenIn(language: LanguageDescriptor, text: string): LanguageDescriptor {
+  const { dialect } = language;
+  return (dialect?.mark.test(text) && languageById(dialect.id)) || language;
 }
 
 function parseWithoutGrammar({ language, text, lineStarts }: ParseInput): ParsedFile {

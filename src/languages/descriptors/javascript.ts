@@ -63,6 +63,8 @@ export const JAVASCRIPT: readonly LanguageDescriptor[] = [
     fileNames: ['Jakefile'],
     interpreters: ['node', 'nodejs'],
     grammar: 'javascript',
+    // With Flow's types it reads like TSX. The mark stands in the first comment.
+    dialect: { mark: /^(?:#!.*)?\s*(?:\/\/\s*|\/\*(?:(?!\*\/)[\s\S])*?)@flow\b/, id: 'tsx' },
   },
 ];
 
