@@ -1,16 +1,8 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { replaceFile } from '../memory/write-whole.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
 import { projectManifest, readGitState } from '../walk/index.ts';
@@ -106,8 +98,11 @@ export function registerRoot(project: ResolvedProject): void {
   const content: Registration = { roots: [...roots, project.root].sort() };
   try {
     mkdirSync(project.storeFolder, { recursive: true });
-    writeFileSync(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
+    replaceFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
+    const told = toEngineError(error);
+    // A full disk and a process that may open nothing more are their own reasons.
+    if (told.code === 'disk_full' || told.code === 'unsupported') throw told;
     throw new EngineError('store_unwritable', { path: project.storeFolder, reason: (error as Error).message }, error);
   }
 }

@@ -312,8 +312,8 @@ class Worker {
   }
 
   #post(message: ToWorker): void {
-    // A child that died a moment ago refuses the message; its exit event tells the rest.
-    this.#child.send(message, () => undefined);
+    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their events tell the rest.
+    this.#child.send?.(message, () => undefined);
   }
 
   #watch(): void {

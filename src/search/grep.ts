@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { rgPath } from '@vscode/ripgrep';
 import { EngineError } from '../model/errors.ts';
+import { piped } from '../model/open-files.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
 import { compileGlobs, inspectContent, isSecretPath, type PathMatcher } from '../walk/index.ts';
 
@@ -31,7 +32,7 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
     });
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
-  const child = spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = piped(spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
   const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted);
   let complaint = '';
   let timedOut = false;

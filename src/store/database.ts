@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, outOfFiles } from '../model/errors.ts';
+import { canOpen } from '../model/open-files.ts';
 
 export type SqlValue = number | string | Uint8Array | null;
 export type Row = readonly SqlValue[];
@@ -261,7 +262,10 @@ function resultCode(error: unknown): number {
 export function storeError(error: unknown, path: string, mode: AccessMode): unknown {
   if (error instanceof EngineError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  switch (resultCode(error)) {
+  const code = resultCode(error);
+  // A store is three files and a folder; those that could be opened are closed again by now.
+  if (code === 14 && !canOpen(4)) return outOfFiles(error);
+  switch (code) {
     case 5: // BUSY
     case 6: // LOCKED
       return new EngineError('index_in_progress', { path }, error);

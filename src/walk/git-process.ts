@@ -4,6 +4,7 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EngineError } from '../model/errors.ts';
+import { piped } from '../model/open-files.ts';
 
 const SAFE_ARGS = ['--no-optional-locks', '-c', 'core.fsmonitor=false'];
 
@@ -35,25 +36,29 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. */
+/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws where no file can be opened. */
 export function spawnGit(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
 ): ChildProcessWithoutNullStreams {
-  return spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['pipe', 'pipe', 'pipe'] });
+  return piped(
+    spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
+  );
 }
 
 /** The same for who has nothing to tell it: a pipe less to make and close. */
 function spawnMute(folder: string, args: readonly string[], signal?: AbortSignal) {
-  return spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['ignore', 'pipe', 'pipe'] });
+  return piped(
+    spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
 }
 
 function spawnOptions(folder: string, signal?: AbortSignal) {
   return { cwd: folder, windowsHide: true, ...(signal ? { signal } : {}) };
 }
 
-/** Runs git to its end. Throws only `cancelled`. */
+/** Runs git to its end. Throws only `cancelled`, and where no file can be opened. */
 export function runGit(
   folder: string,
   args: readonly string[],

@@ -108,6 +108,15 @@ test('refs that are none', async (t) => {
   assert.match(await resolveRef(tree.root, 'main'), /^[0-9a-f]{40}$/);
 });
 
+test('git that refuses to work says nothing about a ref', async (t) => {
+  const tree = makeRepository(t);
+  twoBranches(tree);
+  // As if the repository belonged to somebody else.
+  process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER = '1';
+  t.after(() => delete process.env.GIT_TEST_ASSUME_DIFFERENT_OWNER);
+  assert.equal(await codeOf(resolveRef(tree.root, 'feature/x')), 'unsupported');
+});
+
 test('blobs come in order, whole, empty or large, and missing ones are left out', async (t) => {
   const contents = [
     '',

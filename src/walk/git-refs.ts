@@ -43,7 +43,7 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   return { commit, files, invalidNames };
 }
 
-/** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and not_a_repository where git refuses to work. */
+/** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported where git refuses to work. */
 export async function resolveRef(folder: string, ref: string, signal?: AbortSignal): Promise<string> {
   const missing = () => new EngineError('ref_not_found', { ref });
   // An option in disguise, or nothing at all.
@@ -57,6 +57,11 @@ export async function resolveRef(folder: string, ref: string, signal?: AbortSign
   if (outcome.code === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
   if (outcome.code === -1)
     throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
+  // Git says nothing of a ref that is not there; what it says otherwise is about itself or the repository.
+  const refusal = /^fatal: (.*(?:ownership|not a git repository|permission denied|unable to read).*)$/im.exec(
+    outcome.stderr,
+  );
+  if (refusal) throw new EngineError('unsupported', { what: 'Reading a ref', reason: `git says: ${refusal[1]}` });
   throw missing();
 }
 

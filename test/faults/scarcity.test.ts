@@ -186,6 +186,13 @@ test('file descriptors exhausted: an error or an answer, never a broken index', 
     assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
   }
   assert.ok(failed > 0, 'no limit was tight enough');
+  // Too few to start git, or to open the store: said in a sentence, whichever it hits first.
+  for (const limit of [20, 21, 22, 23, 24, 26]) {
+    for (const command of [['search', 'anything'], ['status'], ['index', '--quiet']]) {
+      const { code, stderr } = behind(box, limited(`ulimit -n ${limit}`), command);
+      assert.ok(code === 0 || /ulimit -n/.test(stderr), `${command[0]} with ${limit} descriptors: ${stderr}`);
+    }
+  }
   const { stdout } = behind(box, limited('ulimit -n 64'), ['doctor', '--format', 'json']);
   const check = (JSON.parse(stdout).checks as { name: string; status: string; fix: string }[]).find(
     ({ name }) => name === 'open files',
