@@ -28,6 +28,8 @@ const FILES: Readonly<Record<string, string>> = {
   'py/app/base.py': 'class Base:\n    def __init__(self):\n        pass\n\n    def close(self):\n        pass\n',
   'py/tests/test_client.py':
     'from app.client import Client\n\n\ndef test_get(close):\n    close()\n    with Client() as client:\n        client.get()\n',
+  'py/app/text.py':
+    'from app.client import Pool\n\n\ndef glue(parts):\n    b",".join(parts)\n    f"{parts}".join(parts)\n    (f"{parts}").join(parts)\n    known = {"a": Pool()}\n    known.join(parts)\n    known["a"].join()\n    parts.join()\n',
   'go/go.mod': 'module example.com/tool\n',
   'go/cmd.go':
     'package tool\n\nimport "example.com/tool/flags"\n\ntype Command struct {\n\tset *flags.Set\n\tparent *Command\n}\n\nfunc (c *Command) Root() *Command {\n\tif c.parent != nil {\n\t\treturn c.parent.Root()\n\t}\n\treturn c\n}\n\nfunc (c *Command) Run() {\n\tc.Root().set.Parse()\n\tparent := &Command{}\n\tparent.Help()\n\tfor _, each := range flags.All() {\n\t\teach.Parse()\n\t}\n}\n',
@@ -138,6 +140,12 @@ test('Python: assigned fields, base classes, with', () => {
   assert.equal(resolve('py/app/client.py', 11, 'take'), 'exact py/app/client.py:17');
   assert.equal(resolve('py/app/client.py', 12, 'close'), 'exact py/app/base.py:5');
   assert.equal(resolve('py/tests/test_client.py', 7, 'get'), 'exact py/app/client.py:10');
+});
+
+test('literals have the methods of the language, whatever stands before their quotes', () => {
+  for (const line of [5, 6, 7, 9]) assert.equal(resolve('py/app/text.py', line, 'join'), 'nothing', `line ${line}`);
+  // What a dictionary holds may be ours, as may what nothing is known of.
+  for (const line of [10, 11]) assert.equal(resolve('py/app/text.py', line, 'join'), 'likely py/app/client.py:20');
 });
 
 test('Go: receivers, chains, loops, methods and functions in other files of the package', () => {

@@ -6,6 +6,7 @@ import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
+import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { assignedField } from './assigned-field.ts';
@@ -55,8 +56,11 @@ export class Values {
     if (builtin) return this.#zigBuiltin(scope, builtin[1]!, builtin[2] ?? '', builtin[3]!, depth);
     // `(**self)` is what a reference to something else refers to.
     if (/^\(\*+self\)$/.test(expression)) return null;
+    const language = this.#tree.language(scope.file);
+    if (beginsWithLiteral(expression, language)) return OUTSIDE;
+    if (isDictionary(expression, language)) return { kind: 'wrapper', name: 'dict', args: [], scope };
     const chain = readChain(expression);
-    if (!chain) return literalOutside(expression) ? OUTSIDE : null;
+    if (!chain) return null;
     if (chain.cast !== '') {
       let meaning = this.typed(scope, chain.cast, depth + 1);
       for (const link of chain.links) if (meaning) meaning = this.#step(meaning, link, depth + 1);
@@ -67,7 +71,7 @@ export class Values {
 
   /** The type that is written for an expression somewhere, whether it is ours or not; '' where none is. */
   declaredType(scope: Scope, expression: string): string {
-    const chain = readChain(expression);
+    const chain = beginsWithLiteral(expression, this.#tree.language(scope.file)) ? null : readChain(expression);
     if (!chain) return '';
     if (chain.cast !== '' && chain.links.length === 0) return chain.cast;
     const last = chain.links.at(-1);
@@ -420,8 +424,4 @@ export class Values {
       (each) => !isInside(this.#tree.symbol(each).qualifiedName, symbol.name),
     );
   }
-}
-
-function literalOutside(expression: string): boolean {
-  return /^\s*(?:["'`\d[]|true\b|false\b|f["']|r["']|b["']|\$"|%w)/.test(expression);
 }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginsWithLiteral, isDictionary } from './literal.ts';
+
+test('literals of every make', () => {
+  for (const [language, ...texts] of [
+    ['python', 'b","', 'rb"x"', "F'x'.strip()", 'f"""x"""', '(f"a" "b")', '("a" + b)', 'True'],
+    ['rust', 'b"x"', 'r#"x"#', 'br##"x"##', "b'x'", 'c"x"', '10u64'],
+    ['csharp', '@"x"', '$"x"', '$@"x"', '$$"""x"""'],
+    ['cpp', 'L"x"', 'u8R"(x)"', 'R"(x)"', "u'x'"],
+    ['scala', 's"x"', 'raw"""x"""'],
+    ['swift', '"""x"""', '#"x"#', '[1, 2]', '-1.5'],
+    ['ruby', '%w[a b]', '%(a)', ':name', '<<~TEXT', '/a.b/'],
+    ['elixir', ':ets', '~w(a b)'],
+    ['javascript', '`x`', '/a/g', '0xff'],
+    ['lua', '("x")', '"x"'],
+  ] as const)
+    for (const text of texts) assert.ok(beginsWithLiteral(text, language), `${language}: ${text}`);
+});
+
+test('names, calls and casts that look alike', () => {
+  for (const [language, ...texts] of [
+    ['python', 'b', 'f("x")', 'br', 'None', '(a + "x")'],
+    ['lua', 'f"x"', 'require "x"'],
+    ['javascript', 'f`x`', '("x" as unknown as Name)', '{ run() {} }'],
+    ['zig', '@"x"'],
+    ['ruby', '::Rails', 'a'],
+    ['scala', 'json"x"'],
+    ['rust', 'r.b', '{ block }'],
+  ] as const)
+    for (const text of texts) assert.ok(!beginsWithLiteral(text, language), `${language}: ${text}`);
+});
+
+test('dictionaries are told from blocks and from what is taken out of them', () => {
+  assert.ok(isDictionary('{"a": 1}', 'python'));
+  assert.ok(isDictionary('{ a: 1,', 'ruby'));
+  assert.ok(!isDictionary('{"a": one}["a"]', 'python'));
+  assert.ok(!isDictionary('{ value }', 'rust'));
+});
