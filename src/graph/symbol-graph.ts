@@ -18,6 +18,7 @@ import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts'
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import type { ResolvedImport } from './imports/index.ts';
 import { type Resolution, Resolver, type Site } from './resolving/resolver.ts';
+import { isSuperReceiver } from './resolving/wrappers.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
 export type { Resolution, Site } from './resolving/resolver.ts';
@@ -221,6 +222,11 @@ export class SymbolGraph {
       if (found.length >= MAX_OVERRIDES) break;
     }
     return found;
+  }
+
+  /** Behind `super` runs what is inherited, and nothing that overrides it. */
+  isSuperCall({ file, reference }: Site): boolean {
+    return isSuperReceiver(reference.receiver, this.#tree.language(file));
   }
 
   /** The symbol and its scopes, from the inside out. */

@@ -16,6 +16,10 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/web/package.json': '{ "name": "web" }',
   'packages/web/src/page.ts':
     "import { makeCart } from '../../cart/src/cart';\n\nexport function buy() {\n  const cart = makeCart();\n  return run(() => cart.checkout());\n}\n\nexport function run(step: () => boolean) {\n  return step();\n}\n\nexport function page() {\n  return buy();\n}\n\nexport function site() {\n  return page();\n}\n",
+  'app/errors.py':
+    'class Failure(Exception):\n    def __init__(self, text):\n        self.text = text\n\n\nclass Closed(Failure):\n    def __init__(self):\n        super().__init__("closed")\n\n\nclass Consumed(Failure):\n    def __init__(self):\n        super(Consumed, self).__init__("consumed")\n',
+  'app/Hello.cs':
+    'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
   'app/Model.swift':
     'protocol Stored {\n    func save()\n}\n\nextension String: Stored {\n    func save() { write() }\n    func write() {}\n}\n\nextension Array: Stored where Element: Stored {\n    func save() {}\n}\n',
 };
@@ -32,7 +36,7 @@ const ask = (query: string, more: Partial<ResearchRequest> = {}) =>
 /** Every line of a summary that says something about the code ends in a place that is there. */
 function checkPlaces({ summary, evidence, edges, nodes }: ResearchAnswer): void {
   for (const line of summary.split('\n')) {
-    const places = [...line.matchAll(/([\w./-]+\.(?:ts|swift|json)):(\d+)/g)];
+    const places = [...line.matchAll(/([\w./-]+\.(?:ts|swift|json|py|cs)):(\d+)/g)];
     assert.ok(places.length > 0, `no place in: ${line}`);
     for (const [, path, number] of places)
       assert.ok((FILES[path!]?.split('\n').length ?? 0) >= Number(number), `${path}:${number} does not exist`);
@@ -56,6 +60,23 @@ test('callers: through an interface, level by level', async () => {
     answer.summary,
     /Cart\.checkout calls Card\.charge through Gateway\.charge at packages\/cart\/src\/cart\.ts:6 \(likely\)/,
   );
+});
+
+test('what is inherited is called by its overrides, and no override is', async () => {
+  for (const [base, below, line] of [
+    ['Failure.__init__', 'Closed.__init__', 'app/errors.py:8'],
+    ['Greeter.Greet', 'Loud.Greet', 'app/Hello.cs:8'],
+  ] as const) {
+    const above = await ask(`what calls ${base}`, { depth: 1 });
+    assert.ok(above.summary.includes(`${below} calls ${base} at ${line}`), above.summary);
+    const callers = await ask(`what calls ${below}`, { depth: 1 });
+    assert.deepEqual(callers.edges, [], callers.summary);
+    const callees = await ask(`what does ${below} call`, { depth: 1 });
+    assert.deepEqual(
+      callees.nodes.map(({ label }) => label),
+      [below, base],
+    );
+  }
 });
 
 test('callees, paths, dependants, implementations', async () => {

@@ -21,6 +21,7 @@ export function callersOf(graph: SymbolGraph, place: SymbolPlace, kinds: Readonl
   const steps: Step[] = [];
   const add = (target: SymbolPlace, through: SymbolPlace | null) => {
     for (const edge of graph.references(target, kinds)) {
+      if (through && graph.isSuperCall(edge.site)) continue;
       const { from } = edge.site.reference;
       const next = from >= 0 ? { file: edge.site.file, ordinal: from } : null;
       // Which body runs behind a call of an interface is decided when it runs.
@@ -42,7 +43,7 @@ export function calleesOf(graph: SymbolGraph, place: SymbolPlace, kinds: Readonl
     const { confidence, candidates } = edge;
     const direct = candidates.slice(0, confidence === 'ambiguous' ? MAX_AMBIGUOUS : 1);
     const steps: Step[] = direct.map((next) => ({ next, edge, confidence, through: null }));
-    if (confidence === 'exact')
+    if (confidence === 'exact' && !graph.isSuperCall(edge.site))
       for (const below of graph.overriding(direct[0]!))
         steps.push({ next: below, edge, confidence: 'likely', through: direct[0]! });
     return steps;

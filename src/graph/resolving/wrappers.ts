@@ -19,6 +19,12 @@ export function isSuper(name: string, language: string): boolean {
   return name === (SUPER[language] ?? 'super');
 }
 
+/** `super`, `super()`, `super<Base>`, `Base.super`, `base`, `parent`: what a method is called on that is not to be looked up in the type around. */
+export function isSuperReceiver(receiver: string, language: string): boolean {
+  const word = /^(?:[\w.]+\.)?(\w+)(?:\([^()]*\)|<[^<>]*>|\[[^[\]]*\]|@\w+)?$/.exec(receiver)?.[1];
+  return word !== undefined && isSuper(word, language);
+}
+
 const TRANSPARENT: Readonly<Record<string, ReadonlySet<string>>> = {
   rust: words('Box Arc Rc Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin Cow'),
   cpp: words('unique_ptr shared_ptr scoped_refptr optional reference_wrapper not_null NotNull StatusOr'),

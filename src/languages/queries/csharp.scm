@@ -38,8 +38,8 @@
 
 (invocation_expression function: (identifier) @call)
 (invocation_expression function: (generic_name . (identifier) @call))
-(invocation_expression function: (member_access_expression expression: (_)? @call.receiver name: (identifier) @call))
-(invocation_expression function: (member_access_expression expression: (_)? @call.receiver name: (generic_name . (identifier) @call)))
+(invocation_expression function: (member_access_expression expression: _ @call.receiver name: (identifier) @call))
+(invocation_expression function: (member_access_expression expression: _ @call.receiver name: (generic_name . (identifier) @call)))
 (invocation_expression function: (conditional_access_expression condition: (_) @call.receiver (member_binding_expression name: (identifier) @call)))
 (invocation_expression function: (conditional_access_expression condition: (_) @call.receiver (member_binding_expression name: (generic_name . (identifier) @call))))
 (object_creation_expression type: (identifier) @call)
