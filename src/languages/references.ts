@@ -18,7 +18,7 @@ export function buildReferences(
   extents: readonly { start: number; end: number }[],
   text: string,
   descriptor: LanguageDescriptor,
-  /** Names that a `read` may mean; null: any. */
+  /** Names that a bare `read` may mean; null: any. */
   readable: ReadonlySet<string> | null,
 ): Reference[] {
   // What an extension extends is also its name.
@@ -37,7 +37,7 @@ export function buildReferences(
     }
     let name = descriptor.plainNames ? text.slice(start, wordEnd(text, start)) : nodeText(reference, text);
     if (name.length === 0 || name.length > MAX_NAME) continue;
-    if (reference.kind === 'read' && readable && !readable.has(name)) continue;
+    if (reference.kind === 'read' && !receiverNode && readable && !readable.has(name)) continue;
     let receiver = receiverNode ? receiverText(receiverNode, text) : '';
     if (descriptor.callsInTokens && reference.kind === 'call' && !receiverNode) {
       if (!CALLED.test(text.slice(start + name.length, start + name.length + 2))) continue;

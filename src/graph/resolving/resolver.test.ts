@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
+import type { ReferenceKind } from '../../model/symbol.ts';
 import { SymbolGraph } from '../symbol-graph.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -28,6 +29,9 @@ const FILES: Readonly<Record<string, string>> = {
   'py/app/base.py': 'class Base:\n    def __init__(self):\n        pass\n\n    def close(self):\n        pass\n',
   'py/tests/test_client.py':
     'from app.client import Client\n\n\ndef test_get(close):\n    close()\n    with Client() as client:\n        client.get()\n',
+  'js/apply.js':
+    "import { make } from './made.js';\n\nconst client = new Client();\n\nclass Client {\n  call() {}\n  start() {\n    make.call(this);\n    make.apply(this, []);\n    client.call('x');\n    this.stop.call(this);\n    return this.stop.bind(this) || make.bind(this)\n      || performance.make.bind(this);\n  }\n  stop() {}\n}\n",
+  'js/made.js': 'export function make() {}\n',
   'py/app/text.py':
     'from app.client import Pool\n\n\ndef glue(parts):\n    b",".join(parts)\n    f"{parts}".join(parts)\n    (f"{parts}").join(parts)\n    known = {"a": Pool()}\n    known.join(parts)\n    known["a"].join()\n    parts.join()\n',
   'go/go.mod': 'module example.com/tool\n',
@@ -88,18 +92,18 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 let space: Workspace;
-let resolve: (path: string, line: number, name: string) => string;
+let resolve: (path: string, line: number, name: string, kind?: ReferenceKind) => string;
 before(async () => {
   space = workspace(FILES);
   await space.engine.index(space.root);
   const { reader, view } = await space.openTree();
   const graph = new SymbolGraph(reader, view);
-  resolve = (path, line, name) => {
+  resolve = (path, line, name, kind = 'call') => {
     const file = view.indexOfPath(path);
     assert.ok(file >= 0, `${path} is indexed`);
     const reference = reader
       .detail(view.contentOf[file]!)
-      .references.find((each) => each.kind === 'call' && each.line === line && each.name === name);
+      .references.find((each) => each.kind === kind && each.line === line && each.name === name);
     assert.ok(reference, `${name} is called at ${path}:${line}`);
     const { confidence, targets } = graph.resolve({ file, reference });
     const shown = targets.map((place) => `${view.files[place.file]!.path}:${graph.symbol(place).nameLine}`);
@@ -133,6 +137,17 @@ test('CommonJS: what require gives, not the variable that holds it', () => {
   assert.equal(resolve('js/use.js', 6, 'use'), 'exact js/lib/app.js:3');
   assert.equal(resolve('js/use.js', 7, 'json'), 'exact js/lib/make.js:5');
   assert.equal(resolve('js/use.js', 8, 'json'), 'exact js/lib/make.js:5');
+});
+
+test('functions as objects: call and apply call them, bind makes values of them', () => {
+  assert.equal(resolve('js/apply.js', 8, 'make'), 'exact js/made.js:1');
+  assert.equal(resolve('js/apply.js', 9, 'make'), 'exact js/made.js:1');
+  assert.equal(resolve('js/apply.js', 10, 'client'), 'nothing');
+  assert.equal(resolve('js/apply.js', 10, 'call'), 'exact js/apply.js:6');
+  assert.equal(resolve('js/apply.js', 11, 'stop'), 'exact js/apply.js:15');
+  assert.equal(resolve('js/apply.js', 12, 'stop', 'read'), 'exact js/apply.js:15');
+  assert.equal(resolve('js/apply.js', 12, 'make', 'read'), 'exact js/made.js:1');
+  assert.equal(resolve('js/apply.js', 13, 'make', 'read'), 'nothing');
 });
 
 test('Python: assigned fields, base classes, with', () => {

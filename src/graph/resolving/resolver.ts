@@ -51,6 +51,21 @@ export class Resolver {
   }
 
   resolve(site: Site): Resolution {
+    const found = this.#resolve(site);
+    if (!this.#isApplied(site)) return found;
+    // `client.call(…)` calls a method of a client, unless the client is a function.
+    const targets = found.targets.filter((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
+    return targets.length > 0 ? { ...found, targets } : NOTHING;
+  }
+
+  /** `name.call(…)`, `name.apply(…)` in scripts: called as the object that a function is. */
+  #isApplied({ file, reference }: Site): boolean {
+    if (reference.kind !== 'call' || this.#tree.traits(file).family !== 'script') return false;
+    const line = this.#tree.lines(file)[reference.line - 1] ?? '';
+    return /^\??\.(?:call|apply)\b/.test(line.slice(reference.column - 1 + reference.name.length));
+  }
+
+  #resolve(site: Site): Resolution {
     const { file, reference } = site;
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
     const want = wantOf(reference, this.#tree.language(file));
@@ -261,6 +276,8 @@ export class Resolver {
     const { family, visible } = tree.traits(file);
     const isScript = family === 'script' && tree.table(file).imports.length === 0;
     if (!qualified && (visible !== 'global' || family === 'c') && !isScript) return NOTHING;
+    // `process.on.bind(process)`: most of what is passed on like this is the platform's.
+    if (qualified && want === 'any' && family === 'script') return NOTHING;
     const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
     const aside = isAside(file);
     const places = tree

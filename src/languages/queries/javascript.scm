@@ -52,6 +52,17 @@
 (jsx_opening_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 (jsx_self_closing_element name: (member_expression object: (_) @call.receiver property: (property_identifier) @call))
 
+; A function as an object: `f.call(…)` and `f.apply(…)` call it, `f.bind(…)` makes a value of it.
+((call_expression function: (member_expression object: (identifier) @call property: (property_identifier) @word))
+  (#any-of? @word "call" "apply"))
+((call_expression function: (member_expression
+  object: (member_expression object: (_) @call.receiver property: [(property_identifier) (private_property_identifier)] @call)
+  property: (property_identifier) @word)) (#any-of? @word "call" "apply"))
+((call_expression function: (member_expression object: (identifier) @read property: (property_identifier) @word)) (#eq? @word "bind"))
+((call_expression function: (member_expression
+  object: (member_expression object: (_) @read.receiver property: [(property_identifier) (private_property_identifier)] @read)
+  property: (property_identifier) @word)) (#eq? @word "bind"))
+
 ; Functions and classes as values
 (arguments (identifier) @read)
 (pair value: (identifier) @read)
