@@ -1,4 +1,5 @@
 /** "What depends on M": importers of a file, folder or module, step by step. */
+import { membersOf } from './places.ts';
 import type { Trail } from './trail.ts';
 
 const PER_NODE = 40;
@@ -6,7 +7,7 @@ const MAX_SENTENCES = 40;
 
 export async function tellDependants(trail: Trail, name: string): Promise<string[]> {
   const { graph, view } = trail.input;
-  const members = membersOf(trail, name);
+  const members = membersOf(trail.input, name);
   if (members.length === 0) return [`No file or module ${name} is in the index.`];
   const inside = new Set(members);
   const seen = new Set(members);
@@ -43,20 +44,4 @@ export async function tellDependants(trail: Trail, name: string): Promise<string
     `${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} step${trail.depth === 1 ? '' : 's'}, ${direct} of them directly:`,
     ...lines,
   ];
-}
-
-/** A path, the end of one, a folder, or a module by its name. */
-function membersOf({ input: { view, moduleOf } }: Trail, name: string): number[] {
-  const wanted = name.replace(/^\.\//, '').replace(/\/$/, '');
-  const exact = view.indexOfPath(wanted);
-  if (exact >= 0) return [exact];
-  const fits = (test: (path: string) => boolean) =>
-    view.files.flatMap(({ path }, index) => (test(path) ? [index] : []));
-  const inFolder = fits((path) => path.startsWith(`${wanted}/`));
-  if (inFolder.length > 0) return inFolder;
-  const byModule = fits((path) => moduleOf(path) === wanted);
-  if (byModule.length > 0) return byModule;
-  const ending = (path: string) => path === wanted || path.endsWith(`/${wanted}`);
-  const byEnding = fits((path) => ending(path) || ending(path.replace(/\.[^./]+$/, '')));
-  return byEnding.length > 0 ? byEnding : fits((path) => `/${path}`.includes(`/${wanted}/`));
 }

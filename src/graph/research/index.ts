@@ -3,7 +3,6 @@
  * with a chain that can be checked line by line. Every sentence about the code names its place.
  */
 import type { ResearchAnswer, ResearchNode } from '../../model/query.ts';
-import type { SymbolPlace } from '../symbol-graph.ts';
 import { tellCalls } from './calls.ts';
 import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
@@ -11,13 +10,13 @@ import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
+import { placesOf } from './places.ts';
 import { bareName, type Question, readQuestion } from './question.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
 export type { ResearchInput } from './trail.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
-const MAX_STARTS = 8;
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
@@ -50,26 +49,6 @@ async function tell(trail: Trail, { kind, names }: Question): Promise<string[]> 
     return tellPath(trail, [first, second], starts, placesOf(trail.input, second));
   const isConfiguration = kind === 'configuration';
   return tellOpen(trail, isConfiguration ? first : trail.input.request.query, isConfiguration);
-}
-
-/** Symbols that a name in a question means: those whose qualified name or path fits, else all of that last name; tests last. */
-function placesOf({ graph, view }: ResearchInput, name: string): SymbolPlace[] {
-  const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
-  const scopes = name
-    .split(/::|->|[.#\\]/)
-    .filter(Boolean)
-    .slice(0, -1);
-  const fitting = all.filter((place) => {
-    const words = `${graph.symbol(place).qualifiedName}/${view.files[place.file]!.path}`;
-    return scopes.every((scope) => words.includes(scope));
-  });
-  const found = fitting.length > 0 ? fitting : all;
-  const product = found.filter((place) => !isTest(view.files[place.file]!.path));
-  return (product.length > 0 ? product : found).slice(0, MAX_STARTS);
-}
-
-function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?|spec|__tests__)\/|[._-](?:test|spec)\.|_test\./i.test(path);
 }
 
 function nextQuestions({ kind, names }: Question, nodes: readonly ResearchNode[]): string[] {

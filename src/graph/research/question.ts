@@ -61,12 +61,12 @@ export function readQuestion(query: string): Question {
   return { kind: 'open', names: [] };
 }
 
+/** `a.b::c#d` and paths, part by part. */
+export function segmentsOf(name: string): string[] {
+  return name.split(/::|->|[.#\\/]/).filter(Boolean);
+}
+
 /** Last segment of a qualified name. */
 export function bareName(name: string): string {
-  return (
-    name
-      .split(/::|->|[.#\\]/)
-      .filter(Boolean)
-      .at(-1) ?? name
-  );
+  return segmentsOf(name).at(-1) ?? name;
 }

@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
     'class Failure(Exception):\n    def __init__(self, text):\n        self.text = text\n\n\nclass Closed(Failure):\n    def __init__(self):\n        super().__init__("closed")\n\n\nclass Consumed(Failure):\n    def __init__(self):\n        super(Consumed, self).__init__("consumed")\n',
   'app/Hello.cs':
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
+  'app/client.py':
+    'class Client:\n    def send(self):\n        return self.open()\n\n    def open(self):\n        return 1\n\n\nclass AsyncClient:\n    def send(self):\n        return self.stream()\n\n    def stream(self):\n        return 2\n',
   'app/Model.swift':
     'protocol Stored {\n    func save()\n}\n\nextension String: Stored {\n    func save() { write() }\n    func write() {}\n}\n\nextension Array: Stored where Element: Stored {\n    func save() {}\n}\n',
 };
@@ -77,6 +79,15 @@ test('what is inherited is called by its overrides, and no override is', async (
       [below, base],
     );
   }
+});
+
+test('a qualified name means the type of that very name; a part of one where there is no such type', async () => {
+  const callees = async (name: string) =>
+    (await ask(`what does ${name} call`, { depth: 1 })).edges.map(({ to }) => to.replace(/.*#|:\d+$/g, ''));
+  assert.deepEqual(await callees('Client.send'), ['Client.open']);
+  assert.deepEqual(await callees('AsyncClient.send'), ['AsyncClient.stream']);
+  assert.deepEqual(await callees('Async.send'), ['AsyncClient.stream']);
+  assert.deepEqual(await callees('client.send'), ['Client.open', 'AsyncClient.stream']);
 });
 
 test('callees, paths, dependants, implementations', async () => {

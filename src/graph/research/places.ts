@@ -1,0 +1,44 @@
+/** What a name in a question means: symbols, or files. */
+import type { SymbolPlace } from '../symbol-graph.ts';
+import { bareName, segmentsOf } from './question.ts';
+import type { ResearchInput } from './trail.ts';
+
+const MAX_STARTS = 8;
+
+/** Symbols of the last name whose scopes or path fit best, else all of that name; tests last. */
+export function placesOf({ graph, view }: ResearchInput, name: string): SymbolPlace[] {
+  const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
+  const scopes = segmentsOf(name).slice(0, -1);
+  const outer = (place: SymbolPlace) => segmentsOf(graph.symbol(place).qualifiedName).slice(0, -1);
+  const pathOf = ({ file }: SymbolPlace) => view.files[file]!.path;
+  const fits: readonly ((place: SymbolPlace) => boolean)[] = [
+    (place) => outer(place).slice(-scopes.length).join('\n') === scopes.join('\n'),
+    (place) => scopes.every((scope) => outer(place).includes(scope)),
+    (place) => scopes.every((scope) => [...outer(place), ...segmentsOf(pathOf(place))].includes(scope)),
+    (place) => scopes.every((scope) => `${graph.symbol(place).qualifiedName}/${pathOf(place)}`.includes(scope)),
+  ];
+  const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
+  const found = fit ? all.filter(fit) : all;
+  const product = found.filter((place) => !isTest(pathOf(place)));
+  return (product.length > 0 ? product : found).slice(0, MAX_STARTS);
+}
+
+function isTest(path: string): boolean {
+  return /(?:^|\/)(?:tests?|spec|__tests__)\/|[._-](?:test|spec)\.|_test\./i.test(path);
+}
+
+/** Files by a path, the end of one, a folder, or the name of a module. */
+export function membersOf({ view, moduleOf }: ResearchInput, name: string): number[] {
+  const wanted = name.replace(/^\.\//, '').replace(/\/$/, '');
+  const exact = view.indexOfPath(wanted);
+  if (exact >= 0) return [exact];
+  const fits = (test: (path: string) => boolean) =>
+    view.files.flatMap(({ path }, index) => (test(path) ? [index] : []));
+  const inFolder = fits((path) => path.startsWith(`${wanted}/`));
+  if (inFolder.length > 0) return inFolder;
+  const byModule = fits((path) => moduleOf(path) === wanted);
+  if (byModule.length > 0) return byModule;
+  const ending = (path: string) => path === wanted || path.endsWith(`/${wanted}`);
+  const byEnding = fits((path) => ending(path) || ending(path.replace(/\.[^./]+$/, '')));
+  return byEnding.length > 0 ? byEnding : fits((path) => `/${path}`.includes(`/${wanted}/`));
+}
