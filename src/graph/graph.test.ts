@@ -104,18 +104,39 @@ test('importers and what comes from outside', () => {
 test('the kind of a question and its names', () => {
   for (const [query, kind, ...names] of [
     ['what calls round', 'callers', 'round'],
-    ['who uses the function `Cart.total()`?', 'callers', 'Cart.total'],
+    ['who calls the function `Cart.total()`?', 'callers', 'Cart.total'],
+    ['what calls src/deep/far.ts', 'callers', 'src/deep/far.ts'],
     ['callers of tax', 'callers', 'tax'],
     ['what does main call', 'callees', 'main'],
+    ['what does src/deep/ call', 'callees', 'src/deep'],
     ['all implementations of Shape', 'implementations', 'Shape'],
     ['which types conform to Stored', 'implementations', 'Stored'],
     ['how does main reach round', 'path', 'main', 'round'],
     ['path from main to round', 'path', 'main', 'round'],
     ['where is the timeout configured', 'configuration', 'timeout'],
     ['what depends on src/money.ts', 'dependants', 'src/money.ts'],
+    ['who imports src/money.ts?', 'dependants', 'src/money.ts'],
+    ['which files import the module money', 'dependants', 'money'],
+    ['what breaks if the cache expires', 'open'],
+    ['what breaks if we change the order of the arguments', 'open'],
+    ['what happens when a file is deleted', 'open'],
     ['how is a cart paid for', 'open'],
   ] as const)
     assert.deepEqual(readQuestion(query), { kind, names }, query);
+});
+
+test('questions about everything that would have to change with a name', () => {
+  for (const [query, name] of [
+    ['what uses the function `Cart.total()`?', 'Cart.total'],
+    ['references to tax', 'tax'],
+    ['what breaks if Cart.total changes', 'Cart.total'],
+    ['what would break if I change the file src/money.ts?', 'src/money.ts'],
+    ['what is affected if I rename Cart', 'Cart'],
+    ['what is affected by renaming `Cart.total()`', 'Cart.total'],
+    ['impact of changing Cart.total in the shop', 'Cart.total'],
+    ['impact of a change to Cart', 'Cart'],
+  ] as const)
+    assert.deepEqual(readQuestion(query), { kind: 'callers', names: [name], uses: true }, query);
 });
 
 const research = (query: string, depth?: number) =>

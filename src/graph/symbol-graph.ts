@@ -154,13 +154,12 @@ export class SymbolGraph {
   outgoing(source: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(source.file);
     const inside = (from: number): boolean => from >= 0 && (from === source.ordinal || inside(symbols[from]!.parent));
-    return this.#referencesIn(source.file)
-      .filter((reference) => kinds.has(reference.kind) && inside(reference.from))
-      .map((reference) => {
-        const site = { file: source.file, reference };
-        const { confidence, targets } = this.resolve(site);
-        return { site, confidence, candidates: targets };
-      });
+    return this.#edges(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
+  }
+
+  /** What a whole file refers to, in the order of its lines. */
+  outgoingOf(file: number, kinds: ReadonlySet<ReferenceKind>): Edge[] {
+    return this.#edges(file, (reference) => kinds.has(reference.kind));
   }
 
   /**
@@ -235,6 +234,16 @@ export class SymbolGraph {
     const places: SymbolPlace[] = [];
     for (let at = ordinal; at >= 0; at = symbols[at]!.parent) places.push({ file, ordinal: at });
     return places;
+  }
+
+  #edges(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
+    return this.#referencesIn(file)
+      .filter(isWanted)
+      .map((reference) => {
+        const site = { file, reference };
+        const { confidence, targets } = this.resolve(site);
+        return { site, confidence, candidates: targets };
+      });
   }
 
   #referencesIn(file: number): readonly Reference[] {

@@ -1,28 +1,80 @@
 /** "What calls X" and "what does X call", hop by hop. */
 import type { SymbolPlace } from '../symbol-graph.ts';
-import { hedge, type Trail } from './trail.ts';
+import { hedge, keyOf, type Trail } from './trail.ts';
 import { CALLS, calleesOf, callersOf, type Step, USES, walk } from './walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
 const FUNCTIONS = new Set(['function', 'method', 'macro']);
 
-export async function tellCalls(
+export async function tellCallers(
   trail: Trail,
   name: string,
   starts: readonly SymbolPlace[],
-  direction: 'callers' | 'callees',
+  uses: boolean,
 ): Promise<string[]> {
+  const { graph, request } = trail.input;
+  const kindsOf = (place: SymbolPlace) =>
+    uses || request.focus === 'dependencies' || !FUNCTIONS.has(graph.symbol(place).kind) ? USES : CALLS;
+  const lines = await tellSteps(trail, name, starts, (place) => callersOf(graph, place, kindsOf(place)), true);
+  const what = uses ? 'use' : 'call';
+  return lines.length > 1
+    ? lines
+    : [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
+}
+
+export async function tellCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
-  const isCallers = direction === 'callers';
+  const lines = await tellSteps(trail, name, starts, (place) => calleesOf(graph, place, CALLS), false);
+  return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
+}
+
+/** What the code of a file or folder calls outside of it, each by the first line that does. */
+export async function tellCalleesOfFiles(trail: Trail, name: string, files: readonly number[]): Promise<string[]> {
+  const { graph } = trail.input;
+  const inside = new Set(files);
+  const called = new Map<string, { readonly sentence: string; count: number }>();
+  for (const file of files) {
+    trail.checkAbort();
+    for (const edge of graph.outgoingOf(file, CALLS)) {
+      const [next] = edge.candidates;
+      if (!next || edge.confidence === 'ambiguous' || inside.has(next.file)) continue;
+      const known = called.get(keyOf(next));
+      if (known) known.count++;
+      else if (trail.full) break;
+      else {
+        const { from } = edge.site.reference;
+        const step = { edge, confidence: edge.confidence, through: null };
+        const sentence =
+          from >= 0
+            ? record(trail, { file, ordinal: from }, { ...step, next }, 1, false)
+            : record(trail, next, { ...step, next: null }, 1, true);
+        called.set(keyOf(next), { sentence, count: 1 });
+      }
+    }
+  }
+  await trail.hop(1, 1, called.size);
+  const where = `${name} (${trail.path(files[0]!)}:1${files.length > 1 ? ` and ${files.length - 1} more` : ''})`;
+  if (called.size === 0) return [`${where} calls nothing outside of itself that the index knows.`];
+  const shown = [...called.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SENTENCES);
+  if (shown.length < called.size) trail.truncated = true;
+  return [
+    `${where} calls ${called.size} symbol${called.size === 1 ? '' : 's'} outside of itself:`,
+    ...shown.map(({ sentence, count }) => `- ${sentence}${count > 1 ? `, ${count} times in all` : ''}`),
+  ];
+}
+
+async function tellSteps(
+  trail: Trail,
+  name: string,
+  starts: readonly SymbolPlace[],
+  stepsOf: (place: SymbolPlace) => readonly Step[],
+  isCallers: boolean,
+): Promise<string[]> {
   const lines = [`${name} is defined at ${starts.map((place) => trail.at(place)).join(', ')}.`];
   for (const place of starts) trail.node(place, 0);
-  const kindsOf = (place: SymbolPlace) =>
-    trail.input.request.focus === 'dependencies' || !FUNCTIONS.has(graph.symbol(place).kind) ? USES : CALLS;
   const step = (place: SymbolPlace) => {
-    const steps = isCallers
-      ? callersOf(graph, place, kindsOf(place))
-      : calleesOf(graph, place, CALLS).filter(({ next }) => next !== null);
+    const steps = stepsOf(place);
     if (steps.length > PER_NODE) trail.truncated = true;
     return steps.slice(0, PER_NODE);
   };
@@ -43,12 +95,6 @@ export async function tellCalls(
       first = '';
     },
   );
-  if (lines.length === 1)
-    lines.push(
-      isCallers
-        ? `No call of ${name} (${trail.at(starts[0]!)}) was found in the index.`
-        : `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`,
-    );
   return lines;
 }
 

@@ -3,14 +3,14 @@
  * with a chain that can be checked line by line. Every sentence about the code names its place.
  */
 import type { ResearchAnswer, ResearchNode } from '../../model/query.ts';
-import { tellCalls } from './calls.ts';
+import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
 import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
-import { placesOf } from './places.ts';
+import { membersOf, placesOf } from './places.ts';
 import { bareName, type Question, readQuestion } from './question.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
@@ -20,9 +20,9 @@ type Found = Omit<ResearchAnswer, 'freshness'>;
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
-  const question = readQuestion(input.request.query);
   const trail = new Trail(input);
   trail.checkAbort();
+  const question = settle(input, readQuestion(input.request.query));
   const summary = await tell(trail, question);
   const { nodes, edges } = trail;
   return {
@@ -39,16 +39,33 @@ export async function research(input: ResearchInput): Promise<Found> {
   };
 }
 
-async function tell(trail: Trail, { kind, names }: Question): Promise<string[]> {
+/** Files are imported and symbols are used, whichever of the two the question says. */
+function settle(input: ResearchInput, question: Question): Question {
+  const { kind, names } = question;
+  const [name = ''] = names;
+  const isPath = () => name.includes('/') && membersOf(input, name).length > 0;
+  if (kind === 'callers' && (isPath() || (placesOf(input, name).length === 0 && membersOf(input, name).length > 0)))
+    return { kind: 'dependants', names };
+  if (kind === 'dependants' && membersOf(input, name).length === 0 && placesOf(input, name).length > 0)
+    return { kind: 'callers', names, uses: true };
+  return question;
+}
+
+async function tell(trail: Trail, { kind, names, uses = false }: Question): Promise<string[]> {
+  const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
-  const starts = first === '' ? [] : placesOf(trail.input, first);
+  const starts = first === '' ? [] : placesOf(input, first);
   if (kind === 'implementations') return tellImplementations(trail, bareName(first), starts);
-  if ((kind === 'callers' || kind === 'callees') && starts.length > 0) return tellCalls(trail, first, starts, kind);
-  if (kind === 'path' && starts.length > 0)
-    return tellPath(trail, [first, second], starts, placesOf(trail.input, second));
+  if (kind === 'callers' && starts.length > 0) return tellCallers(trail, first, starts, uses);
+  if (kind === 'callees') {
+    const files = starts.length === 0 || first.includes('/') ? membersOf(input, first) : [];
+    if (files.length > 0) return tellCalleesOfFiles(trail, first, files);
+    if (starts.length > 0) return tellCallees(trail, first, starts);
+  }
+  if (kind === 'path' && starts.length > 0) return tellPath(trail, [first, second], starts, placesOf(input, second));
   const isConfiguration = kind === 'configuration';
-  return tellOpen(trail, isConfiguration ? first : trail.input.request.query, isConfiguration);
+  return tellOpen(trail, isConfiguration ? first : input.request.query, isConfiguration);
 }
 
 function nextQuestions({ kind, names }: Question, nodes: readonly ResearchNode[]): string[] {

@@ -5,10 +5,19 @@ export interface Question {
   readonly kind: ResearchAnswer['question'];
   /** Names in the order the sentence has them. */
   readonly names: readonly string[];
+  /** Not only calls are asked for, but everything that would have to change with it. */
+  readonly uses?: boolean;
 }
 
-const NAME = String.raw`[\`"']?([A-Za-z_$][\w$]*(?:(?:::|\.|#|->|\\)[A-Za-z_$][\w$]*)*)(?:\(\))?[\`"']?`;
-const RULES: readonly { readonly kind: Question['kind']; readonly pattern: RegExp }[] = [
+/** A symbol, qualified or not, or a path. */
+const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z_$@][\w$]*)*)(?:\(\))?/?[\`"']?`;
+/** A path, or the name of a module. */
+const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;
+const SORT = '(?:(?:function|method|class|type|interface|protocol|field|module|package|file|folder) )?';
+const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
+/** A name that is all that is asked about: not "the order of the arguments". */
+const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
+const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean; readonly pattern: RegExp }[] = [
   {
     kind: 'implementations',
     pattern: new RegExp(
@@ -28,35 +37,71 @@ const RULES: readonly { readonly kind: Question['kind']; readonly pattern: RegEx
     kind: 'path',
     pattern: new RegExp(String.raw`\bhow does ${NAME} (?:reach|get to|end up in|call|lead to|arrive at) ${NAME}`, 'i'),
   },
-  { kind: 'callees', pattern: new RegExp(String.raw`\bwhat (?:does|do) ${NAME} (?:call|use|invoke|depend on)`, 'i') },
-  { kind: 'callees', pattern: new RegExp(String.raw`\bcallees of ${NAME}`, 'i') },
+  // "What breaks if I rename X", "what is affected when X changes", "impact of changing X".
   {
     kind: 'callers',
+    uses: true,
     pattern: new RegExp(
-      String.raw`\b(?:what|who|which \w+) (?:calls?|uses?|invokes?) (?:the )?(?:function |method )?${NAME}`,
+      String.raw`\b(?:breaks?|affected) (?:if|when) (?:(?:i|we|you|one|someone) )?(?:${CHANGE})\w* (?:the )?${SORT}${NAME}${END}`,
       'i',
     ),
   },
   {
     kind: 'callers',
-    pattern: new RegExp(String.raw`\b(?:callers?|usages?|uses|references|call sites?) (?:of|to) (?:the )?${NAME}`, 'i'),
+    uses: true,
+    pattern: new RegExp(
+      String.raw`\b(?:breaks?|affected) (?:if|when) (?:the )?${SORT}(?!(?:i|we|you|one|someone) )${NAME} (?:(?:is|gets) )?(?:${CHANGE})`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callers',
+    uses: true,
+    pattern: new RegExp(
+      String.raw`\b(?:impact|effects?|consequences|affected) (?:of|by) (?:(?:${CHANGE})\w*|(?:a )?changes? (?:to|in|of)) (?:the )?${SORT}${NAME}${END}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callees',
+    pattern: new RegExp(String.raw`\bwhat (?:does|do) (?:the )?${SORT}${NAME} (?:call|use|invoke|depend on)`, 'i'),
+  },
+  { kind: 'callees', pattern: new RegExp(String.raw`\bcallees of ${NAME}`, 'i') },
+  {
+    kind: 'callers',
+    pattern: new RegExp(String.raw`\b(?:what|who|which \w+) (?:calls?|invokes?) (?:the )?${SORT}${NAME}`, 'i'),
+  },
+  {
+    kind: 'callers',
+    uses: true,
+    pattern: new RegExp(String.raw`\b(?:what|who|which \w+) (?:uses?|references?) (?:the )?${SORT}${NAME}`, 'i'),
+  },
+  {
+    kind: 'callers',
+    pattern: new RegExp(String.raw`\b(?:callers?|call sites?) (?:of|to) (?:the )?${NAME}`, 'i'),
+  },
+  {
+    kind: 'callers',
+    uses: true,
+    pattern: new RegExp(String.raw`\b(?:usages?|uses|references) (?:of|to) (?:the )?${NAME}`, 'i'),
   },
   { kind: 'configuration', pattern: /\bwhere (?:is|are) (?:the )?(.+?) (?:configured|set up|set|defined in config)/i },
   {
     kind: 'dependants',
-    pattern:
-      /\bwhat (?:depends on|imports|would break if i change) (?:the )?(?:module |package |file )?[`"']?([\w@./-]+)[`"']?/i,
+    pattern: new RegExp(String.raw`\b(?:what|who|which \w+) (?:depends? on|imports?) (?:the )?${FILE}`, 'i'),
   },
   {
     kind: 'dependants',
-    pattern: /\b(?:dependants?|dependents|importers) of (?:the )?(?:module |package |file )?[`"']?([\w@./-]+)[`"']?/i,
+    pattern: new RegExp(String.raw`\b(?:dependants?|dependents|importers) of (?:the )?${FILE}`, 'i'),
   },
 ];
 
 export function readQuestion(query: string): Question {
-  for (const { kind, pattern } of RULES) {
+  for (const { kind, uses, pattern } of RULES) {
     const match = pattern.exec(query);
-    if (match) return { kind, names: match.slice(1).filter((name): name is string => Boolean(name)) };
+    if (!match) continue;
+    const names = match.slice(1).filter((name): name is string => Boolean(name));
+    return { kind, names, ...(uses && { uses }) };
   }
   return { kind: 'open', names: [] };
 }

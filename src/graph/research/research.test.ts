@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
     'class Failure(Exception):\n    def __init__(self, text):\n        self.text = text\n\n\nclass Closed(Failure):\n    def __init__(self):\n        super().__init__("closed")\n\n\nclass Consumed(Failure):\n    def __init__(self):\n        super(Consumed, self).__init__("consumed")\n',
   'app/Hello.cs':
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
+  'app/log.ts':
+    'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
   'app/client.py':
     'class Client:\n    def send(self):\n        return self.open()\n\n    def open(self):\n        return 1\n\n\nclass AsyncClient:\n    def send(self):\n        return self.stream()\n\n    def stream(self):\n        return 2\n',
   'app/Model.swift':
@@ -127,6 +129,32 @@ test('callees, paths, dependants, implementations', async () => {
       ['GiftVoucher', 2],
     ],
   );
+});
+
+test('uses: whoever passes a function on, and whoever names a type', async () => {
+  const uses = await ask('what uses logged', { depth: 1 });
+  checkPlaces(uses);
+  assert.match(uses.summary, /start passes logged at app\/log\.ts:6/);
+  assert.match(uses.summary, /start calls logged at app\/log\.ts:7/);
+  assert.doesNotMatch((await ask('what calls logged', { depth: 1 })).summary, /passes/);
+  const broken = await ask('what breaks if Gateway changes', { depth: 1 });
+  assert.equal(broken.question, 'callers');
+  assert.match(broken.summary, /Card uses Gateway at packages\/pay\/src\/gateway\.ts:7/);
+});
+
+test('files are imported and symbols are used, whichever of the two is asked for', async () => {
+  const file = await ask('what would break if I change packages/pay/src/gateway.ts', { depth: 1 });
+  assert.equal(file.question, 'dependants');
+  assert.match(file.summary, /packages\/cart\/src\/cart\.ts:1 imports packages\/pay\/src\/gateway\.ts/);
+  assert.equal((await ask('what uses gateway.ts')).question, 'dependants');
+  const symbol = await ask('what depends on Cart.total', { depth: 1 });
+  assert.equal(symbol.question, 'callers');
+  assert.match(symbol.summary, /Cart\.checkout calls Cart\.total/);
+  const folder = await ask('what does packages/web call');
+  checkPlaces(folder);
+  assert.equal(folder.question, 'callees');
+  assert.match(folder.summary, /calls 2 symbols outside of itself:/);
+  assert.match(folder.summary, /buy calls makeCart at packages\/web\/src\/page\.ts:4/);
 });
 
 test('extensions conform for types that are defined elsewhere', async () => {
