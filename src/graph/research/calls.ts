@@ -73,25 +73,32 @@ async function tellSteps(
 ): Promise<string[]> {
   const lines = [`${name} is defined at ${starts.map((place) => trail.at(place)).join(', ')}.`];
   for (const place of starts) trail.node(place, 0);
+  /** Of the step at hand: how many calls have no line of their own, and the first of them. */
+  let more = 0;
+  let first = '';
   const step = (place: SymbolPlace) => {
     const steps = stepsOf(place);
     if (steps.length > PER_NODE) trail.truncated = true;
+    more += Math.max(0, steps.length - PER_NODE);
     return steps.slice(0, PER_NODE);
   };
-  let first = '';
   await walk(
     trail,
     starts,
     step,
     (place, each, hop) => {
       const sentence = record(trail, place, each, hop, isCallers);
-      first ||= sentence;
-      if (hop === 1 ? lines.length < MAX_SENTENCES : lines.length < MAX_SENTENCES / 2 && each.confidence === 'exact')
-        lines.push(`${'  '.repeat(hop - 1)}- ${sentence}`);
+      const isShown =
+        hop === 1 ? lines.length < MAX_SENTENCES : lines.length < MAX_SENTENCES / 2 && each.confidence !== 'ambiguous';
+      if (isShown) lines.push(`${'  '.repeat(hop - 1)}- ${sentence}`);
+      else {
+        more++;
+        first ||= sentence;
+      }
     },
-    (hop, count) => {
-      if (hop > 1 && count > 0)
-        lines.push(`${count} call${count === 1 ? '' : 's'} in step ${hop}, the first: ${first}`);
+    (hop) => {
+      if (first) lines.push(`${more} more in step ${hop}${more > 1 ? ', the first' : ''}: ${first}`);
+      more = 0;
       first = '';
     },
   );

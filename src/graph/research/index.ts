@@ -2,7 +2,7 @@
  * Multi-hop research: reads the question, walks callers, callees, implementers or importers from where it starts, within a budget, and answers
  * with a chain that can be checked line by line. Every sentence about the code names its place.
  */
-import type { ResearchAnswer, ResearchNode } from '../../model/query.ts';
+import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/query.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
@@ -34,7 +34,7 @@ export async function research(input: ResearchInput): Promise<Found> {
     cycles: findCycles(edges),
     hubs: findHubs(edges),
     mermaid: drawMermaid(nodes, edges),
-    nextQuestions: nextQuestions(question, nodes),
+    nextQuestions: nextQuestions(question.kind, nodes, edges),
     truncated: trail.truncated,
   };
 }
@@ -68,12 +68,41 @@ async function tell(trail: Trail, { kind, names, uses = false }: Question): Prom
   return tellOpen(trail, isConfiguration ? first : input.request.query, isConfiguration);
 }
 
-function nextQuestions({ kind, names }: Question, nodes: readonly ResearchNode[]): string[] {
-  const [first, second] = nodes.filter((node) => node.kind !== 'file' && node.kind !== 'module');
+function nextQuestions(
+  kind: Question['kind'],
+  nodes: readonly ResearchNode[],
+  edges: readonly ResearchEdge[],
+): string[] {
+  const [first] = nodes.filter(isSymbol);
   if (!first) return [];
   const questions = kind === 'callers' ? [`what does ${first.label} call`] : [`what calls ${first.label}`];
-  if (second && kind !== 'path') questions.push(`how does ${second.label} reach ${first.label}`);
+  if (kind === 'callers' || kind === 'callees') {
+    const far = farthest(first, nodes, edges, kind === 'callers');
+    const [from, to] = kind === 'callers' ? [far, first] : [first, far];
+    if (from && to) questions.push(`how does ${from.label} reach ${to.label}`);
+  }
   if (TYPES.has(first.kind) && kind !== 'implementations') questions.push(`all implementations of ${first.label}`);
   if (kind !== 'dependants') questions.push(`what depends on ${first.path}`);
-  return questions.filter((question) => !names.some((name) => question === `what calls ${name}` && kind === 'callers'));
+  return questions;
+}
+
+/** Where the edges lead from a node, as far as they go, or where they come from. */
+function farthest(
+  first: ResearchNode,
+  nodes: readonly ResearchNode[],
+  edges: readonly ResearchEdge[],
+  backwards: boolean,
+): ResearchNode | undefined {
+  const reached = new Set([first.id]);
+  for (const id of reached)
+    for (const { from, to } of edges) if ((backwards ? to : from) === id) reached.add(backwards ? from : to);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return [...reached]
+    .map((id) => byId.get(id)!)
+    .filter((node) => isSymbol(node) && node.label !== first.label)
+    .at(-1);
+}
+
+function isSymbol({ kind }: ResearchNode): boolean {
+  return kind !== 'file' && kind !== 'module';
 }

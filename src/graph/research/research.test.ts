@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
   'app/log.ts':
     'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
+  'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
   'app/client.py':
     'class Client:\n    def send(self):\n        return self.open()\n\n    def open(self):\n        return 1\n\n\nclass AsyncClient:\n    def send(self):\n        return self.stream()\n\n    def stream(self):\n        return 2\n',
   'app/Model.swift':
@@ -129,6 +130,30 @@ test('callees, paths, dependants, implementations', async () => {
       ['GiftVoucher', 2],
     ],
   );
+});
+
+test('the next questions go the way of the calls, and have an answer', async () => {
+  for (const [query, next] of [
+    ['what calls Cart.total', 'how does page reach Cart.total'],
+    ['what does page call', 'how does page reach Cart.total'],
+  ] as const) {
+    const answer = await ask(query, { depth: 3 });
+    assert.ok(answer.nextQuestions.includes(next), `${query}: ${answer.nextQuestions.join(', ')}`);
+    assert.match((await ask(next)).summary, /^1\. page → /);
+  }
+  const alone = await ask('what does Client.open call');
+  assert.deepEqual(alone.nextQuestions, ['what calls Client.open', 'what depends on app/client.py']);
+});
+
+test('a step is told once: by its calls, or by how many more there are', async () => {
+  const { summary } = await ask('what calls Cart.total', { depth: 3 });
+  assert.equal(summary.match(/buy calls Cart\.checkout/g)?.length, 1, summary);
+  assert.doesNotMatch(summary, /in step/);
+  const likely = await ask('what calls Card.charge', { depth: 1 });
+  assert.doesNotMatch(likely.summary, /in step/);
+  const many = await ask('what calls busy', { depth: 1 });
+  checkPlaces(many);
+  assert.match(many.summary, /\n11 more in step 1, the first: use39 calls busy at app\/busy\.ts:42$/);
 });
 
 test('uses: whoever passes a function on, and whoever names a type', async () => {

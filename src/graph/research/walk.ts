@@ -56,7 +56,7 @@ export async function walk(
   starts: readonly SymbolPlace[],
   step: (place: SymbolPlace) => readonly Step[],
   found: (place: SymbolPlace, step: Step, hop: number) => void,
-  ended: (hop: number, count: number) => void = () => {},
+  ended: (hop: number) => void = () => {},
 ): Promise<void> {
   const seen = new Set(starts.map(keyOf));
   let frontier = [...starts];
@@ -75,7 +75,7 @@ export async function walk(
         next.push(each.next);
       }
     }
-    ended(hop, count);
+    ended(hop);
     await trail.hop(hop, trail.depth, count);
     frontier = next;
   }
