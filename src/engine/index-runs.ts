@@ -3,7 +3,7 @@ import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { randomId } from '../model/random-id.ts';
 import { isThere } from '../store/index.ts';
-import type { StoreWriter, TreeView } from '../store/store.ts';
+import type { JobRecord, StoreWriter, TreeView } from '../store/store.ts';
 import { walk } from '../walk/index.ts';
 import type { WalkOptions, WalkResult } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
@@ -12,9 +12,10 @@ import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
 import { isSettled } from './freshness.ts';
 import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
-import { hasTree, openableView } from './open-projects.ts';
+import { openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { describeProject, registerRoot } from './projects.ts';
+import { describeProject, type ResolvedProject, registerRoot } from './projects.ts';
+import { jobInfo } from './status.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
 const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
@@ -44,8 +45,8 @@ export class IndexRuns {
       this.#config.inline && options.ref === undefined ? await this.#startWalk(opened, options) : undefined;
     // Called off before it began: whoever asks next must not find the lease taken for nothing.
     if (options.signal?.aborted) throw new EngineError('cancelled');
-    const { writer, jobId } = this.#begin(opened, options);
-    return this.#tracked(opened, writer, jobId, options, walked);
+    const { writer, job } = this.#begin(opened, options);
+    return this.#tracked(opened, writer, job, options, walked);
   }
 
   /** Git lists the folder in a process of its own while a command opens its store. Wrapped, since a promise alone would be waited for. */
@@ -64,28 +65,16 @@ export class IndexRuns {
   }
 
   start(opened: OpenedProject, options: IndexOptions): JobInfo {
-    const { writer, jobId } = this.#begin(opened, options);
-    this.#tracked(opened, writer, jobId, options).catch(() => undefined);
-    const mode = options.force || !hasTree(opened, options.ref) ? 'full' : 'incremental';
-    return {
-      jobId,
-      ref: options.ref ?? opened.resolved.git?.branch ?? 'live',
-      mode,
-      status: 'running',
-      changedFiles: null,
-      durationMs: null,
-      createdAtMs: Date.now(),
-      error: null,
-      done: 0,
-      total: 0,
-    };
+    const { writer, job } = this.#begin(opened, options);
+    this.#tracked(opened, writer, job, options).catch(() => undefined);
+    return jobInfo(job);
   }
 
   /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
   #tracked(
     opened: OpenedProject,
     writer: StoreWriter,
-    jobId: string,
+    job: JobRecord,
     options: IndexOptions,
     walked?: { readonly result: Promise<WalkResult> },
   ): Promise<IndexReport> {
@@ -93,27 +82,55 @@ export class IndexRuns {
     const stop = () => abort.abort();
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
-    const run = this.#run(opened, writer, jobId, { ...options, signal: abort.signal }, walked?.result).finally(() => {
+    const run = this.#run(opened, writer, job, { ...options, signal: abort.signal }, walked?.result).finally(() => {
       options.signal?.removeEventListener('abort', stop);
-      this.#jobs.delete(jobId);
+      this.#jobs.delete(job.jobId);
     });
-    this.#jobs.set(jobId, { abort, done: run.catch(() => undefined) });
+    this.#jobs.set(job.jobId, { abort, done: run.catch(() => undefined) });
     return run;
   }
 
-  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job. */
-  #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; jobId: string } {
+  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */
+  #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; job: JobRecord } {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
-    return { writer, jobId: randomId(8) };
+    try {
+      const job = this.#newJob(opened, writer, options);
+      writer.startJob(job);
+      return { writer, job };
+    } catch (error) {
+      writer.release();
+      throw error;
+    }
+  }
+
+  #newJob({ resolved }: OpenedProject, { reader }: StoreWriter, { force, ref: asked }: IndexOptions): JobRecord {
+    const { root, git } = resolved;
+    const ref = treeRef(resolved, asked);
+    const tree = reader.trees().find((found) => found.root === root && found.ref === (ref ?? 'live'));
+    return {
+      jobId: randomId(8),
+      root,
+      // The work tree goes by the branch that it is on now, whatever it will be on later.
+      ref: ref ?? git?.branch ?? 'live',
+      mode: !force && tree?.options.extractor === this.#models.extractor ? 'incremental' : 'full',
+      status: 'running',
+      changedFiles: null,
+      durationMs: null,
+      createdAtMs: Date.now(),
+      error: null,
+      pid: process.pid,
+      done: 0,
+      total: 0,
+    };
   }
 
   async #run(
     opened: OpenedProject,
     writer: StoreWriter,
-    jobId: string,
+    job: JobRecord,
     options: IndexOptions,
     walked?: Promise<WalkResult>,
   ): Promise<IndexReport> {
@@ -127,20 +144,14 @@ export class IndexRuns {
       const indexing = await import('../indexing/index.ts');
       pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
       this.#idlePool = null;
-      const liveBranch =
-        options.ref !== undefined && options.ref === resolved.git?.branch && resolved.git.workTree !== null;
-      const ref =
-        options.ref === undefined || options.ref === 'live' || options.ref === 'HEAD' || liveBranch
-          ? null
-          : options.ref;
       report = await indexing.runIndex(
         {
           root: resolved.root,
-          ref,
+          ref: treeRef(resolved, options.ref),
           force: options.force ?? false,
           walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
           ...(walked ? { walked } : {}),
-          jobId,
+          job,
           setup,
           pool,
           inline: this.#config.inline,
@@ -283,6 +294,12 @@ export class IndexRuns {
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
   }
+}
+
+/** The ref that a run is about; null for the files as they are, which go by the branch that is checked out, too. */
+function treeRef({ git }: ResolvedProject, ref: string | undefined): string | null {
+  const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
+  return ref === undefined || ref === 'live' || ref === 'HEAD' || isBranch ? null : ref;
 }
 
 /**

@@ -1,10 +1,12 @@
 /** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Workspace, workspace } from '../../test/workspace.ts';
+import { openWriter } from '../store/index.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'src/alpha.ts': 'export function alphaOriginal() {\n  return 1;\n}\n',
@@ -34,6 +36,10 @@ const names = async ({ engine, root }: Workspace, name: string, ref?: string) =>
   (await engine.locate(root, { name, ...(ref ? { ref } : {}) })).symbols
     .filter(({ match }) => match === 'exact')
     .map(({ path }) => path);
+/** Waits until nobody indexes any more. */
+const ended = async ({ engine, root }: Workspace) => {
+  while ((await engine.status(root)).indexing === 'indexing') await sleep(20);
+};
 
 test('a run does what changed and nothing else: edit, rename, revert, delete, force', async () => {
   const space = made();
@@ -121,6 +127,50 @@ test('a job is named by the branch that was checked out then', async () => {
     (await engine.status(root)).recentJobs.map(({ ref }) => ref),
     ['topic', 'main'],
   );
+  space.git('checkout', '-q', '--detach');
+  assert.equal((await engine.startIndex(root)).ref, 'live');
+  await ended(space);
+  space.git('checkout', '-q', 'main');
+  assert.equal((await engine.index(root, { ref: 'HEAD' })).ref, 'main');
+  assert.deepEqual(
+    (await engine.status(root)).recentJobs.map(({ ref }) => ref),
+    ['main', 'live', 'topic', 'main'],
+  );
+});
+
+test('a job is there as soon as it is started; one whose process was killed runs no more', async () => {
+  const space = made();
+  const { engine, root } = space;
+  await engine.index(root);
+  const { storeFolder } = await engine.project(root);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const [job] = (await engine.status(root)).recentJobs;
+  const writer = openWriter({ folder: storeFolder, modelId: '', dims: 1 }, { owner: 'test' });
+  writer.startJob({ ...job!, jobId: 'killed', root, status: 'running', createdAtMs: job!.createdAtMs + 1, pid });
+  // This process holds the lease, but that job is not its own.
+  const meanwhile = await engine.status(root);
+  assert.deepEqual([meanwhile.indexing, meanwhile.activeJob], ['indexing', null]);
+  assert.deepEqual(
+    meanwhile.recentJobs.map(({ jobId, status }) => [jobId, status]),
+    [
+      ['killed', 'failed'],
+      [job!.jobId, 'published'],
+    ],
+  );
+  writer.release();
+  const started = await engine.startIndex(root);
+  assert.deepEqual((await engine.status(root)).activeJob, started);
+  await ended(space);
+  const { recentJobs } = await engine.status(root);
+  assert.deepEqual(
+    recentJobs.map(({ jobId, status }) => [jobId, status]),
+    [
+      [started.jobId, 'published'],
+      ['killed', 'failed'],
+      [job!.jobId, 'published'],
+    ],
+  );
+  assert.match(recentJobs[1]!.error!, /ended/);
 });
 
 test('an answer from before a forced run is not given after it', async () => {

@@ -1,6 +1,6 @@
 import { EngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
-import { leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
+import { endedJob, isThere, leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
 import type { JobRecord, StoreReader, TreeView } from '../store/store.ts';
 import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from './engine.ts';
 import type { OpenedProject } from './opened-project.ts';
@@ -31,9 +31,12 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   } catch (error) {
     schema = schemaOf(error);
   }
-  const jobs = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];
+  const recorded = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];
   const holder = schema === 'corrupt_manifest' ? null : leaseHolder(folder);
-  const active = holder ? (jobs.find((job) => job.status === 'running' || job.status === 'queued') ?? null) : null;
+  // Only who holds the lease can be at it; a process that was killed has left its last word behind.
+  const isHolders = (job: JobRecord) => job.pid === holder?.pid;
+  const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
+  const active = jobs.find((job) => runs(job) && isHolders(job)) ?? null;
   const failed = jobs[0]?.status === 'failed' && !view;
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
   const skippedByReason: Record<string, number> = {};
@@ -103,6 +106,10 @@ function languagesOf(view: TreeView | null): ProjectStatus['languages'] {
   return [...counts]
     .map(([language, count]) => ({ language, ...count }))
     .sort((a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1));
+}
+
+function runs({ status }: JobRecord): boolean {
+  return status === 'running' || status === 'queued';
 }
 
 export function jobInfo(job: JobRecord): JobInfo {

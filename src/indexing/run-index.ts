@@ -37,8 +37,8 @@ export interface IndexRun extends Walk {
   readonly extractor: string;
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
-  readonly jobId: string;
-  readonly onJob?: (job: JobRecord) => void;
+  /** As it was written down when it began; the run tells how it goes on. */
+  readonly job: JobRecord;
 }
 
 export interface MadeCounts {
@@ -85,36 +85,21 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     vendor: run.walk.includeVendor,
     generated: run.walk.includeGenerated,
   };
-  const published = run.force ? null : writer.reader.openTree(key);
-  // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
-  const previous = published?.info.options.extractor === run.extractor ? published : null;
-  let job: JobRecord = {
-    jobId: run.jobId,
-    root: run.root,
-    ref: key.ref,
-    mode: previous ? 'incremental' : 'full',
-    status: 'running',
-    changedFiles: null,
-    durationMs: null,
-    createdAtMs: started,
-    error: null,
-    pid: process.pid,
-    done: 0,
-    total: 0,
-  };
+  let { job } = run;
   const record = (change: Partial<JobRecord>) => {
     job = { ...job, ...change };
     writer.recordJob(job);
-    run.onJob?.(job);
   };
-  record({});
   const { pool } = run;
   try {
+    const published = run.force ? null : writer.reader.openTree(key);
+    // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
+    const previous = published?.info.options.extractor === run.extractor ? published : null;
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
     if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
     const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
-    if (run.ref === null && listing.branch !== null) job = { ...job, ref: listing.branch };
+    if (run.ref === null) job = { ...job, ref: listing.branch ?? 'live' };
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
     const trees = { previous, neighbour };
     const outcome = await deriveAll(run, writer, pool, listing, trees, (done, total) => record({ done, total }));

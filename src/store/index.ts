@@ -18,6 +18,7 @@ import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } f
 import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
+export { endedJob } from './jobs.ts';
 export { isThere, type LeaseHolder } from './lease.ts';
 export type { WriterOptions } from './writer.ts';
 export { SCHEMA_VERSION };

@@ -3,6 +3,16 @@ import type { Database } from './database.ts';
 import type { JobRecord } from './store.ts';
 
 const KEPT = 50;
+const RUNNING = "status IN ('queued', 'running')";
+const ENDED = 'The process that ran it ended before it was done.';
+
+/** By whoever holds the lease, which proves that no other job runs: what is still said to has lost its process. */
+export function startJob(db: Database, job: JobRecord): void {
+  db.transaction(() => {
+    db.run(`UPDATE job SET status = 'failed', error = ? WHERE ${RUNNING} AND id <> ?`, ENDED, job.jobId);
+    recordJob(db, job);
+  });
+}
 
 export function recordJob(db: Database, job: JobRecord): void {
   db.transaction(() => {
@@ -23,6 +33,11 @@ export function recordJob(db: Database, job: JobRecord): void {
     );
     db.run('DELETE FROM job WHERE id NOT IN (SELECT id FROM job ORDER BY created_at_ms DESC, id DESC LIMIT ?)', KEPT);
   });
+}
+
+/** A job whose process is gone, as the next one will write it down (startJob). */
+export function endedJob(job: JobRecord): JobRecord {
+  return { ...job, status: 'failed', error: ENDED };
 }
 
 /** Newest first. */

@@ -274,6 +274,14 @@ test('jobs are kept, the newest first, fifty of them', (t) => {
   writer.recordJob(job(59, 'published'));
   assert.deepEqual(reader.jobs(2), [job(59, 'published'), job(58, 'running')]);
   assert.equal(reader.jobs(1000).length, 50);
+  writer.startJob(job(60, 'running'));
+  const [started, last, dead] = reader.jobs(3);
+  assert.deepEqual([started, last], [job(60, 'running'), job(59, 'published')]);
+  assert.deepEqual([dead?.status, dead?.error?.includes('ended')], ['failed', true]);
+  assert.deepEqual(
+    reader.jobs(1000).filter(({ status }) => status === 'running'),
+    [started],
+  );
 });
 
 test('views and lazily read parts outlive the connection that loaded them', (t) => {

@@ -247,6 +247,8 @@ export interface StoreWriter {
   writeVectors(modelId: string, contentRow: number, vectors: Int8Array, dims: number): void;
   /** Merges segments and collects contents that no tree names; bounded steps, so that readers never wait. Returns what was freed. */
   compact(options: { readonly full: boolean }): { readonly contents: number; readonly bytes: number };
+  /** The first word about a job. Jobs that are said to run although this writer holds the lease are told as failed. */
+  startJob(job: JobRecord): void;
   recordJob(job: JobRecord): void;
   /** Proves the lease is still ours; throws index_in_progress when it was taken over. */
   heartbeat(): void;

@@ -3,7 +3,7 @@ import { EngineError } from '../model/errors.ts';
 import { compactStore } from './compaction.ts';
 import { ContentKeys, contentKey } from './content-keys.ts';
 import type { Database } from './database.ts';
-import { recordJob } from './jobs.ts';
+import { recordJob, startJob } from './jobs.ts';
 import { Lease } from './lease.ts';
 import { park } from './parked.ts';
 import { type NextIds, PendingSegment } from './pending-segment.ts';
@@ -171,6 +171,10 @@ export class SqliteWriter implements StoreWriter {
       this.#coverage.forget();
     }
     return freed;
+  }
+
+  startJob(job: JobRecord): void {
+    this.#transaction(() => startJob(this.#db, job));
   }
 
   recordJob(job: JobRecord): void {

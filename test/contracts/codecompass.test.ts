@@ -206,6 +206,12 @@ test('index_repo starts a job and answers at once; index_status follows it (CC-0
     [answer.metadata.indexing_status, answer.metadata.freshness_status, answer.metadata.ref],
     ['indexing', 'syncing', 'main'],
   );
+  // Who follows the job must not find none and take it for done.
+  const begun = await call('index_status');
+  assert.deepEqual(
+    [begun.active_job?.job_id, begun.active_job?.status, begun.active_job?.ref],
+    [answer.job_id, 'running', 'main'],
+  );
   const status = await jobEnds();
   assert.deepEqual(Object.keys(status), [
     'project_id',
