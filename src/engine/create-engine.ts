@@ -113,7 +113,11 @@ class LocalEngine implements Engine {
   }
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
-    return guard(async () => this.#runs.start(await this.#forIndexing(path, options), options));
+    return guard(async () => {
+      // The answer names the branch that the job is about.
+      this.#projects.lookAgain(path);
+      return this.#runs.start(await this.#forIndexing(path, options), options);
+    });
   }
 
   #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {

@@ -37,6 +37,11 @@ export class OpenProjects {
     return project;
   }
 
+  /** For who must know the branch of this very moment. */
+  lookAgain(path: string): void {
+    this.#resolved.delete(path);
+  }
+
   /** The project of exactly this folder: what indexing means. */
   async at(path: string): Promise<OpenedProject> {
     const resolved = await this.resolve(path);

@@ -441,6 +441,18 @@ test('refs: the branch by default, another one as it was indexed (CC-20)', async
     (await call('locate_symbol', { name: 'refundEverything', ref })).results.map(({ name }: Message) => name);
   assert.equal((await names('old')).includes('refundEverything'), false);
   assert.equal((await names('main')).includes('refundEverything'), true);
+  git('checkout', '-q', '-b', 'topic');
+  const moved = await call('sync_repo');
+  assert.equal(moved.metadata.ref, 'topic', 'the branch that the job is about, not the one of the index before');
+  const [job] = (await jobEnds()).recent_jobs;
+  assert.deepEqual([job.job_id, job.ref], [moved.job_id, 'topic']);
+  git('checkout', '-q', '--detach');
+  const detached = await call('sync_repo');
+  await jobEnds();
+  git('checkout', '-q', 'main');
+  await call('sync_repo');
+  const jobs = (await jobEnds()).recent_jobs.slice(0, 3);
+  assert.deepEqual([detached.metadata.ref, ...jobs.map(({ ref }: Message) => ref)], ['live', 'main', 'live', 'topic']);
   await box.engine.register(box.bare);
   const bare = await open(box.bare);
   await call('index_repo', {}, bare);

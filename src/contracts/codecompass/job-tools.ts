@@ -39,7 +39,9 @@ export const syncRepo = defineTool({
 async function start(ctx: CallContext, { force, ref }: { readonly force: boolean; readonly ref?: string }) {
   const { path } = await openWorkspace(ctx, ref);
   const job = await ctx.engine.startIndex(path, { force, ...(ref && { ref }) });
-  return { job, metadata: metadataOf(await ctx.engine.status(path, ref), 'partial') };
+  const status = await ctx.engine.status(path, ref);
+  // What the job is about: the published tree may still be that of another branch.
+  return { job, metadata: metadataOf({ ...status, ref: job.ref }, 'partial') };
 }
 
 export const indexStatus = defineTool({
@@ -51,9 +53,7 @@ export const indexStatus = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   icons: pathIcon(ICON_PATHS.status),
   async handle(args, ctx) {
-    const { path, status } = await openWorkspace(ctx, args.ref);
-    const liveRef = args.ref ? (await ctx.engine.status(path)).ref : status.ref;
-    const job = (info: JobInfo) => presentJob(info, liveRef);
+    const { status } = await openWorkspace(ctx, args.ref);
     return {
       structured: {
         project_id: status.project.projectId,
@@ -67,21 +67,20 @@ export const indexStatus = defineTool({
         file_count: status.fileCount,
         symbol_count: status.symbolCount,
         active_job: status.activeJob && {
-          ...job(status.activeJob),
+          ...presentJob(status.activeJob),
           progress: { done: status.activeJob.done, total: status.activeJob.total },
         },
-        recent_jobs: status.recentJobs.map(job),
+        recent_jobs: status.recentJobs.map(presentJob),
         metadata: metadataOf(status, 'complete'),
       },
     };
   },
 });
 
-/** The engine calls the work tree `live`; this contract calls it by its branch. */
-function presentJob(job: JobInfo, liveRef: string): Record<string, unknown> {
+function presentJob(job: JobInfo): Record<string, unknown> {
   return {
     job_id: job.jobId,
-    ref: job.ref === 'live' ? liveRef : job.ref,
+    ref: job.ref,
     mode: job.mode,
     status: job.status,
     changed_files: job.changedFiles,
