@@ -62,6 +62,21 @@ test('a newer schema is left alone', (t) => {
   });
 });
 
+test('tables that are not those of the version: damage, set aside by force', (t) => {
+  for (const version of [0, 1]) {
+    const { options, path } = built(t);
+    const db = Database.open(path, 'write');
+    db.exec(`PRAGMA user_version = ${version}`);
+    db.close();
+    for (const open of [() => openReader(options), () => openWriter(options, { owner: 'test' })])
+      assert.throws(open, { code: 'store_corrupt', message: new RegExp(`schema ${version} `) });
+    if (version === 0) assert.equal(readSchemaStatus(options.folder).status, 'store_corrupt');
+    openWriter(options, { owner: 'test', force: true }).release();
+    openReader(options).close();
+    assert.ok(existsSync(`${path}.damaged-1`));
+  }
+});
+
 test('garbage instead of a database: reported, then set aside and never deleted', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const path = join(options.folder, 'index.sqlite');

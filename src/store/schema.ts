@@ -97,9 +97,10 @@ export function schemaVersion(db: Database): number {
   return db.probe('user_version', 'FROM pragma_user_version')![0] as number;
 }
 
-/** For readers, who change nothing: the schema must be today's. Version 0 is a file whose writer never got as far as creating it. */
+/** For readers, who change nothing: the schema must be today's. Version 0 without tables is a file whose writer never got as far as creating them. */
 export function requireSchema(db: Database, folder: string): void {
   const found = schemaVersion(db);
+  if (found === 0 && db.probe('name', 'FROM sqlite_schema')) throw wrongTables(db, found, 'there are tables');
   if (found === 0) throw new EngineError('not_indexed', { path: folder });
   if (found > SCHEMA_VERSION) throw new EngineError('store_newer', { found, required: SCHEMA_VERSION });
   if (found < SCHEMA_VERSION) throw new EngineError('reindex_required', { found, required: SCHEMA_VERSION });
@@ -114,12 +115,27 @@ export function migrate(db: Database): void {
     if (version <= found) continue;
     db.transaction(() => {
       // Another process may have come first while this one waited for the lock.
-      if (schemaVersion(db) >= version) return;
-      db.exec(sql);
-      fill?.(db);
+      const before = schemaVersion(db);
+      if (before >= version) return;
+      try {
+        db.exec(sql);
+        fill?.(db);
+      } catch (error) {
+        // A full disk and the like are told as what they are; a step that does not fit the tables is damage.
+        if (error instanceof EngineError && error.code !== 'internal_error') throw error;
+        throw wrongTables(db, before, (error as Error).message, error);
+      }
       db.exec(`PRAGMA user_version = ${version}`);
     });
   }
+}
+
+function wrongTables(db: Database, version: number, reason: string, cause?: unknown): EngineError {
+  return new EngineError(
+    'store_corrupt',
+    { path: db.path, reason: `it is not what schema ${version} says (${reason})` },
+    cause,
+  );
 }
 
 export function readMeta(db: Database, key: string): SqlNumber {

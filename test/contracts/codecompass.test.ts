@@ -488,7 +488,24 @@ test('an index of another schema, or a damaged one: index_incompatible, and inde
     assert.equal((await refused(name, args, 'index_incompatible')).metadata.schema_status, 'reindex_required');
   const status = await call('index_status');
   assert.deepEqual([status.schema_status, status.current_schema_version], ['reindex_required', 99]);
-  schema(1);
+  // What a newer version wrote is nobody's to replace, by force either.
+  assert.match((await refused('index_repo', { force: true }, 'index_incompatible')).fix, /Upgrade/);
+  // The tables are not those of the version that the file names.
+  for (const version of [1, 0]) {
+    await box.engine.close();
+    schema(version);
+    for (const [name, args] of [
+      ['locate_symbol', { name: 'price' }],
+      ['search_code', { query: 'price' }],
+      ['sync_repo', {}],
+    ] as const) {
+      const refusal = await refused(name, args, 'index_incompatible');
+      assert.deepEqual([refusal.metadata.schema_status, /force/.test(refusal.fix)], ['corrupt_manifest', true], name);
+    }
+    assert.equal((await call('index_status')).schema_status, 'corrupt_manifest');
+    await call('index_repo', { force: true });
+    assert.equal((await jobEnds()).schema_status, 'compatible');
+  }
   await box.engine.close();
   writeFileSync(file, 'this is no database'.repeat(1000));
   for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, '');
