@@ -40,6 +40,8 @@ export interface SearchRequest {
   readonly explain?: boolean;
   /** Lines to show around each hit, as they were indexed (Hit.contextBefore, Hit.contextAfter). */
   readonly contextLines?: number;
+  /** The overview of a file is shown by so many first lines of its code; in words when absent. */
+  readonly overviewLines?: number;
   /** Look for related words too, at a low weight. */
   readonly expandQuery?: boolean;
   /** Related words that the caller has found by other means (the client's model); they replace the engine's own. */
@@ -101,7 +103,7 @@ export interface Hit {
   readonly contextBefore?: string;
   readonly contextAfter?: string;
   readonly symbol: SymbolInfo | null;
-  /** All symbol names in the chunk. */
+  /** All symbol names in the chunk; for the overview of a file, those that it defines at its top level. */
   readonly symbolNames: readonly string[];
   readonly isTest: boolean;
   readonly explanation?: readonly Contribution[];

@@ -54,12 +54,14 @@ export interface ChunkPlace {
 export interface ShowOptions {
   /** Lines to show around the chunk. */
   readonly contextLines?: number | undefined;
+  /** Lines of code to show a file's overview by, which is told in words otherwise. */
+  readonly overviewLines?: number | undefined;
   /** Names the hit after the symbol it prefers; the first one otherwise. */
   readonly prefer?: Preference;
 }
 
 export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, options: ShowOptions = {}): Hit {
-  const { contextLines = 0, prefer } = options;
+  const { contextLines = 0, overviewLines, prefer } = options;
   const { reader, view, moduleOf } = presenter;
   const entry = view.files[place.file]!;
   const row = view.contentOf[place.file]!;
@@ -70,13 +72,15 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const named = preferred(shown, detail, prefer);
   const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
+  const overview = first.type === 'symbols';
+  const endLine = overview && overviewLines ? Math.min(last.endLine, overviewLines) : last.endLine;
   return {
     resultId: formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
     chunkId: view.storedChunkOf[place.file]! + place.first,
-    resultType: first.type === 'symbols' ? 'file' : document ? 'documentation' : 'snippet',
+    resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
     path: entry.path,
     startLine: first.startLine,
-    endLine: last.endLine,
+    endLine,
     language: entry.language,
     package: detail.package,
     module: moduleOf(entry.path),
@@ -84,11 +88,10 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     title: titleOf(first, entry.path),
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
-    content:
-      first.type === 'symbols' ? overviewText(detail) : ownText(reader.lines(row, first.startLine, last.endLine)),
-    ...(contextLines > 0 && around(reader, row, first.startLine, last.endLine, contextLines)),
+    content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, first.startLine, endLine)),
+    ...(contextLines > 0 && around(reader, row, first.startLine, endLine, contextLines)),
     symbol,
-    symbolNames: shown.map((ordinal) => detail.symbol(ordinal)!.name),
+    symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
     isTest: (entry.flags & FileFlag.Test) !== 0,
   };
 }
@@ -108,6 +111,11 @@ function shownSymbols(detail: StoredDetail, place: ChunkPlace): number[] {
     for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbol(i)) shown.add(i);
   }
   return [...shown];
+}
+
+/** What the overview of a file is about; it is named for none of them. */
+function topLevelNames({ symbols }: ContentDetail): string[] {
+  return [...new Set(symbols.filter(({ parent }) => parent < 0).map(({ name }) => name))];
 }
 
 function titleOf(chunk: Chunk, path: string): string {

@@ -303,6 +303,22 @@ test('the overview of a file lists what it defines, by group and with lines', as
   assert.match(overview, /Functions:\n {2}- invoiceTotal \(function\) \(lines 4-6\)/);
 });
 
+test('an overview names the top level of its file, and is shown as code where that is asked for', async () => {
+  const filters = { chunkTypes: ['symbols'], paths: ['src/invoice.ts'] } as const;
+  const first = async (more: Partial<SearchRequest> = {}) =>
+    (await search('invoice total', { filters, ...more })).hits[0]!;
+  const told = await first();
+  assert.match(told.content, /^Imports: /);
+  assert.deepEqual(told.symbolNames, ['invoiceTotal', 'InvoiceRepository', 'InvoicePrinter']);
+  assert.equal(told.symbol, null);
+  const shown = await first({ overviewLines: 3 });
+  assert.deepEqual([shown.startLine, shown.endLine], [1, 3]);
+  assert.equal(shown.content, FILES['src/invoice.ts']!.split('\n').slice(0, 3).join('\n'));
+  assert.deepEqual(shown.symbolNames, told.symbolNames);
+  const whole = await first({ overviewLines: 500 });
+  assert.equal(`${whole.content}\n`, FILES['src/invoice.ts']);
+});
+
 test('a definition is shown with its name, however long the comment before it, and a bare head with what follows', async (t) => {
   const comment = Array.from({ length: 150 }, (_, i) => ` * Turbines of the kind ${i} are described here at length.`);
   const method = (name: string) =>

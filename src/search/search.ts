@@ -101,7 +101,8 @@ export function search(input: SearchInput): Ranked {
   const answered =
     order.length > 0 && (unfloored || isAnswered(input.ranker, input.ranker.relevance(rows, plain, best), rows, best));
   const least = request.filters?.minRelevance ?? 0;
-  const show = { contextLines: request.contextLines, prefer: preferenceOf(understood, request.filters) };
+  const { contextLines, overviewLines } = request;
+  const show = { contextLines, overviewLines, prefer: preferenceOf(understood, request.filters) };
   const first: Shown[] = [];
   const further: Shown[] = [];
   for (const i of answered ? order : []) {

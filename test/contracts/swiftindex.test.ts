@@ -136,6 +136,22 @@ test('search_code: places, fields, limit and filters (SI-10, SI-11, SI-12, SI-13
   assert.ok((await paths({ extensions: 'swift' })).length > 0);
 });
 
+test('content is code and symbols are names, of a file as a whole too (SI-17)', async () => {
+  const { results } = await search('price', { extensions: 'ts', limit: 50 });
+  for (const { content, path, start_line: start, end_line: end } of results)
+    assert.equal(
+      content,
+      box
+        .read(join('shop', path))
+        .split('\n')
+        .slice(start - 1, end)
+        .join('\n'),
+    );
+  const [file] = (await search('web', { path_filter: 'web/cart.ts', semantic_weight: 0 })).results;
+  assert.deepEqual([file.kind, file.symbols], ['symbols', ['cartTotal']]);
+  assert.match(file.content, /^import \{ price \}[\s\S]*export function cartTotal/);
+});
+
 test('semantic_weight runs from keywords to meaning (SI-14)', async () => {
   for (const semantic_weight of [0, 0.3, 0.7, 1])
     assert.ok((await search('sign in with a token', { semantic_weight })).results.length > 0);

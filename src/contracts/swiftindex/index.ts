@@ -22,6 +22,8 @@ import {
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
 const MAX_ERRORS = 100;
+/** The contract's content is code, of a file as a whole too: its first lines. */
+const OVERVIEW_LINES = 40;
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 const INSTRUCTIONS = `Search a codebase by meaning before reading files.
@@ -96,6 +98,7 @@ const searchCode = defineTool({
         ...(extensions?.length && { extensions }),
         ...(args.path_filter && { paths: [args.path_filter] }),
       },
+      overviewLines: OVERVIEW_LINES,
       expandQuery: args.expand_query,
       synthesize: args.synthesize,
       signal: ctx.signal,
