@@ -105,8 +105,11 @@ export function search(input: SearchInput): Ranked {
   const show = { contextLines, overviewLines, prefer: preferenceOf(understood, request.filters) };
   const first: Shown[] = [];
   const further: Shown[] = [];
-  for (const i of answered ? order : []) {
+  // Who asks for related words wants what has them, however far it is from the question as it was put.
+  const widened = !answered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
+  for (const i of answered || widened ? order : []) {
     const file = files[i]!;
+    if (widened && !widened.has(input.view.contentOf[file]!)) continue;
     const relevance = relevanceOf(i);
     if (relevance < least || first.length >= limit) break;
     const shownPlaces =
@@ -155,6 +158,17 @@ function contendersFor(
   const contenders: number[] = [];
   for (let i = 0; i < scores.length; i++) if (scores[i]! >= least) contenders.push(i);
   return contenders;
+}
+
+/** Contents that hold a word beside the question's own. */
+function relatedContents({ reader, view, related = [] }: SearchInput): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (const { term } of related)
+    for (const id of reader.postings('text', term).docs) {
+      const file = view.fileOfChunk[id] ?? -1;
+      if (file >= 0) rows.add(view.contentOf[file]!);
+    }
+  return rows;
 }
 
 /** Null where nothing was read or found lately: the answer is then what the ranker says. */

@@ -50,6 +50,15 @@ test('built-in expansion: words of this repository, the same each time', async (
   assert.equal((await search('how is a login checked')).expansion, undefined);
 });
 
+test('related words that the code uses find it, where the question alone finds nothing', async () => {
+  assert.deepEqual((await search('login')).hits, []);
+  const { hits, expansion } = await search('login', { expandQuery: true });
+  assert.ok(hits.some(({ path }) => path === 'src/accounts/authenticate.ts'));
+  const related = new RegExp(expansion!.terms.join('|'), 'i');
+  for (const { content } of hits) assert.match(content, related, 'the others are not listed for that');
+  assert.deepEqual((await search('zxqv wvutsr', { expandQuery: true })).hits, []);
+});
+
 test('built-in summary: symbols in their own words, their relations, questions to ask next', async () => {
   const { synthesis, hits } = await search('how is a member checked when somebody enters', { synthesize: true });
   assert.equal(synthesis?.source, 'builtin');
