@@ -123,6 +123,8 @@ test('search_code: places, fields, limit and filters (SI-10, SI-11, SI-12, SI-13
       inside[0].symbols.includes('authenticate'),
   );
   assert.equal((await search('token', { limit: 1 })).results.length, 1);
+  const all = await search('user token', { path_filter: 'internal/auth/service.go', limit: 100 });
+  assert.ok(all.results.length > 1 && all.total >= all.results.length, `${all.results.length} of ${all.total}`);
   const paths = async (more: Arguments) =>
     (await search('authenticate token', more)).results.map(({ path }: Message) => path);
   assert.deepEqual(
@@ -215,6 +217,11 @@ test('expand_query and synthesize without any model: built in, and said so (SI-1
   assert.ok(found.follow_ups.length > 0, 'there is more to ask');
   const human = textOf(await call('search_code', { ...args, format: 'human' }));
   assert.match(human, /^Summary \(builtin\): \d+ places? in /);
+  const nothing = await search('kartTotl', { extensions: 'swift', expand_query: true, synthesize: true });
+  assert.deepEqual([nothing.results, nothing.summary_source], [[], 'builtin']);
+  assert.equal(nothing.summary, 'Nothing matches "kartTotl".');
+  assert.deepEqual(nothing.follow_ups, ['Where is cartTotal defined?']);
+  assert.equal('summary' in (await search('kartTotl', { extensions: 'swift' })), false, 'only where it is asked for');
 });
 
 test('search_docs (SI-18, SI-19)', async () => {

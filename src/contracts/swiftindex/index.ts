@@ -1,5 +1,5 @@
 /** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
-import type { Hit, ResearchAnswer, SearchAnswer } from '../../model/query.ts';
+import type { Hit, ResearchAnswer, SearchAnswer, Synthesis } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
@@ -22,6 +22,7 @@ import {
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
 const MAX_ERRORS = 100;
+const MAX_FOLLOW_UPS = 5;
 /** The contract's content is code, of a file as a whole too: its first lines. */
 const OVERVIEW_LINES = 40;
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -103,7 +104,8 @@ const searchCode = defineTool({
       synthesize: args.synthesize,
       signal: ctx.signal,
     });
-    const { expansion, synthesis } = answer;
+    const { expansion } = answer;
+    const synthesis = answer.synthesis ?? (args.synthesize ? nothingFound(args.query, answer) : null);
     const payload = {
       query: args.query,
       results: answer.hits.map(codeResult),
@@ -211,9 +213,21 @@ function codeResult(hit: Hit) {
   };
 }
 
+/** A summary was asked for, and there is one thing to say. */
+function nothingFound(query: string, { nearestNames, expansion }: SearchAnswer): Synthesis {
+  const named = nearestNames.map((name) => `Where is ${name} defined?`);
+  const used = expansion?.terms.map((term) => `Where is "${term}" used?`) ?? [];
+  return {
+    source: 'builtin',
+    summary: `Nothing matches "${query}".`,
+    followUps: [...named, ...used].slice(0, MAX_FOLLOW_UPS),
+  };
+}
+
 function answerFields(answer: SearchAnswer) {
   return {
-    total: answer.totalCandidates,
+    // Candidates are counted by file; a file may be shown at two places.
+    total: Math.max(answer.totalCandidates, answer.hits.length),
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
     ...(answer.notices.length > 0 && { notices: answer.notices }),
   };
