@@ -398,8 +398,11 @@ test('debug.join_status in debug mode only (CC-18)', async () => {
 test('while an index is being made, by another process too (CC-02, CC-03, CC-09)', async () => {
   const other = await otherIndexer(box, box.project);
   try {
-    for (const name of ['index_repo', 'sync_repo'])
-      assert.match((await refused(name, {}, 'index_in_progress')).fix, /index_status/);
+    for (const name of ['index_repo', 'sync_repo']) {
+      const { message, fix } = await refused(name, {}, 'index_in_progress');
+      assert.equal(message, 'An indexing job is already running for this project.');
+      assert.match(fix, /index_status/);
+    }
     const { metadata, results } = await search('cartTotal');
     assert.deepEqual([metadata.indexing_status, metadata.freshness_status], ['indexing', 'syncing']);
     assert.ok(results.length > 0, 'searches go on');

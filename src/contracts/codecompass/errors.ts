@@ -22,7 +22,11 @@ const CODES: Partial<Record<ErrorCode, Code>> = {
   store_corrupt: 'index_incompatible',
 };
 
-/** Where the engine's word is not the best one for an agent of this contract. */
+/** Where the engine's words are not the best ones for an agent of this contract. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  // Most often it is this server's own job.
+  index_in_progress: 'An indexing job is already running for this project.',
+};
 const FIXES: Partial<Record<ErrorCode, string>> = {
   project_not_found: 'Run `sextant init` in the workspace, then call index_repo.',
   index_in_progress: 'Search meanwhile; index_status shows the progress.',
@@ -54,6 +58,9 @@ export const codecompassErrors: ErrorForm = {
   engineError(error: EngineError, call) {
     const code = CODES[error.code] ?? 'internal_error';
     const fix = FIXES[error.code] ?? error.fix;
-    return coded(call, code, error.message, { fix, ...(code !== error.code && { cause: error.code }) });
+    return coded(call, code, MESSAGES[error.code] ?? error.message, {
+      fix,
+      ...(code !== error.code && { cause: error.code }),
+    });
   },
 };
