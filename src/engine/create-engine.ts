@@ -214,6 +214,13 @@ class LocalEngine implements Engine {
     });
   }
 
+  async intentOf(query: string) {
+    return guard(async () => {
+      checkQuery({ query });
+      return understand(query).intent;
+    });
+  }
+
   async #lookAhead(path: string): Promise<void> {
     const { root, git } = await this.#projects.resolve(path);
     if (git?.workTree === root) await this.#currency.lookAhead(root);

@@ -11,6 +11,7 @@ import type {
   GrepRequest,
   LocateAnswer,
   LocateRequest,
+  QueryIntent,
   ReadFileAnswer,
   ReadFileRequest,
   ResearchAnswer,
@@ -278,6 +279,8 @@ export interface Engine {
   status(path: string, ref?: string): Promise<ProjectStatus>;
   skipped(path: string): Promise<readonly SkippedFile[]>;
   search(path: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** How search() understands a query; no index is needed for that. */
+  intentOf(query: string): Promise<QueryIntent>;
   locate(path: string, request: LocateRequest): Promise<LocateAnswer>;
   /** Everything about one symbol, by symbol_id or symbol_stable_id. */
   symbol(path: string, id: string, ref?: string): Promise<SymbolDetail>;

@@ -186,7 +186,13 @@ test('registered and not indexed: said, with the way on (CC-02, CC-03, CC-04, CC
     [status.index_status, status.schema_status, status.last_indexed_at, status.recent_jobs],
     ['not_indexed', 'not_indexed', null, []],
   );
-  for (const answer of [await search('price'), await call('locate_symbol', { name: 'price' })]) {
+  const searched = await search('where is the price');
+  assert.equal(searched.query_intent, 'natural_language');
+  assert.equal((await search('internal/auth')).query_intent, 'path');
+  const debugging = await open(box.project, true);
+  const debugged = await call('search_code', { query: 'price' }, debugging);
+  assert.deepEqual([debugged.query_intent, debugged.debug], ['symbol', { join_status: { hits: 0, misses: 0 } }]);
+  for (const answer of [searched, await call('locate_symbol', { name: 'price' })]) {
     assert.deepEqual([answer.results, answer.total_candidates], [[], 0]);
     assert.match(answer.message, /index_repo/);
     assert.deepEqual(answer.suggested_next_actions, [{ tool: 'index_repo', ref: 'main' }]);

@@ -88,7 +88,8 @@ test('limits out of range', async () => {
       );
 });
 
-test('ids and refs that are no text', async () => {
+test('ids, refs and queries that are no text', async () => {
+  for (const query of [...WRONG, '']) await refused(() => loose().intentOf(query), `intentOf ${String(query)}`);
   for (const id of [...WRONG, '', '../../etc/passwd']) {
     await refused(() => loose().symbol(space.root, id), `symbol ${String(id)}`);
     await refused(

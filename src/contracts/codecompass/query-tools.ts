@@ -88,8 +88,10 @@ export function searchCode(debug: boolean): Tool {
         return {
           structured: {
             results: [],
+            query_intent: await ctx.engine.intentOf(query),
             total_candidates: 0,
             ...nothingIndexed(status),
+            ...(debug && joinStatus([])),
             metadata: metadataOf(status, 'partial'),
           },
         };
@@ -114,7 +116,6 @@ function searchPayload(
   const total = Math.max(answer.totalCandidates, hits.length);
   const completeness: Completeness =
     notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
-  const joined = hits.filter(({ symbol }) => symbol !== null).length;
   return {
     results: hits.map((hit) => presentHit(hit, intent, query)),
     query_intent: intent,
@@ -122,9 +123,14 @@ function searchPayload(
     suggested_next_actions:
       hits.length > 0 ? actionsAfterHits(query, hits, status.ref) : actionsForNames(nearestNames, status.ref),
     ...(notices.length > 0 && { notices }),
-    ...(debug && { debug: { join_status: { hits: joined, misses: hits.length - joined } } }),
+    ...(debug && joinStatus(hits)),
     metadata: metadataOf(status, completeness),
   };
+}
+
+function joinStatus(hits: readonly Hit[]) {
+  const joined = hits.filter(({ symbol }) => symbol !== null).length;
+  return { debug: { join_status: { hits: joined, misses: hits.length - joined } } };
 }
 
 /** Nothing to search yet is not "nothing found": the metadata say so, and this says what to do. */

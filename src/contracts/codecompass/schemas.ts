@@ -157,6 +157,7 @@ export const SEARCH_OUTPUT = output(
     debug: { type: 'object' },
   },
   'results',
+  'query_intent',
   'total_candidates',
   'suggested_next_actions',
 );
