@@ -1,6 +1,7 @@
 /** Indexing as commands use it: with progress, and on demand before a question. */
 import type { IndexOptions, IndexReport } from '../engine/engine.ts';
 import { EngineError } from '../model/errors.ts';
+import type { IndexPhase } from '../model/progress.ts';
 import { showProgress } from './render/progress.ts';
 import { printableLine } from './render/text.ts';
 import { bytes, count, duration, plural } from './render/units.ts';
@@ -14,10 +15,47 @@ export async function indexWithProgress(
 ): Promise<IndexReport> {
   const engine = await session.engine(path);
   const progress = showProgress(session.terminal.err, session.quiet);
+  const phases = new PhaseTimes();
+  let report: IndexReport;
   try {
-    return await engine.index(path, { ...options, signal: session.signal, onProgress: (p) => progress.update(p) });
+    report = await engine.index(path, {
+      ...options,
+      signal: session.signal,
+      onProgress: (p) => {
+        phases.enter(p.phase);
+        progress.update(p);
+      },
+    });
   } finally {
     progress.end();
+  }
+  if (session.verbose) {
+    session.detail(`phases: ${phases.toString()}`);
+    const { skippedByReason } = await engine.status(path, options.ref);
+    const left = Object.entries(skippedByReason).map(
+      ([reason, files]) => `${count(files)} ${reason.replaceAll('_', ' ')}`,
+    );
+    session.detail(`left out: ${left.join(', ') || 'nothing'}`);
+  }
+  return report;
+}
+
+/** How long each phase of a run took, in the order in which they came. */
+class PhaseTimes {
+  readonly #times = new Map<IndexPhase, number>();
+  #phase: IndexPhase | null = null;
+  #since = 0;
+
+  enter(phase: IndexPhase): void {
+    if (phase === this.#phase) return;
+    const now = performance.now();
+    if (this.#phase) this.#times.set(this.#phase, (this.#times.get(this.#phase) ?? 0) + now - this.#since);
+    this.#phase = phase;
+    this.#since = now;
+  }
+
+  toString(): string {
+    return [...this.#times].map(([phase, ms]) => `${phase} ${duration(ms)}`).join(', ');
   }
 }
 

@@ -7,6 +7,7 @@ import { loadSettings } from './config.ts';
 import { commandHelp, overviewHelp } from './help.ts';
 import { type ParsedLine, parseLine } from './parse.ts';
 import { printableLine } from './render/text.ts';
+import { duration } from './render/units.ts';
 import type { Outside, Session, Terminal } from './session.ts';
 import type { Settings } from './settings.ts';
 
@@ -70,6 +71,10 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
   const say = (text: string) => {
     if (!quiet) terminal.err.write(`${text}\n`);
   };
+  const started = performance.now();
+  const detail = (text: string) => {
+    if (verbose && !quiet) terminal.err.write(`${terminal.err.style.grey(printableLine(text))}\n`);
+  };
   const settings = (path: string): Promise<Settings> => {
     const folder = resolve(run.cwd, path);
     const known = loaded.get(folder);
@@ -95,15 +100,34 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     quiet,
     settings,
     engine(path, use = 'once') {
-      engine ??= settings(path).then((values) => outside.openEngine(values, use));
+      engine ??= settings(path).then(async (values) => {
+        const opened = await outside.openEngine(values, use);
+        // A server has a log of its own.
+        if (verbose && use === 'once') for (const text of await surroundings(opened, values, path)) detail(text);
+        return opened;
+      });
       return engine;
     },
     say,
+    detail,
     async close() {
       const opened = await engine?.catch(() => null);
       await opened?.close().catch(() => {});
+      if (opened) detail(`time: ${duration(performance.now() - started)}`);
     },
   };
+}
+
+/** What a command works with. */
+async function surroundings(engine: Engine, { files }: Settings, path: string): Promise<string[]> {
+  // A folder that is not there is told by the command itself.
+  const project = await engine.project(path).catch(() => null);
+  return [
+    `configuration: ${files.length > 0 ? files.join(', ') : 'no file, the defaults and the environment'}`,
+    ...(project
+      ? [`project: ${project.root} (${project.isGit ? 'git' : 'no git'})`, `index: ${project.storeFolder}`]
+      : []),
+  ];
 }
 
 /** The one place where an error becomes words: a sentence, the fix, and with --verbose where it came from. */

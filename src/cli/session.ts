@@ -81,4 +81,6 @@ export interface Session {
   engine(path: string, use?: EngineUse): Promise<Engine>;
   /** A remark for people on standard error; silent with --quiet. */
   say(line: string): void;
+  /** What happens, for who asked with --verbose; on standard error, too. */
+  detail(line: string): void;
 }

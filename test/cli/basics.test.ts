@@ -60,6 +60,39 @@ test('with --verbose an error shows where it came from', () => {
   assert.match(stderr, /\n {4}at /);
 });
 
+const DETAIL = /^(?:configuration|project|index|phases|left out|query|time): /m;
+
+test('with --verbose a command says what it works with, on standard error only', () => {
+  const own = sandbox('told');
+  own.write({
+    'a.ts': 'export const one = 1;\n',
+    'b.bin': Buffer.from([0, 1, 2, 0]),
+    'sextant.yml': 'search:\n  limit: 3\n',
+  });
+  const config = own.path('sextant.yml');
+  for (const [args, more] of [
+    [['init'], []],
+    [
+      ['index', '--config', config],
+      [/^phases: walk .+, publish /m, /^left out: 1 binary$/m],
+    ],
+    [['sync'], [/^phases: walk /m, /^left out: 1 binary$/m]],
+    [['search', 'one', '--format', 'json'], [/^query: symbol, hybrid, 1 candidate, index fresh, /m]],
+    [['doctor'], []],
+  ] as const) {
+    const plain = own.run(args);
+    const { code, stdout, stderr } = own.run([...args, '-v']);
+    assert.equal(code, 0, stderr);
+    for (const text of [stdout, plain.stdout, plain.stderr, own.run([...args, '-v', '-q']).stderr])
+      assert.doesNotMatch(text, DETAIL, args[0]);
+    const file = args.includes(config as never) ? config : 'no file, the defaults and the environment';
+    const { store_folder } = JSON.parse(own.run(['status', '--format', 'json']).stdout).project;
+    for (const line of [`configuration: ${file}`, `project: ${own.path()} (no git)`, `index: ${store_folder}`])
+      assert.ok(stderr.split('\n').includes(line), `${args[0]}: ${line} in ${stderr}`);
+    for (const line of [...more, /^time: .+ m?s$/m]) assert.match(stderr, line, args[0]);
+  }
+});
+
 test('with --format json an error is JSON on standard output as well', () => {
   for (const args of [
     ['search', 'x', '--path', 'nowhere', '--format', 'json'],

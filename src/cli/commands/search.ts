@@ -6,6 +6,7 @@ import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { renderHits } from '../render/hits.ts';
 import { FRESHNESS_FIELDS, freshnessJson } from '../render/location.ts';
+import { duration, plural } from '../render/units.ts';
 import { symbolFields, symbolJson } from '../symbol-json.ts';
 
 export const search = defineCommand({
@@ -107,6 +108,9 @@ export const search = defineCommand({
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
         ...(flags['wait-fresh'] === undefined ? {} : { waitFreshMs: flags['wait-fresh'] * 1000 }),
       }),
+    );
+    session.detail(
+      `query: ${answer.intent}, ${answer.mode}, ${plural(answer.totalCandidates, 'candidate')}, index ${answer.freshness.status}, ${duration(answer.durationMs)}`,
     );
     const lines = flags.lines ?? (flags.explain ? 3 : 8);
     await printAnswer(
