@@ -3,6 +3,7 @@ import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { toEngineError } from '../model/errors.ts';
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
+import { createStore } from '../store/index.ts';
 import { blobId } from '../walk/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Assistance } from './assistance.ts';
@@ -96,6 +97,7 @@ class LocalEngine implements Engine {
   ): Promise<ProjectInfo> {
     const resolved = await resolveProject(this.#config.home, path);
     registerRoot(resolved);
+    createStore(resolved.storeFolder);
     if (options.writeConfig) await writeProjectConfig(resolved.root);
     if (options.team) await makeTeamMemory(resolved.root);
     return describeProject(resolved);

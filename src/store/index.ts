@@ -54,6 +54,18 @@ export function openWriter(options: StoreOptions, writer: WriterOptions): StoreW
   }
 }
 
+/** An index that holds nothing yet. One that is there is left as it is, whatever is in it. */
+export function createStore(folder: string): void {
+  const path = join(folder, FILE_NAME);
+  if (existsSync(path)) return;
+  const db = Database.open(path, 'write');
+  try {
+    migrate(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** Closes what a writer left open for the next one (`keepMs`). */
 export function closeIdleWriter(folder: string): void {
   closeParked(join(folder, FILE_NAME));

@@ -1,6 +1,7 @@
 /** From nothing to answers, as a person and as a script see it. */
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { SAMPLE, sandbox } from './sextant.ts';
 
@@ -109,6 +110,23 @@ test('a folder inside a repository means the repository', () => {
 test('--quiet leaves the answer only', () => {
   const { stderr } = box.run(['index', '--force', '--quiet']);
   assert.equal(stderr, '');
+});
+
+test('init makes an index that holds nothing yet, leaves one that is there alone, and names the version control', () => {
+  const fresh = sandbox('fresh');
+  fresh.write(SAMPLE);
+  assert.match(fresh.run(['init']).stdout, /Version control: none/);
+  const status = () => JSON.parse(fresh.run(['status', '--format', 'json']).stdout);
+  const file = join(status().project.store_folder, 'index.sqlite');
+  assert.ok(readFileSync(file).length > 0);
+  assert.deepEqual([status().indexing, fresh.run(['search', 'delay']).code], ['not_indexed', 3]);
+  assert.equal(fresh.run(['index', '--quiet']).code, 0);
+  writeFileSync(file, 'not an index');
+  assert.equal(fresh.run(['init']).code, 0);
+  assert.equal(readFileSync(file, 'utf8'), 'not an index');
+  const tracked = sandbox('tracked');
+  tracked.git('init', '-q');
+  assert.match(tracked.run(['init']).stdout, /Version control: git\./);
 });
 
 test('init registers, and writes into the project only when asked', () => {

@@ -8,7 +8,7 @@ export const init = defineCommand({
   group: 'setup',
   summary: 'Register a project',
   details:
-    'Remembers the folder as a project of its own. Nothing is written into it unless --write-config asks for .sextant/config.yml (a file that exists is left as it is) or --team for .sextant/memory, where what is remembered is kept from then on, to be committed with the code.',
+    'Remembers the folder as a project of its own, with an empty index in the data folder. Nothing is written into the project unless --write-config asks for .sextant/config.yml (a file that exists is left as it is) or --team for .sextant/memory, where what is remembered is kept from then on, to be committed with the code.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Folder of the project (default: this folder)' } },
   flags: {
     'write-config': { kind: 'boolean', help: 'Write .sextant/config.yml with the settings and their defaults' },
@@ -30,6 +30,7 @@ export const init = defineCommand({
     });
     await printAnswer(session, flags.format, projectJson(project), ({ style }) => [
       `${style.green('✓')} ${style.bold(printableLine(project.moduleName))} at ${printableLine(project.root)} is registered.`,
+      style.grey(`  Version control: ${project.isGit ? 'git' : 'none, the files as they are'}.`),
       style.grey(`  Its index lives in ${printableLine(project.storeFolder)}. Next: sextant index`),
       ...(flags.team ? [style.grey('  Discoveries are kept in .sextant/memory; commit that folder.')] : []),
     ]);
