@@ -1,7 +1,15 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { toEngineError } from '../model/errors.ts';
-import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
+import type {
+  ReadFileAnswer,
+  ReadFileRequest,
+  ResearchAnswer,
+  ResearchRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolDetail,
+} from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
 import { blobId } from '../walk/index.ts';
@@ -346,29 +354,36 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'path');
       const opened = await this.#projects.around(path);
-      const view = hasTree(opened) ? opened.view() : null;
-      const modules = view ? await this.#projects.modulesOf(opened, view) : null;
-      const context = view ? await this.#projects.graphContext(opened, view) : null;
-      const links = (file: string) => (context ? linksOf(context, file) : null);
-      const answer = readProjectFile({
-        root: opened.resolved.root,
-        request,
-        maxFileBytes: this.#config.index.maxFileBytes,
-        moduleOf: modules?.moduleOf ?? (() => ''),
-        structureOf: (file, bytes) => {
-          const index = view?.indexOfPath(file) ?? -1;
-          if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
-          const detail = opened.readerOf(view).detail(view.contentOf[index]!);
-          return {
-            outline: presentOutline(detail, view.files[index]!.blobId),
-            imports: detail.imports,
-            problems: detail.problems,
-          };
-        },
-        linksOf: (file) => links(file),
-      });
+      let answer = await this.#read(opened, request);
+      if (!answer.indexed && request.waitFreshMs) {
+        await this.#currency.wait(opened, request.waitFreshMs);
+        answer = await this.#read(opened, request);
+      }
       (await this.#memories()).noteRead(opened, request, answer);
       return answer;
+    });
+  }
+
+  async #read(opened: OpenedProject, request: ReadFileRequest): Promise<ReadFileAnswer> {
+    const view = hasTree(opened) ? opened.view() : null;
+    const modules = view ? await this.#projects.modulesOf(opened, view) : null;
+    const context = view ? await this.#projects.graphContext(opened, view) : null;
+    return readProjectFile({
+      root: opened.resolved.root,
+      request,
+      maxFileBytes: this.#config.index.maxFileBytes,
+      moduleOf: modules?.moduleOf ?? (() => ''),
+      structureOf: (file, bytes) => {
+        const index = view?.indexOfPath(file) ?? -1;
+        if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
+        const detail = opened.readerOf(view).detail(view.contentOf[index]!);
+        return {
+          outline: presentOutline(detail, view.files[index]!.blobId),
+          imports: detail.imports,
+          problems: detail.problems,
+        };
+      },
+      linksOf: (file) => (context ? linksOf(context, file) : null),
     });
   }
 

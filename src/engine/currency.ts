@@ -7,6 +7,7 @@ import type { EngineConfig } from './config.ts';
 import type { IndexReport } from './engine.ts';
 import { pendingChanges } from './freshness.ts';
 import { lastLook } from './last-look.ts';
+import { hasTree } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import type { ResolvedProject } from './projects.ts';
 import { WatchedProject } from './watching.ts';
@@ -76,9 +77,11 @@ export class Currency {
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
   async wait(opened: OpenedProject, wantedMs: number): Promise<void> {
     const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
+    const watched = this.#watches.get(opened.resolved.root);
+    // The first index is the watch's to make; without one nobody has asked for it.
+    if (!hasTree(opened)) return watched?.catchUp(timeoutMs);
     // An event may still be on its way.
     if (await this.#isCurrent(opened)) return;
-    const watched = this.#watches.get(opened.resolved.root);
     if (watched) return watched.catchUp(timeoutMs);
     const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
     // Somebody else may be indexing already; then the wait is for them.

@@ -59,6 +59,30 @@ test('who waits for freshness gets it, even right after an answer', async () => 
   assert.deepEqual(answer.freshness.pending, []);
 });
 
+test('who reads a file and waits gets what it imports now, in a project without an index too', async () => {
+  const { engine, root } = space;
+  const imports = async (path: string, waitFreshMs: number, folder = root) => {
+    const { indexed, dependencies } = await engine.readFile(folder, { path, includeDependencies: true, waitFreshMs });
+    return { indexed, dependencies: dependencies.map((file) => file.path) };
+  };
+  space.write('src/importing.ts', "import './alpha.ts';\n");
+  assert.deepEqual(await imports('src/importing.ts', 0), { indexed: false, dependencies: [] });
+  assert.deepEqual(await imports('src/importing.ts', 30_000), { indexed: true, dependencies: ['src/alpha.ts'] });
+  space.write('src/importing.ts', "import './waited.ts';\n");
+  assert.deepEqual(await imports('src/importing.ts', 0), { indexed: false, dependencies: [] });
+  assert.deepEqual(await imports('src/importing.ts', 30_000), { indexed: true, dependencies: ['src/waited.ts'] });
+  const fresh = join(root, '../fresh');
+  space.write('../fresh/a.ts', "import './b.ts';\n");
+  space.write('../fresh/b.ts', 'export const b = 1;\n');
+  assert.deepEqual(await imports('a.ts', 30_000, fresh), { indexed: false, dependencies: [] });
+  const stop = await engine.watch(fresh);
+  try {
+    assert.deepEqual(await imports('a.ts', 30_000, fresh), { indexed: true, dependencies: ['b.ts'] });
+  } finally {
+    await stop();
+  }
+});
+
 test('a watch picks up an edit and tells everybody who watches; the last to leave ends it', async () => {
   const { engine, root } = space;
   const told: string[] = [];

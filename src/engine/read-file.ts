@@ -57,6 +57,8 @@ export function readProjectFile({
   }
   const structure = structureOf(path, bytes);
   const links = request.includeDependencies || request.includeDependants ? linksOf(path) : null;
+  // What an earlier content imported says nothing about this one; who imports it stands in other files.
+  const withDependencies = request.includeDependencies && structure !== null;
   const whole = startLine === 1 && endLine === lines.length;
   return {
     path,
@@ -69,12 +71,13 @@ export function readProjectFile({
     module: moduleOf(path),
     role: roleOf(path, structure),
     lastModifiedMs: mtimeMs,
+    indexed: structure !== null,
     outline: structure?.outline ?? [],
     imports: structure?.imports ?? [],
-    dependencies: request.includeDependencies
+    dependencies: withDependencies
       ? (links?.dependencies ?? []).map((link) => dependency(root, link, request, maxFileBytes))
       : [],
-    externalDependencies: request.includeDependencies ? (links?.external ?? []) : [],
+    externalDependencies: withDependencies ? (links?.external ?? []) : [],
     dependants: request.includeDependants ? (links?.dependants ?? []) : [],
     problems: structure?.problems ?? [],
   };

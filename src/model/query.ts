@@ -271,6 +271,8 @@ export interface ReadFileRequest {
   readonly includeDependencies?: boolean;
   readonly includeDependencyContent?: boolean;
   readonly includeDependants?: boolean;
+  /** Where the index does not hold the content as it is now, waits at most this long until it does. */
+  readonly waitFreshMs?: number;
   /**
    * Why a file shall not be read, on top of the engine's own rules, or null. Asked about the path as given and as links lead, with names
    * as a careless file system compares them (lower case, without invisible characters).
@@ -307,6 +309,8 @@ export interface ReadFileAnswer {
   readonly module: string;
   readonly role: FileRole;
   readonly lastModifiedMs: number;
+  /** The index holds this very content: otherwise its outline, imports, dependencies and problems are not known, and empty. */
+  readonly indexed: boolean;
   readonly outline: readonly OutlineEntry[];
   readonly imports: readonly ImportRecord[];
   readonly dependencies: readonly FileDependency[];

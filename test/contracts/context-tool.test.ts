@@ -182,6 +182,39 @@ test('imports that cannot be parsed (CT-14)', async () => {
   assert.match(refusal.details, /^Syntax error at line \d+$/);
 });
 
+test('imports are those of the content that is shown, however new it is (CT-12, CT-14)', async () => {
+  // A slow machine may not be done within the wait, and says so.
+  const imports = async (path: string) => {
+    let answer = await read(path);
+    for (let i = 0; i < 20 && answer.warnings; i++) answer = await read(path);
+    return answer.dependencies?.map((dependency: Message) => dependency.path) ?? answer.error;
+  };
+  const read = async (path: string) =>
+    (await client.callTool({ name: 'read_file', arguments: { path, includeDeps: true } })).structuredContent as Message;
+  put('web/fresh.ts', "import { price } from './price.ts';\n\nexport const one = price('one');\n");
+  assert.deepEqual(await imports('web/fresh.ts'), ['web/price.ts']);
+  put('web/fresh.ts', "import { cartTotal } from './cart.ts';\n\nexport const none = cartTotal([]);\n");
+  assert.deepEqual(await imports('web/fresh.ts'), ['web/cart.ts']);
+  put('web/fresh.ts', 'import { from ;;; "\nexport function {{{ (\n');
+  assert.equal(await imports('web/fresh.ts'), 'Failed to parse imports');
+  const ignored = await read('ignored.log');
+  assert.deepEqual(ignored.dependencies, []);
+  assert.match(ignored.warnings[0], /not indexed/);
+});
+
+test('the first call in a new project waits for its index (CT-12)', async () => {
+  box.write('new/main.ts', "import { b } from './b.ts';\n\nexport const a = b;\n");
+  box.write('new/b.ts', 'export const b = 1;\n');
+  const fresh = await connectProcess(box, ['--profile', 'context-tool', '--workspace', join(box.folder, 'new')]);
+  try {
+    const { dependencies, warnings } = await call('read_file', { path: 'main.ts', includeDeps: true }, fresh);
+    if (warnings) assert.match(warnings[0], /not indexed/);
+    else assert.equal(dependencies[0]?.path, 'b.ts');
+  } finally {
+    await fresh.close();
+  }
+});
+
 test('files that are not there, or are none (CT-13)', async () => {
   for (const path of ['invalid/path.ts', 'web', 'web/', 'web/cart.ts/x'])
     assert.deepEqual(await refused('read_file', { path }), { error: 'File not found', path });

@@ -42,6 +42,7 @@ export const read = defineCommand({
     { field: 'module', meaning: 'module of the project' },
     { field: 'role', meaning: 'core, test, config, entry, barrel, generated, vendored, example or documentation' },
     { field: 'last_modified_ms', meaning: 'milliseconds since 1970' },
+    { field: 'indexed', meaning: 'whether the index holds this content; if not, what follows is not known' },
     { field: 'outline[].symbol_id', meaning: 'handle of a symbol' },
     { field: 'outline[].name', meaning: 'its name' },
     { field: 'outline[].kind', meaning: 'its kind' },
@@ -101,7 +102,10 @@ function contentLines(answer: ReadFileAnswer, screen: Screen): string[] {
   ];
 }
 
+const UNKNOWN = 'The index does not hold this content: run `sextant index` first.';
+
 function outlineLines(answer: ReadFileAnswer, { style }: Screen): string[] {
+  if (!answer.indexed) return [UNKNOWN];
   if (answer.outline.length === 0) return [`No symbols in ${printableLine(answer.path)}.`];
   return answer.outline.map(
     (entry) =>
@@ -112,6 +116,7 @@ function outlineLines(answer: ReadFileAnswer, { style }: Screen): string[] {
 function relationLines(answer: ReadFileAnswer, dependants: boolean, { style }: Screen): string[] {
   if (dependants)
     return answer.dependants.length > 0 ? answer.dependants.map(printableLine) : ['No file of the project imports it.'];
+  if (!answer.indexed) return [UNKNOWN];
   const lines = answer.dependencies.map(
     (d) => `${style.cyan(printableLine(d.path))} ${style.grey(printableLine(d.source))}`,
   );
@@ -131,6 +136,7 @@ function fileJson(answer: ReadFileAnswer) {
     module: answer.module,
     role: answer.role,
     last_modified_ms: answer.lastModifiedMs,
+    indexed: answer.indexed,
     outline: answer.outline.map((e) => ({
       symbol_id: e.symbolId,
       name: e.name,

@@ -13,6 +13,8 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const CONTEXT_LINES = 2;
 /** Contents of dependencies shown at most, together; those beyond are named only. */
 const MAX_DEPENDENCY_BYTES = 1024 * 1024;
+/** How long a file that was just written, or a project that was just opened, is waited for: its imports are read by then or not told. */
+const WAIT_FRESH_MS = 3_000;
 
 export const readFile = defineTool({
   name: 'read_file',
@@ -28,7 +30,7 @@ export const readFile = defineTool({
     const file = await ctx.engine.readFile(project, {
       path: args.path,
       refuse: refuseSensitive,
-      ...(withDeps && { includeDependencies: true, includeDependencyContent: true }),
+      ...(withDeps && { includeDependencies: true, includeDependencyContent: true, waitFreshMs: WAIT_FRESH_MS }),
     });
     if (file.size > MAX_FILE_BYTES)
       throw new EngineError('file_too_large', { path: args.path, bytes: file.size, limit: MAX_FILE_BYTES });
@@ -56,9 +58,7 @@ function readPayload(file: ReadFileAnswer, withDeps: boolean): Record<string, un
     if (fits) room -= bytes;
     return { path, type, level, ...(fits && { content }) };
   });
-  const warnings = withDeps
-    ? file.problems.map(({ line }) => `Syntax error at line ${line}: imports may be incomplete`).slice(0, 5)
-    : [];
+  const warnings = withDeps ? warningsOf(file) : [];
   return {
     file: { path: file.path, content: file.content, size: file.size, lines: file.lines, language: file.language },
     dependencies,
@@ -66,6 +66,11 @@ function readPayload(file: ReadFileAnswer, withDeps: boolean): Record<string, un
     metadata: { module: file.module, role: file.role, lastModified: new Date(file.lastModifiedMs).toISOString() },
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function warningsOf({ indexed, problems }: ReadFileAnswer): string[] {
+  if (!indexed) return ['This content is not indexed (yet): its imports are not known. Call again in a few seconds.'];
+  return problems.map(({ line }) => `Syntax error at line ${line}: imports may be incomplete`).slice(0, 5);
 }
 
 export const grepCodebase = defineTool({

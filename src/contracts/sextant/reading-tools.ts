@@ -75,6 +75,9 @@ function graphOf({ edges, nodes }: Pick<ResearchAnswer, 'edges' | 'nodes'>, budg
   return { nodes: nodes.length, edges: shown.items };
 }
 
+/** How long an outline and imports wait for the index to hold the content as it is now. */
+const WAIT_FRESH_MS = 3_000;
+
 export const readFile = sextantTool({
   name: 'read_file',
   title: 'Read',
@@ -85,6 +88,7 @@ export const readFile = sextantTool({
   async handle(args, ctx) {
     const folder = await project(args.project, ctx);
     const withDependencies = args.dependencies || args.dependency_content;
+    const fromIndex = args.outline || withDependencies;
     const file = await ctx.engine.readFile(folder, {
       path: args.path,
       ...(args.start_line !== undefined && { startLine: args.start_line }),
@@ -93,6 +97,7 @@ export const readFile = sextantTool({
       ...(withDependencies && { includeDependencies: true }),
       ...(args.dependency_content && { includeDependencyContent: true }),
       ...(args.dependants && { includeDependants: true }),
+      ...(fromIndex && { waitFreshMs: WAIT_FRESH_MS }),
     });
     const fitted = fitText(file.content, args.max_tokens - FRAME_TOKENS);
     const root = await ctx.engine.root(folder);
@@ -116,6 +121,7 @@ export const readFile = sextantTool({
           dependenciesOf(file, args.dependency_content, args.max_tokens - estimateTokens(fitted.text))),
         ...(withDependencies && file.externalDependencies.length > 0 && { external: file.externalDependencies }),
         ...(args.dependants && { dependants: file.dependants }),
+        ...(fromIndex && !file.indexed && { notices: ['This content is not indexed (yet): call again later.'] }),
       },
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
     };
