@@ -112,6 +112,7 @@ export interface Hit {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly intent: QueryIntent;
+  /** Results that pass the filters, shown or not. */
   readonly totalCandidates: number;
   readonly durationMs: number;
   readonly cacheHit: boolean;

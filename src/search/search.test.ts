@@ -92,6 +92,23 @@ test('each filter keeps what it says and nothing else', async () => {
   assert.ok(hits.length >= 3 && hits.every(({ content }) => /class /.test(content)));
 });
 
+test('the total counts what passes the filters, and is the same at every limit', async () => {
+  const totals = async (query: string, filters: SearchFilters) => {
+    const [few, all] = [await search(query, { filters, limit: 2 }), await search(query, { filters, limit: 100 })];
+    assert.equal(all.totalCandidates, all.hits.length, 'with room for all, all are shown');
+    assert.equal(few.totalCandidates, all.totalCandidates);
+    return few.totalCandidates;
+  };
+  const every = await totals('invoice', {});
+  const functions = await totals('invoice', { exactKinds: ['function'] });
+  const relevant = await totals('invoice', { minRelevance: 0.3 });
+  assert.ok(functions >= 30 && functions < every, `${functions} of ${every}`);
+  assert.ok(relevant > 0 && relevant < every, `${relevant} of ${every}`);
+  assert.equal(await totals('invoice', { dddRoles: ['repository'] }), 1);
+  assert.equal(await totals('"is sent once a month"', {}), 1);
+  assert.equal(await totals('invoice', { minRelevance: 1 }), 0);
+});
+
 test('qualifiers in the query filter like filters', async () => {
   assert.deepEqual(await paths('invoice lang:python', {}), ['jobs/billing/send_invoice.py']);
   assert.deepEqual(await paths('invoice path:docs', {}), ['docs/invoices.md', 'docs/notes.md']);

@@ -133,8 +133,7 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
 
 function searchPayload(query: string, answer: SearchAnswer): Record<string, unknown> {
   const durationMs = Math.round(answer.durationMs);
-  // Candidates that all fall below the floor are no results.
-  const total = answer.hits.length === 0 ? 0 : Math.max(answer.totalCandidates, answer.hits.length);
+  const total = answer.totalCandidates;
   return {
     success: true,
     query,
