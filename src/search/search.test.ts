@@ -92,6 +92,17 @@ test('each filter keeps what it says and nothing else', async () => {
   assert.ok(hits.length >= 3 && hits.every(({ content }) => /class /.test(content)));
 });
 
+test('a hit is named after a symbol that the filters want', async () => {
+  const named = async (filters: SearchFilters) =>
+    (await search('user money', { filters, mode: 'keyword' })).hits.map(({ symbol }) => symbol?.name);
+  space.write('src/user.ts', 'export interface User {}\nexport interface Money {}\nexport class PersonRepository {}\n');
+  await space.engine.index(space.root);
+  assert.deepEqual(await named({ dddRoles: ['repository'], paths: ['src/user.ts'] }), ['PersonRepository']);
+  assert.deepEqual(await named({ exactKinds: ['class'], paths: ['src/user.ts'] }), ['PersonRepository']);
+  space.remove('src/user.ts');
+  await space.engine.index(space.root);
+});
+
 test('the total counts what passes the filters, and is the same at every limit', async () => {
   const totals = async (query: string, filters: SearchFilters) => {
     const [few, all] = [await search(query, { filters, limit: 2 }), await search(query, { filters, limit: 100 })];

@@ -1,4 +1,5 @@
 /** Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for is meant. */
+import type { DddRole } from '../model/chunk.ts';
 import type { SearchFilters } from '../model/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../model/symbol.ts';
 import { identifierTerms, isIdentifierAt, textTerms } from '../model/terms.ts';
@@ -6,14 +7,15 @@ import type { StoredDetail } from '../store/store.ts';
 import { kindMask } from './filter.ts';
 import type { Understood } from './understand.ts';
 
-export type Preference = (symbol: SymbolRecord) => number;
+export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => number;
 
 /** Words of the doc comment count less than words of the name. */
 const DOC_WEIGHT = 0.3;
 
-/** How much a symbol has of what was asked for; below zero where a filter excludes its kind. */
+/** How much a symbol has of what was asked for; below zero where a filter excludes its kind or role. */
 export function preferenceOf({ terms }: Understood, filters: SearchFilters | undefined): Preference {
   const kinds = filters?.kinds?.length || filters?.exactKinds?.length ? kindMask(filters) : null;
+  const roles = filters?.dddRoles?.length ? new Set(filters.dddRoles) : null;
   const weigh = (text: string): number => {
     const lower = text.toLowerCase();
     const plain = lower.length === text.length && !/[_$]/.test(text);
@@ -22,8 +24,10 @@ export function preferenceOf({ terms }: Understood, filters: SearchFilters | und
     for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(text, lower, term)) sum += weight;
     return sum;
   };
-  return ({ name, doc, kind }) =>
-    kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1 ? -1 : weigh(name) + DOC_WEIGHT * weigh(doc);
+  return ({ name, doc, kind }, role) => {
+    const excluded = (kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1) || (roles && !(role && roles.has(role)));
+    return excluded ? -1 : weigh(name) + DOC_WEIGHT * weigh(doc);
+  };
 }
 
 /**
@@ -47,14 +51,15 @@ function hasTerm(text: string, lower: string, term: string): boolean {
 /** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */
 export function preferred(
   ordinals: readonly number[],
-  detail: Pick<StoredDetail, 'symbol'>,
+  detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
   prefer: Preference | undefined,
 ): number | undefined {
   if (!prefer || ordinals.length < 2) return ordinals[0];
   let best: number | undefined;
   let most = Number.NEGATIVE_INFINITY;
   for (const ordinal of ordinals) {
-    const value = prefer(detail.symbol(ordinal)!);
+    const role = detail.ddd.find(({ symbol }) => symbol === ordinal)?.role;
+    const value = prefer(detail.symbol(ordinal)!, role);
     if (value > most) [best, most] = [ordinal, value];
   }
   return best;
