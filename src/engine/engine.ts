@@ -44,6 +44,8 @@ export interface IndexOptions {
   readonly ref?: string;
   readonly includeTests?: boolean;
   readonly includeVendor?: boolean;
+  /** Throws no_project where there is prose or data, but neither a source file nor a manifest. */
+  readonly requireSource?: boolean;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }

@@ -149,6 +149,7 @@ export class IndexRuns {
           root: resolved.root,
           ref: treeRef(resolved, options.ref),
           force: options.force ?? false,
+          requireSource: options.requireSource ?? false,
           walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
           ...(walked ? { walked } : {}),
           job,

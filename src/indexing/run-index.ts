@@ -3,7 +3,7 @@
  * written before it is stopped stays and is found again by the next run.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
+import { compileForFewFiles, detectLanguage, languageById, takeCodeAs } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { IndexPhase } from '../model/progress.ts';
 import { DENIED, type FileEntry, isLost, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
@@ -15,6 +15,7 @@ import {
   type TreeInfo,
   type TreeView,
 } from '../store/store.ts';
+import { isManifest } from '../walk/index.ts';
 import type { GitWords } from '../walk/walk.ts';
 import { batchesOf } from './batches.ts';
 import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
@@ -27,6 +28,8 @@ export interface IndexRun extends Walk {
   /** Null: the files as they are on disk. */
   readonly ref: string | null;
   readonly force: boolean;
+  /** Prose and data alone are no project. */
+  readonly requireSource?: boolean;
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
@@ -108,6 +111,8 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
     if (files.length === 0 && !published)
       throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
+    if (run.requireSource && !files.some(isSource))
+      throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
     const embedded = run.provider
       ? await embedMissing(run.provider, writer, files, progressOf(run), run.signal)
       : { contents: 0, error: null };
@@ -172,6 +177,12 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     );
     throw error;
   }
+}
+
+/** Code, the manifest of a package, or something in a language that is not known. */
+function isSource({ path, language }: FileEntry): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return languageById(language)?.family === 'code' || isManifest(name) || detectLanguage(name) === null;
 }
 
 /** For a branch or a work tree that is new to the store: the tree that most likely has nearly all of it. */

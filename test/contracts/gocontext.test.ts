@@ -1,5 +1,6 @@
 /** The gocontext contract, by a real client over HTTP, with the real engine. */
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
@@ -283,6 +284,10 @@ test('paths that are not there, no folder, or nothing to index (GC-12, GC-14, GC
     assert.equal(file.reason, 'Path is not a directory');
   }
   await refused('index_codebase', { path: join(box.folder, 'empty') }, -32001, 'Project not found');
+  box.write('prose/notes.txt', 'Buy milk.\n');
+  box.write('prose/README.md', '# Notes\n');
+  await refused('index_codebase', { path: join(box.folder, 'prose') }, -32001, 'Project not found');
+  assert.equal((await call('get_status', { path: join(box.folder, 'prose') })).indexed, false);
 });
 
 test('an empty query is its own error, even for a project that is not indexed (GC-18)', async () => {
@@ -333,6 +338,11 @@ test('a file with syntax errors is an entry, not a failure (GC-10)', async () =>
   assert.equal(answer.success, true);
   assert.deepEqual(Object.keys(answer.errors[0]), ['file', 'error']);
   assert.equal(answer.errors[0].file, 'main.go');
+  assert.equal(answer.statistics.files_failed, 1);
+  symlinkSync('nowhere.go', join(box.folder, 'broken/gone.go'));
+  const { errors, statistics } = await call('index_codebase', { path: join(box.folder, 'broken') });
+  assert.deepEqual(errors[0], { file: 'gone.go', error: 'cannot be read: broken link' });
+  assert.deepEqual([statistics.files_failed, statistics.files_skipped], [2, 1]);
 });
 
 test('status of an indexed project (GC-33, GC-35)', async () => {

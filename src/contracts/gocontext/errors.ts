@@ -44,6 +44,10 @@ const REASON: Partial<Record<ErrorCode, string>> = {
   empty_query: 'Query parameter is empty or whitespace-only',
 };
 
+/** What to do, where it is something that a client of this contract does by a tool. */
+export const REBUILD = 'Call index_codebase with force_reindex: true; a damaged index file is set aside, not deleted.';
+const FIX: Partial<Record<ErrorCode, string>> = { store_corrupt: REBUILD, reindex_required: REBUILD };
+
 export function goError(kind: keyof typeof GO_ERRORS, data: Record<string, unknown>): RpcError {
   const [code, message] = GO_ERRORS[kind];
   return new RpcError(code, message, data);
@@ -64,7 +68,7 @@ export const goErrors: ErrorForm = {
       ...param,
       ...path,
       reason,
-      ...(kind === 'internal' && { error_code: error.code, fix: error.fix }),
+      ...(kind === 'internal' && { error_code: error.code, fix: FIX[error.code] ?? error.fix }),
     });
   },
 };

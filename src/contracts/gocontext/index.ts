@@ -6,13 +6,14 @@ import { isAbsolute, posix } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
 import type { DddRole } from '../../model/chunk.ts';
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
+import type { SkippedFile } from '../../model/source-file.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
 import type { ValueOf } from '../json-schema.ts';
-import { goError, goErrors } from './errors.ts';
+import { goError, goErrors, REBUILD } from './errors.ts';
 import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
 
 const CONTRACT_VERSION = '1.0.0';
@@ -59,14 +60,17 @@ const indexCodebase = defineTool({
   icons: pathIcon(ICON_PATHS.index),
   taskSupport: 'optional',
   async handle(args, ctx) {
-    const report = await ctx.engine.index(absolute(args.path), {
+    const path = absolute(args.path);
+    const report = await ctx.engine.index(path, {
+      requireSource: true,
       force: args.force_reindex,
       includeTests: args.include_tests,
       includeVendor: args.include_vendor,
       onProgress: reportIndexProgress(ctx),
       signal: ctx.signal,
     });
-    return { structured: indexPayload(report) };
+    const unreadable = (await ctx.engine.skipped(path)).filter(({ reason }) => reason === 'unreadable');
+    return { structured: indexPayload(report, unreadable) };
   },
 });
 
@@ -106,6 +110,9 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     contextLines: CONTEXT_LINES,
     signal: ctx.signal,
   });
+  // Without a vector nothing was compared: no results would look like nothing found.
+  if (args.search_mode === 'vector' && answer.mode !== 'vector' && answer.notices.length > 0)
+    throw goError('internal', { path, reason: answer.notices.join(' ') });
   const root = await ctx.engine.root(path);
   const links = linkFiles(
     root,
@@ -146,6 +153,7 @@ function searchPayload(query: string, answer: SearchAnswer): Record<string, unkn
     },
     message: `Found ${total} results in ${durationMs}ms`,
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
+    ...(answer.notices.length > 0 && { notices: answer.notices }),
   };
 }
 
@@ -171,29 +179,43 @@ function resultOf(hit: Hit, index: number): Record<string, unknown> {
   };
 }
 
-function indexPayload(report: IndexReport): Record<string, unknown> {
+function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): Record<string, unknown> {
   const seconds = round(report.durationMs / 1000, 1);
+  const lost = new Set(unreadable.map(({ path }) => path));
+  const faulty = report.problems.filter(({ path }) => !lost.has(path));
+  // About no single file: the provider's vectors are not all there.
+  const vectors = report.vectorError ? [{ file: '', error: report.vectorError.message }] : [];
+  const errors = [
+    ...vectors,
+    ...unreadable.map(({ path, detail }) => ({ file: path, error: `cannot be read: ${detail ?? 'no reason known'}` })),
+    ...faulty.map(({ path, line, message }) => ({ file: path, error: `line ${line}: ${message}` })),
+  ];
   return {
     success: true,
     project_id: report.project.numericId,
     statistics: {
       files_indexed: report.filesIndexed,
-      files_skipped: report.filesUnchanged + report.filesSkipped,
-      files_failed: report.filesFailed,
+      files_skipped: report.filesUnchanged + report.filesSkipped - lost.size,
+      files_failed: lost.size + new Set(faulty.map(({ path }) => path)).size,
       symbols_extracted: report.made.symbols,
       chunks_created: report.made.chunks,
       embeddings_generated: report.made.vectors,
       duration_seconds: seconds,
       index_size_mb: megabytes(report.indexBytes),
     },
-    errors: report.problems
-      .slice(0, MAX_ERRORS)
-      .map(({ path, line, message }) => ({ file: path, error: `line ${line}: ${message}` })),
+    errors: errors.slice(0, MAX_ERRORS),
     message: `Successfully indexed ${report.filesIndexed} files in ${seconds} seconds`,
   };
 }
 
 function statusPayload(status: ProjectStatus): Record<string, unknown> {
+  if (status.schema === 'corrupt_manifest')
+    throw goError('internal', {
+      path: status.project.root,
+      reason: 'The index is damaged and cannot be read.',
+      error_code: 'store_corrupt',
+      fix: REBUILD,
+    });
   if (status.lastIndexedAtMs === null) {
     const message =
       status.indexing === 'indexing'

@@ -121,6 +121,7 @@ export const SEARCH_OUTPUT = {
     },
     message: text,
     suggestions: { type: 'array', items: text },
+    notices: { type: 'array', items: text },
   },
   required: ['success', 'query', 'results', 'statistics', 'message'],
 } as const;
