@@ -1,10 +1,10 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
-import type { DeriverSetup, RunReport, WorkerPool } from '../indexing/index.ts';
+import type { DeriverSetup, IndexRun, RunReport, WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { randomId } from '../model/random-id.ts';
 import { isThere } from '../store/index.ts';
-import type { JobRecord, StoreWriter, TreeView } from '../store/store.ts';
-import { walk } from '../walk/index.ts';
+import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
+import { branchCommit, walk } from '../walk/index.ts';
 import type { WalkOptions, WalkResult } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
@@ -144,26 +144,33 @@ export class IndexRuns {
       const indexing = await import('../indexing/index.ts');
       pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
       this.#idlePool = null;
+      const ref = treeRef(resolved, options.ref);
+      const before = writer.reader.trees().filter(({ root }) => root === resolved.root);
+      const run: IndexRun = {
+        root: resolved.root,
+        ref,
+        force: options.force ?? false,
+        requireSource: options.requireSource ?? false,
+        walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
+        job,
+        setup,
+        pool,
+        inline: this.#config.inline,
+        modelId: this.#models.embedder.id,
+        extractor: this.#models.extractor,
+        provider: this.#config.provider,
+        ...(options.signal ? { signal: options.signal } : {}),
+      };
       report = await indexing.runIndex(
-        {
-          root: resolved.root,
-          ref: treeRef(resolved, options.ref),
-          force: options.force ?? false,
-          requireSource: options.requireSource ?? false,
-          walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
-          ...(walked ? { walked } : {}),
-          job,
-          setup,
-          pool,
-          inline: this.#config.inline,
-          modelId: this.#models.embedder.id,
-          extractor: this.#models.extractor,
-          provider: this.#config.provider,
-          ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-          ...(options.signal ? { signal: options.signal } : {}),
-        },
+        { ...run, ...(walked ? { walked } : {}), ...(options.onProgress ? { onProgress: options.onProgress } : {}) },
         writer,
       );
+      const aside = new Set(ref === null ? leftBehind(resolved, before, report.tree) : []);
+      // Asked for by its name, it is to stay when another branch is checked out.
+      if (ref === null && options.ref !== undefined && options.ref === resolved.git?.branch) aside.add(options.ref);
+      // The live tree is there, whatever becomes of these.
+      for (const branch of aside)
+        await indexing.runIndex({ ...run, ref: branch, aside: true }, writer).catch(() => undefined);
       if (report.words)
         saveWords(
           resolved.storeFolder,
@@ -301,6 +308,16 @@ export class IndexRuns {
 function treeRef({ git }: ResolvedProject, ref: string | undefined): string | null {
   const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
   return ref === undefined || ref === 'live' || ref === 'HEAD' || isBranch ? null : ref;
+}
+
+/**
+ * The branch that was checked out before, where somebody has asked for it by name: the live tree answered for it until now and goes on without
+ * it, so it is brought to where it stands.
+ */
+function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { branch: now }: TreeInfo): string[] {
+  const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;
+  const named = before.find(({ ref }) => ref === left);
+  return git && named && left !== now && branchCommit(git, named.ref) !== named.commit ? [named.ref] : [];
 }
 
 /**

@@ -212,6 +212,74 @@ test('a branch is indexed from its objects, beside the files as they are', async
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
 });
 
+const onTwoBranches = () => {
+  const space = made();
+  space.git('init', '-q', '-b', 'main');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'one');
+  space.git('branch', 'topic');
+  /** Resolved branches are remembered for a moment; another engine has none to remember. */
+  const ask = async (name: string, ref: string) => {
+    const engine = space.anotherEngine();
+    const { symbols, freshness } = await engine.locate(space.root, { name, ref });
+    return { found: symbols.some((symbol) => symbol.name === name), ref: freshness.ref, status: freshness.status };
+  };
+  return { ...space, ask };
+};
+
+test('a branch that was indexed by name is followed while it is checked out, and afterwards kept as it was left', async () => {
+  const { root, git, write, anotherEngine, ask } = onTwoBranches();
+  await anotherEngine().index(root);
+  await anotherEngine().index(root, { ref: 'topic' });
+  git('checkout', '-q', 'topic');
+  write('src/topic.ts', 'export const editedOnTopic = 1;\n');
+  git('add', '.');
+  git('commit', '-qm', 'two');
+  write('src/later.ts', 'export const notCommitted = 1;\n');
+  assert.deepEqual(await ask('alphaOriginal', 'topic'), { found: true, ref: 'topic', status: 'stale' });
+  await anotherEngine().index(root, { ref: 'topic' });
+  assert.deepEqual(await ask('editedOnTopic', 'topic'), { found: true, ref: 'topic', status: 'fresh' });
+  assert.deepEqual(await ask('notCommitted', 'topic'), { found: true, ref: 'topic', status: 'fresh' });
+  git('checkout', '-q', 'main');
+  await anotherEngine().index(root);
+  assert.deepEqual(await ask('editedOnTopic', 'main'), { found: false, ref: 'main', status: 'fresh' });
+  assert.deepEqual(await ask('editedOnTopic', 'topic'), { found: true, ref: 'topic', status: 'fresh' });
+  assert.deepEqual(await ask('notCommitted', 'topic'), { found: false, ref: 'topic', status: 'fresh' });
+});
+
+test('a branch that was asked for by name outlasts its checkout, without what was not committed', async () => {
+  const { root, git, write, anotherEngine, ask } = onTwoBranches();
+  write('src/alpha.ts', 'export const notCommitted = 1;\n');
+  const report = await anotherEngine().index(root, { ref: 'main', force: true });
+  assert.deepEqual([report.ref, report.filesIndexed], ['main', 2]);
+  const status = await anotherEngine().status(root);
+  assert.deepEqual([status.recentJobs.length, status.refs.map(({ ref }) => ref)], [1, ['main']]);
+  assert.deepEqual(await ask('notCommitted', 'main'), { found: true, ref: 'main', status: 'fresh' });
+  git('stash', '-q');
+  git('checkout', '-q', 'topic');
+  for (const stage of ['before the next run', 'after it']) {
+    assert.deepEqual(await ask('alphaOriginal', 'main'), { found: true, ref: 'main', status: 'fresh' }, stage);
+    assert.deepEqual(await ask('notCommitted', 'main'), { found: false, ref: 'main', status: 'fresh' }, stage);
+    await anotherEngine().index(root);
+  }
+  const refs = async () => (await anotherEngine().status(root)).refs.map(({ ref }) => ref).sort();
+  assert.deepEqual(await refs(), ['main', 'topic']);
+  git('checkout', '-q', 'main');
+  await anotherEngine().index(root);
+  assert.deepEqual(await refs(), ['main']);
+  await anotherEngine().dropRef(root, 'main');
+  assert.deepEqual(await refs(), []);
+});
+
+test('the live tree answers for the branch that it was made of until another run is made', async () => {
+  const { root, git, anotherEngine, ask } = onTwoBranches();
+  await anotherEngine().index(root);
+  git('checkout', '-q', 'topic');
+  assert.equal((await ask('alphaOriginal', 'main')).ref, 'main');
+  await anotherEngine().index(root);
+  await assert.rejects(ask('alphaOriginal', 'main'), { code: 'not_indexed' });
+});
+
 test('a run in the background can be followed to its end; a second engine is told to wait', async () => {
   const space = made(many(60));
   const { engine, root } = space;

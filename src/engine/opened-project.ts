@@ -51,8 +51,8 @@ export class OpenedProject {
   }
 
   /**
-   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed for that ref.
-   * Throws not_indexed.
+   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed for that ref, or the
+   * live one as long as it is still of that branch. Throws not_indexed.
    */
   view(ref?: string): TreeView {
     const { reader, view } = this.#open(ref);
@@ -68,7 +68,7 @@ export class OpenedProject {
   #open(ref: string | undefined): { readonly reader: StoreReader; readonly view: TreeView } {
     if (ref !== undefined && typeof ref !== 'string')
       throw new EngineError('invalid_input', { reason: 'The ref must be a text.' });
-    const { root, git } = this.resolved;
+    const { root } = this.resolved;
     const missing = () => new EngineError('not_indexed', { path: ref && ref !== 'live' ? `${root} at ${ref}` : root });
     let reader: StoreReader;
     try {
@@ -78,14 +78,22 @@ export class OpenedProject {
     } catch (error) {
       throw error instanceof EngineError && error.code === 'not_indexed' ? missing() : error;
     }
-    if (ref && ref !== 'live' && ref !== 'HEAD') {
-      const exact = reader.openTree({ root, ref });
-      if (exact) return { reader, view: exact };
-      if (ref !== git?.branch) throw missing();
-    }
-    const live = reader.openTree({ root, ref: 'live' }) ?? this.#stead(reader);
-    if (!live) throw missing();
-    return { reader, view: live };
+    const view = this.#treeOf(reader, ref);
+    if (!view) throw missing();
+    return { reader, view };
+  }
+
+  #treeOf(reader: StoreReader, ref: string | undefined): TreeView | null {
+    const { root, git } = this.resolved;
+    const live = () => reader.openTree({ root, ref: 'live' });
+    const liveOf = (branch: string) => {
+      const tree = live();
+      return tree?.info.branch === branch ? tree : null;
+    };
+    if (!ref || ref === 'live' || ref === 'HEAD') return live() ?? this.#stead(reader);
+    if (ref !== git?.branch) return reader.openTree({ root, ref }) ?? liveOf(ref);
+    // While a branch is checked out the live tree follows it, and what was indexed by its name stands still. Just checked out, it is the other way round.
+    return liveOf(ref) ?? reader.openTree({ root, ref }) ?? live();
   }
 
   /** A bare repository has no files of its own: the branch that its HEAD names stands for them, else the project's default. */

@@ -1,7 +1,7 @@
 import { EngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
 import { endedJob, isThere, leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
-import type { JobRecord, StoreReader, TreeView } from '../store/store.ts';
+import type { JobRecord, StoreReader, TreeInfo, TreeView } from '../store/store.ts';
 import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from './engine.ts';
 import type { OpenedProject } from './opened-project.ts';
 
@@ -64,20 +64,26 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     skippedByReason,
     activeJob: active ? jobInfo(active) : null,
     recentJobs: jobs.slice(0, RECENT_JOBS).map(jobInfo),
-    refs: (reader?.trees() ?? [])
-      .filter((tree) => tree.root === project.root)
-      .map((tree) => ({
-        ref: tree.ref === 'live' ? (tree.branch ?? 'live') : tree.ref,
-        commit: tree.commit,
-        indexedAtMs: tree.publishedAtMs,
-        files: tree.fileCount,
-      })),
+    refs: refsOf((reader?.trees() ?? []).filter((tree) => tree.root === project.root)),
     health: {
       storeReadable: schema === 'compatible',
       vectorsAvailable: (view?.info.vectorCount ?? 0) > 0,
       postingsBuilt: (view?.info.chunkCount ?? 0) > 0,
     },
   };
+}
+
+/** Each name once: the work tree answers for its branch, whether or not that was indexed by its name too. */
+function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
+  const followed = trees.find(({ ref }) => ref === 'live')?.branch ?? null;
+  return trees
+    .filter(({ ref }) => ref !== followed)
+    .map((tree) => ({
+      ref: tree.ref === 'live' ? (tree.branch ?? 'live') : tree.ref,
+      commit: tree.commit,
+      indexedAtMs: tree.publishedAtMs,
+      files: tree.fileCount,
+    }));
 }
 
 function openView(opened: OpenedProject, ref: string | undefined): TreeView | null {

@@ -8,15 +8,16 @@ import type { DroppedRef, Freed, GarbageReport, Verification } from './engine.ts
 import { pendingChanges, pendingInRef } from './freshness.ts';
 import type { OpenedProject } from './opened-project.ts';
 
-/** Drops the tree of `ref` and frees what only it used; null where there is none. Throws index_in_progress. */
+/** Drops what answers for `ref` and frees what only that used; null where there is nothing. Throws index_in_progress. */
 export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): Freed | null {
-  const trees = opened.reader.trees().filter(({ root }) => root === opened.resolved.root);
-  // The work tree goes by its branch in every list; a tree indexed under that very name comes first.
-  const named = (tree: TreeInfo) => tree.ref === 'live' && tree.branch === ref;
-  const tree = trees.find((candidate) => candidate.ref === ref) ?? trees.find(named);
-  if (!tree) return null;
+  // The work tree goes by its branch in every list, and so does a tree that was indexed under that very name.
+  const trees = opened.reader
+    .trees()
+    .filter(({ root }) => root === opened.resolved.root)
+    .filter((tree) => tree.ref === ref || (tree.ref === 'live' && tree.branch === ref));
+  if (trees.length === 0) return null;
   return writing(opened, extractorVersion, (writer) => {
-    writer.dropTree({ root: tree.root, ref: tree.ref });
+    for (const tree of trees) writer.dropTree(tree);
     return writer.compact({ full: true });
   });
 }

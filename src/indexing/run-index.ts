@@ -42,6 +42,8 @@ export interface IndexRun extends Walk {
   readonly provider: Embedder | null;
   /** As it was written down when it began; the run tells how it goes on. */
   readonly job: JobRecord;
+  /** Part of another run, whose record stands for both. */
+  readonly aside?: boolean;
 }
 
 export interface MadeCounts {
@@ -91,6 +93,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
   let { job } = run;
   const record = (change: Partial<JobRecord>) => {
     job = { ...job, ...change };
+    if (run.aside) return;
     writer.recordJob(job);
   };
   const { pool } = run;
