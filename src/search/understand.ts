@@ -66,7 +66,8 @@ export function understand(query: string): Understood {
     const { parts, whole } = identifierTerms(word);
     return whole ? [whole] : parts.slice(0, 1);
   });
-  return { intent: intentOf(text, isError), text, terms, identifiers, words, compounds, phrases, excluded, filters };
+  const intent = phrases.length > 0 ? 'error' : intentOf(text, isError);
+  return { intent, text, terms, identifiers, words, compounds, phrases, excluded, filters };
 }
 
 function addQualifier(filters: object, name: string, value: string): void {
@@ -149,14 +150,11 @@ export function isIdentifierLike(word: string): boolean {
 
 function looksLikeError(query: string): boolean {
   return (
-    /(^|\s)".{4,}"/.test(query) ||
     // A name in backticks or single quotes is a name; a sentence in them is a message.
     /(^|\s)['`][^'`]*\s[^'`]*['`](?:\s|$)/.test(query) ||
     /\b(?:at|File) .+:\d+/.test(query) ||
-    /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|0x[0-9a-fA-F]+|panic(?:ked)?:|errno)\b/.test(
-      query,
-    ) ||
-    /^Traceback|: error:|error\[\w+\]/.test(query)
+    /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|0x[0-9a-fA-F]+|errno)\b/.test(query) ||
+    /^Traceback|: error:|error\[\w+\]|\bpanic(?:ked)?:/.test(query)
   );
 }
 
@@ -164,8 +162,8 @@ function intentOf(text: string, isError: boolean): QueryIntent {
   const words = text.split(/\s+/).filter(Boolean);
   if (words.length === 1) {
     const word = words[0]!;
-    if (word.includes('/') || (/^[\w@-]+(?:\.[\w-]+)*\.[A-Za-z]{1,6}$/.test(word) && KNOWN_ENDING.test(word)))
-      return 'path';
+    if (word.includes('/') || FILE_NAME.test(word)) return 'path';
+    if (ERROR_CODE.test(word) || ERROR_NAMES.has(word)) return 'error';
     if (/^[\w$.:#\\~?!<>]+(?:\(\))?$/.test(word) && /[A-Za-z_]/.test(word)) return 'symbol';
   }
   if (isError) return 'error';
@@ -173,5 +171,15 @@ function intentOf(text: string, isError: boolean): QueryIntent {
   return 'natural_language';
 }
 
-const KNOWN_ENDING =
-  /\.(?:go|rs|py|pyi|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|kt|kts|scala|sc|php|rb|ex|exs|lua|hs|zig|sh|bash|zsh|dart|swift|md|mdx|rst|txt|yml|yaml|json|toml|sql|proto|tf|hcl|html|css|scss|vue|svelte|xml|gradle|cmake|mk)$/i;
+/** A name that ends as files do, with or without a line behind it. */
+const FILE_NAME =
+  /^[\w@+~$[\]().-]*[\w\])]\.(?:go|rs|py|pyi|pyw|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|csproj|sln|kt|kts|scala|sc|sbt|php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|xml|plist|gradle|cmake|mk)(?::\d+){0,2}$/i;
+
+/** As compilers number what they report: E0308, TS2304, CS0103, LNK2019. Names of the same form have fewer digits (E2E, X509, SHA256), and none begins as 0x does. */
+const ERROR_CODE = /^(?:(?:[CEFRW]|TS|CS|LNK|MSB|NU)\d{4}|0x[0-9a-fA-F]+)$/;
+/** What systems call their errors, and npm calls its own: any other word in capitals that begins with an E is a constant. */
+const ERROR_NAMES: ReadonlySet<string> = new Set(
+  'EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EAI_AGAIN EALREADY EBADENGINE EBADF EBADMSG EBUSY ECANCELED ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS EINTEGRITY EINTR EINVAL EIO EISCONN EISDIR ELIFECYCLE ELOOP EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE ERESOLVE EROFS ESHUTDOWN ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV'.split(
+    ' ',
+  ),
+);
