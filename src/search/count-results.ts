@@ -6,7 +6,7 @@ import type { Candidates, SearchInput } from './search.ts';
 const FEW_FILES = 200;
 
 /** Places in files that words, meaning or names brought in. Of many files, each counts for one; where a filter asks about chunks, those that were found to have one. */
-export function countResults(input: SearchInput, found: Omit<Candidates, 'files' | 'rows'>): number {
+export function countResults(input: SearchInput, found: Pick<Candidates, 'scores' | 'masks' | 'names'>): number {
   const { scores, masks, names } = found;
   if (input.understood.phrases.length > 0) return masks.files?.reduce((sum, allowed) => sum + allowed, 0) ?? 0;
   const { bestChunk, vectorChunk, touched } = scores;

@@ -31,12 +31,7 @@ export function places(
     view.chunkEnd[bestWords]! <= endLine;
   const defined = member ? bestWords - base : whole;
   const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
-  if (best < 0)
-    return firstAllowed(base, view.chunkCountOf[file]!, masks).map((ordinal) => ({
-      file,
-      first: ordinal,
-      last: ordinal,
-    }));
+  if (best < 0) return placeOfFile({ view }, masks, file);
   const ordinal = best - base;
   // The head of a type alone says little: the first of its members belongs to it, where both are short.
   const bare = defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
@@ -91,9 +86,11 @@ function definingChunk(
   return named >= 0 ? named : detail.chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
 }
 
-/** The first chunk that passes the filters, none where none does: a file found by its path alone is no answer then. */
-function firstAllowed(base: number, count: number, masks: Masks): number[] {
-  for (let ordinal = 0; ordinal < count; ordinal++) if (!masks.chunk || masks.chunk(base + ordinal)) return [ordinal];
+/** The first chunk that passes the filters: its overview, where a file has one. None where none does: a file found by its path alone is no answer then. */
+export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number): ChunkPlace[] {
+  const base = view.firstChunkOf[file]!;
+  for (let ordinal = 0; ordinal < view.chunkCountOf[file]!; ordinal++)
+    if (!masks.chunk || masks.chunk(base + ordinal)) return [{ file, first: ordinal, last: ordinal }];
   return [];
 }
 

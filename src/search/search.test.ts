@@ -62,6 +62,32 @@ test('the place that is asked for comes first', async () => {
   assert.equal((await search('how long are invoices kept')).hits[0]?.path, 'docs/invoices.md');
 });
 
+test('a file that is named by its path comes first, whatever its words say: the very path, then as written, then the less deep', async () => {
+  const files = {
+    'a/deep/api/index.ts': 'export const one = 1;\n',
+    'api/index.ts': 'export const two = 2;\n',
+    'index.ts': 'export const three = 3;\n',
+    'lib/Index.ts': '// index index index\nexport const index = 4;\n',
+    'main.ts': "import './api/index.ts'; // api index ts\nexport const apiIndex = 'api/index.ts';\n",
+  };
+  const small = workspace(files);
+  try {
+    await small.engine.index(small.root);
+    const found = async (query: string, filters: SearchFilters = {}) =>
+      (await small.engine.search(small.root, { query, filters })).hits
+        .filter(({ resultType }) => resultType === 'file')
+        .map(({ path }) => path);
+    assert.deepEqual(await found('index.ts'), ['index.ts', 'api/index.ts', 'a/deep/api/index.ts', 'lib/Index.ts']);
+    assert.deepEqual((await found('api/index.ts')).slice(0, 2), ['api/index.ts', 'a/deep/api/index.ts']);
+    assert.deepEqual((await found('./api/index.ts:1')).slice(0, 2), ['api/index.ts', 'a/deep/api/index.ts']);
+    assert.equal((await found('LIB/index.ts'))[0], 'lib/Index.ts');
+    assert.deepEqual(await found('index.ts', { paths: ['lib/**'] }), ['lib/Index.ts']);
+    assert.deepEqual(await found('index.ts', { kinds: ['class'] }), []);
+  } finally {
+    await small.close();
+  }
+});
+
 test('a filter is applied before the limit: the rare ones are found behind thirty better ones', async () => {
   assert.deepEqual(await paths('invoice', { languages: ['python'] }, 1), ['jobs/billing/send_invoice.py']);
   assert.deepEqual(await paths('invoice', { paths: ['docs/**'] }, 2), ['docs/invoices.md', 'docs/notes.md']);

@@ -4,6 +4,7 @@
  */
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
+import { askedFiles } from './asked-files.ts';
 import { countResults } from './count-results.ts';
 import { addMentions, buildFeatures, FEATURES } from './features.ts';
 import { FileSet } from './file-set.ts';
@@ -12,7 +13,7 @@ import { highest, nthHighest } from './highest.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
 import { withPhrases } from './phrases.ts';
-import { placeOfPhrase, places } from './places.ts';
+import { placeOfFile, placeOfPhrase, places } from './places.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
@@ -57,6 +58,8 @@ export interface Candidates {
   readonly scores: FileScores;
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
+  /** Those of the files that the question names by their path, the one that is meant first. */
+  readonly asked: readonly number[];
 }
 
 /** Without mentions: they are added to those that they can bring into the answer (addMentions). */
@@ -75,17 +78,19 @@ export function findCandidates(input: SearchInput): Candidates {
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
-  const files = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
+  const asked = askedFiles(understood, view, masks).slice(0, count);
+  const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
+  const files = asked.length > 0 ? [...new Set([...found, ...asked])].sort((a, b) => a - b) : found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
-  return { files, rows, scores, masks, names };
+  return { files, rows, scores, masks, names, asked };
 }
 
 export function search(input: SearchInput): Ranked {
   const { request, understood } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const { files, rows, scores, masks, names } = findCandidates(input);
+  const { files, rows, scores, masks, names, asked } = findCandidates(input);
   const raises = raisesOf(input, files);
   const least = request.filters?.minRelevance ?? 0;
   // Who asks for a relevance is told how many have it: then all must be known.
@@ -99,7 +104,7 @@ export function search(input: SearchInput): Ranked {
   // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
-  const unfloored = understood.phrases.length > 0 || ownBalance;
+  const unfloored = understood.phrases.length > 0 || asked.length > 0 || ownBalance;
   // Judged without the context: what was read before makes nothing an answer.
   const best = order.reduce((a, b) => (plain[b]! > plain[a]! ? b : a), order[0] ?? 0);
   const answered =
@@ -110,13 +115,15 @@ export function search(input: SearchInput): Ranked {
   const further: Shown[] = [];
   // Who asks for related words wants what has them, however far it is from the question as it was put.
   const widened = !answered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
-  for (const i of answered || widened ? order : []) {
+  const named = new Set(asked.map((file) => files.indexOf(file)));
+  for (const i of answered || widened ? [...new Set([...named, ...order])] : []) {
     const file = files[i]!;
     if (widened && !widened.has(input.view.contentOf[file]!)) continue;
-    const relevance = relevanceOf(i);
+    const relevance = named.has(i) ? 1 : relevanceOf(i);
     if (relevance < least || (least === 0 && first.length >= limit)) break;
-    const shownPlaces =
-      understood.phrases.length > 0
+    const shownPlaces = named.has(i)
+      ? placeOfFile(input, masks, file)
+      : understood.phrases.length > 0
         ? placeOfPhrase(input, scores, masks, file)
         : places(input, { scores, masks, names }, file);
     // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
@@ -135,6 +142,7 @@ export function search(input: SearchInput): Ranked {
     // Put into words last: reading contents is most of the work, and only what is shown is worth it.
     hits: shown.map(({ place, score, candidate }) => ({
       ...presentChunk(input, place, score, show),
+      ...(named.has(candidate) ? { resultType: 'file' as const } : {}),
       ...(request.explain
         ? {
             explanation: [

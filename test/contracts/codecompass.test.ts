@@ -358,13 +358,28 @@ test('intents by the patterns of the contract (CC-17)', async () => {
     ['AuthenticateUser', 'symbol'],
     ['internal/auth/service.go', 'path'],
     ['cart.ts', 'path'],
+    ['cart.ts:2', 'path'],
+    ['E0308', 'error'],
+    ['ECONNREFUSED', 'error'],
+    ['"x"', 'error'],
+    ['panic: runtime error', 'error'],
     ['"username and password required"', 'error'],
     ['panic: runtime error at service.go:42', 'error'],
     ['TypeError: x is not a function', 'error'],
     ['where is rate limiting implemented', 'natural_language'],
   ];
   for (const [query, intent] of intents) assert.equal((await search(query)).query_intent, intent, query);
-  assert.equal((await search('web/price.ts')).results[0].path, 'web/price.ts');
+  for (const [query, path] of [
+    ['web/price.ts', 'web/price.ts'],
+    ['price.ts:3', 'web/price.ts'],
+    ['README.md', 'README.md'],
+    ['guide.md', 'docs/guide.md'],
+    ['auth/service.go', 'internal/auth/service.go'],
+  ] as const) {
+    const [first] = (await search(query)).results;
+    assert.deepEqual([first.path, first.result_type], [path, 'file'], query);
+    assert.notEqual(first.snippet, '', query);
+  }
   assert.equal((await search('"username and password required"')).results[0].path, 'internal/auth/service.go');
 });
 
