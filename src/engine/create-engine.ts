@@ -242,10 +242,11 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const view = opened.view(request.ref);
       const context = await this.#projects.graphContext(opened, view);
-      const found = locateSymbols(context, request);
-      if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.name, []);
+      const memories = await this.#memories();
+      const found = locateSymbols(context, request, (symbols) => memories.preferKnown(opened, view, symbols));
+      if (request.session) memories.noteSearch(opened, request.session, request.name, []);
       return {
-        symbols: (await this.#memories()).preferKnown(opened, view, found.symbols),
+        symbols: found.symbols,
         references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],
         totalCandidates: found.total,
         nearestNames: found.nearestNames,

@@ -106,6 +106,31 @@ test('the limit cuts the list, not the count', async () => {
   assert.equal(answer.totalCandidates, 3);
 });
 
+test('every limit shows the beginning of the same list and counts the same, also when something was read lately', async () => {
+  const own = workspace({
+    'a/one.ts': 'export class One {\n  reload() {}\n}\n',
+    'b/two.ts': 'export class Two {\n  reload() {}\n  reloadAll() {}\n  unreload() {}\n}\n',
+  });
+  try {
+    await own.engine.index(own.root);
+    const found = async (limit: number) => {
+      const { symbols, totalCandidates } = await own.engine.locate(own.root, { name: 'reload', limit });
+      return { names: symbols.map(({ qualifiedName }) => qualifiedName), totalCandidates };
+    };
+    const all = await found(20);
+    assert.deepEqual(all, { names: ['One.reload', 'Two.reload', 'Two.reloadAll', 'Two.unreload'], totalCandidates: 4 });
+    await own.engine.readFile(own.root, { path: 'b/two.ts' });
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const limit of [1, 2, 3])
+      assert.deepEqual(await found(limit), {
+        names: ['Two.reload', 'One.reload', 'Two.reloadAll'].slice(0, limit),
+        totalCandidates: 4,
+      });
+  } finally {
+    await own.close();
+  }
+});
+
 test('a handle finds its symbol again; one of nothing finds nothing', async () => {
   const [session] = await locate({ name: 'Session' });
   for (const name of [session!.symbolId, session!.stableId])

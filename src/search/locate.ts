@@ -37,8 +37,10 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'field',
 ];
 const DEFAULT_LIMIT = 10;
-/** Names that are only similar are looked up until this many are found. */
+/** Names that are only similar are looked up until this many are found, */
 const FUZZY_NAMES = 60;
+/** and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit. */
+const EXACT_ENOUGH = 10;
 
 function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
   const places = placesOfHandle(presenter, handle);
@@ -50,7 +52,12 @@ function locateHandle(presenter: Presenter, handle: string, limit: number): Loca
   return { symbols, total: places.length, nearestNames: [] };
 }
 
-export function locateSymbols(presenter: Presenter, request: LocateRequest): Located {
+/** `prefer` may put those in another order that match equally well. */
+export function locateSymbols(
+  presenter: Presenter,
+  request: LocateRequest,
+  prefer: (symbols: readonly LocatedSymbol[]) => readonly LocatedSymbol[] = (symbols) => symbols,
+): Located {
   const query = request.name.trim().replace(/\(\)$/, '');
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
@@ -83,13 +90,13 @@ export function locateSymbols(presenter: Presenter, request: LocateRequest): Loc
   };
   collect(key, 'exact');
   const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
-  if (exact === 0 || (exact < limit && segments.length === 1 && key.length > 2))
+  if (exact === 0 || (exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2))
     collectSimilar(presenter, key, name, exact === 0, collect);
-  const symbols = [...found.values()].sort(
-    (a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine,
-  );
+  const symbols = [...found.values()]
+    .sort((a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine)
+    .map(({ rank: _rank, ...symbol }) => symbol);
   return {
-    symbols: symbols.slice(0, limit).map(({ rank: _rank, ...symbol }) => symbol),
+    symbols: prefer(symbols).slice(0, limit),
     total: symbols.length,
     nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
   };
