@@ -129,8 +129,9 @@ export class Currency {
   /** Changed paths as a walk finds them; remembered for a moment. */
   #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
     const { root } = view.info;
+    const since = Math.max(Date.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
     let check = this.#checks.get(root);
-    if (!check || check.generation !== view.info.generation || Date.now() - check.atMs > FRESHNESS_MS) {
+    if (!check || check.generation !== view.info.generation || check.atMs <= since) {
       const options = this.walkOf(view);
       const last = lastLook(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
       const ahead = this.#ahead?.root === root ? this.#ahead.print : undefined;

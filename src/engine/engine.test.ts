@@ -49,6 +49,22 @@ test('an edit makes the index stale, a run makes it fresh', async () => {
   await engine.index(root);
 });
 
+test('before the watcher has looked, an answer is as fresh as the folder is', async () => {
+  const { root } = space;
+  const server = space.anotherEngine({ inline: false });
+  const stop = await server.watch(root);
+  const look = async () => {
+    const { status, pending } = (await server.search(root, { query: 'alpha' })).freshness;
+    return { status, pending };
+  };
+  try {
+    assert.deepEqual(await look(), { status: 'fresh', pending: [] });
+    assert.deepEqual(await look(), { status: 'fresh', pending: [] });
+  } finally {
+    await stop();
+  }
+});
+
 test('who waits for freshness gets it, even right after an answer', async () => {
   const { engine, root } = space;
   assert.equal((await engine.search(root, { query: 'waited' })).freshness.status, 'fresh');

@@ -13,7 +13,9 @@ export class WatchedProject {
   #watch: Watch | null = null;
   #syncing = false;
   #stale = true;
+  #looked = false;
   #failed = false;
+  #stirredAtMs = 0;
   #lostFiles = false;
   #starting: Promise<void> | null = null;
   readonly #listeners = new Set<{ readonly tell: (report: IndexReport) => void }>();
@@ -27,9 +29,14 @@ export class WatchedProject {
     return this.#watch?.reason ?? null;
   }
 
+  /** When something last happened: what was seen before then says nothing about now. */
+  get stirredAtMs(): number {
+    return this.#stirredAtMs;
+  }
+
   /** What the watcher knows; null while it cannot vouch for anything (it polls, or has not looked yet). */
   freshness(): { status: 'fresh' | 'stale' | 'syncing'; pending: string[] } | null {
-    if (this.#watch?.mode !== 'events') return null;
+    if (this.#watch?.mode !== 'events' || !this.#looked) return null;
     const pending = [...this.#pending].sort();
     if (this.#syncing) return { status: 'syncing', pending };
     return { status: this.#stale ? 'stale' : 'fresh', pending };
@@ -59,6 +66,7 @@ export class WatchedProject {
       onDirty: (paths) => {
         const first = !this.#stale;
         this.#stale = true;
+        this.#stirredAtMs = Date.now();
         let inFiles = false;
         for (const path of paths) {
           const shown = relative(root, path).split(sep).join('/');
@@ -69,6 +77,7 @@ export class WatchedProject {
         if (first && inFiles) prepare([...this.#pending]);
       },
       onSettled: () => {
+        this.#looked = true;
         this.#stale = this.#failed;
       },
       onError: () => {
