@@ -167,8 +167,9 @@ class LocalEngine implements Engine {
       // Looked for while the answer is: git lists the folder in a process of its own.
       const checking = this.#currency.of(opened, view);
       checking.catch(() => {});
-      const { signal: _signal, session, ...plain } = request;
-      const noted = session || this.#loadingMemories || hasAccesses(opened.resolved);
+      const { signal: _signal, session: asking, ...plain } = request;
+      const session = request.stateless ? undefined : asking;
+      const noted = !request.stateless && (session || this.#loadingMemories || hasAccesses(opened.resolved));
       const memories = noted ? await this.#memories() : null;
       const context = memories?.contextFor(opened, view);
       const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;

@@ -194,6 +194,7 @@ export interface ExportedChunk {
   readonly package: string;
   readonly startLine: number;
   readonly endLine: number;
+  readonly modifiedMs: number;
   /** Of the whole file. */
   readonly counts: { readonly imports: number; readonly types: number; readonly functions: number };
   /** Unit length; null where the index has no vector for it. */

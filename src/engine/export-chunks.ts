@@ -29,6 +29,7 @@ export function* exportTree(presenter: Presenter, dims: number): Generator<Expor
         package: hit.package,
         startLine: hit.startLine,
         endLine: hit.endLine,
+        modifiedMs: hit.modifiedMs,
         counts,
         vector: vectors && unitVector(vectors.subarray(ordinal * dims, (ordinal + 1) * dims)),
       };

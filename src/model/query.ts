@@ -51,6 +51,10 @@ export interface SearchRequest {
   readonly waitFreshMs?: number;
   /** Session that asks: the question and what it finds are noted in it. */
   readonly session?: string;
+  /** Answered from the index alone, whoever asks: nothing is noted, and what was read or found lately raises nothing. */
+  readonly stateless?: boolean;
+  /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */
+  readonly plainChunks?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -106,6 +110,8 @@ export interface Hit {
   /** All symbol names in the chunk; for the overview of a file, those that it defines at its top level. */
   readonly symbolNames: readonly string[];
   readonly isTest: boolean;
+  /** When its file was changed, as the index knows it; of a ref, whose files have no times, when that was indexed. */
+  readonly modifiedMs: number;
   readonly explanation?: readonly Contribution[];
 }
 

@@ -12,7 +12,7 @@ const HEAD_LINES = 12;
 
 /** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
 export function places(
-  { view, reader, understood }: SearchInput,
+  { view, reader, understood, request }: SearchInput,
   found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
   file: number,
 ): ChunkPlace[] {
@@ -34,7 +34,7 @@ export function places(
   if (best < 0) return placeOfFile({ view }, masks, file);
   const ordinal = best - base;
   // The head of a type alone says little: the first of its members belongs to it, where both are short.
-  const bare = defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
+  const bare = !request.plainChunks && defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
   const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal };
   const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
   const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
@@ -43,7 +43,7 @@ export function places(
   const first = Math.min(shown.first, other);
   const last = Math.max(shown.last, other);
   const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
-  const neighbours = last - first === shown.last - shown.first + 1;
+  const neighbours = !request.plainChunks && last - first === shown.last - shown.first + 1;
   if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
   return [shown, { file, first: other, last: other }];
 }

@@ -93,6 +93,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     symbol,
     symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
     isTest: (entry.flags & FileFlag.Test) !== 0,
+    modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
   };
 }
 

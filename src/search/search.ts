@@ -110,7 +110,8 @@ export function search(input: SearchInput): Ranked {
   const answered =
     order.length > 0 && (unfloored || isAnswered(input.ranker, input.ranker.relevance(rows, plain, best), rows, best));
   const { contextLines, overviewLines } = request;
-  const show = { contextLines, overviewLines, prefer: preferenceOf(understood, request.filters) };
+  const prefer = request.plainChunks ? {} : { prefer: preferenceOf(understood, request.filters) };
+  const show = { contextLines, overviewLines, ...prefer };
   const first: Shown[] = [];
   const further: Shown[] = [];
   // Who asks for related words wants what has them, however far it is from the question as it was put.

@@ -1,7 +1,7 @@
 /** The cortex contract: over chunk folders of others with a real embedding service beside, and over our own index. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -399,6 +399,56 @@ test('without a chunk folder our own index answers in the same form (CX-23, CX-0
   assert.equal((await search(raw, 'user', { chunk_types: ['poetry'] })).total, 0);
   assert.match((await refused(await open(plain, box.bare), { query: 'main' }, -32603)).message, /No index for/);
   await refused(raw, { query: ' ' }, -32602);
+});
+
+const ownIndex = () => createProfile({ workspace: null, version: '1', log: () => {}, engine: async () => box.engine });
+
+test('what was asked and read before changes no answer, and a query leaves nothing behind (CX-22)', async () => {
+  const raw = await open(ownIndex());
+  const ask = () => search(raw, 'what is the price of the cart', { limit: 5 });
+  const before = await ask();
+  assert.ok(before.total > 1);
+  const seen = () => new Promise((resolve) => setImmediate(resolve));
+  await seen();
+  assert.deepEqual(await box.engine.accesses(box.project), []);
+  assert.deepEqual(await box.engine.sessions(box.project), []);
+  const last = before.results.at(-1).chunk.metadata.file_path;
+  for (let i = 0; i < 20; i++) {
+    await box.engine.readFile(box.project, { path: last, session: 'another' });
+    await seen();
+  }
+  assert.equal((await box.engine.accesses(box.project))[0]!.path, last);
+  assert.deepEqual(await ask(), before);
+});
+
+test('a chunk has the dates of its file, whatever else is changed (CX-22)', async () => {
+  const raw = await open(ownIndex());
+  const best = async () => (await search(raw, 'adds up what is in the cart')).results[0].chunk;
+  const before = await best();
+  const modified = new Date(statSync(join(box.project, 'web/cart.ts')).mtimeMs).toISOString();
+  assert.deepEqual([before.metadata.file_path, before.updated_at], ['web/cart.ts', modified]);
+  box.write('shop/docs/later.md', '# Later\n\nWritten when everything else was there.\n');
+  await box.engine.index(box.project);
+  assert.deepEqual(await best(), before);
+});
+
+test('an id means one chunk, whatever was asked', async () => {
+  const steps = Array.from({ length: 12 }, (_, i) => `    const step${i} = amount + ${i};\n`).join('');
+  const methods = Array.from({ length: 12 }, (_, i) => `\n  book${i}(amount: number) {\n${steps}  }\n`).join('');
+  box.write(
+    'books/ledger.ts',
+    `/** What was booked. */\nexport class Ledger {\n  readonly booked = [];\n${methods}}\n`,
+  );
+  const books = join(box.folder, 'books');
+  await box.engine.index(books);
+  // The head of a long class: other profiles join it with the first of its members, unless a filter leaves that out.
+  const joined = (await box.engine.search(books, { query: 'Ledger' })).hits[0]!;
+  assert.deepEqual([joined.startLine, joined.endLine], [1, 3]);
+  const raw = await open(ownIndex(), books);
+  const [whole] = (await search(raw, 'Ledger')).results;
+  const [narrow] = (await search(raw, 'Ledger', { chunk_types: ['definitions'] })).results;
+  assert.deepEqual([whole.chunk.metadata.start_line, whole.chunk.metadata.end_line], [1, 2]);
+  assert.deepEqual(narrow.chunk, whole.chunk);
 });
 
 test('our index written as chunk files is read again, with the vectors it has (CX-12, CX-27)', async () => {

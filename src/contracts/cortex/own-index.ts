@@ -11,17 +11,20 @@ export async function searchOwnIndex(
 ): Promise<CortexResult[]> {
   const known = chunkTypes.filter((type): type is ChunkType => (CHUNK_TYPES as readonly string[]).includes(type));
   if (chunkTypes.length > 0 && known.length === 0) return [];
-  const { hits, freshness } = await ctx.engine.search(path, {
+  // Stateless: the same question over the same chunks has the same answer, whatever was asked or read before.
+  const { hits } = await ctx.engine.search(path, {
     query,
     limit,
     filters: { ...(known.length > 0 && { chunkTypes: known }), ...(tags.length > 0 && { tags }) },
+    stateless: true,
+    plainChunks: true,
     signal: ctx.signal,
   });
-  const indexedAt = new Date(freshness.indexedAtMs).toISOString();
-  return hits.map((hit) => ({ chunk: chunkOf(hit, indexedAt), combined_score: hit.score }));
+  return hits.map((hit) => ({ chunk: chunkOf(hit), combined_score: hit.score }));
 }
 
-function chunkOf(hit: Hit, indexedAt: string): CortexChunk {
+function chunkOf(hit: Hit): CortexChunk {
+  const modified = new Date(hit.modifiedMs).toISOString();
   return {
     id: hit.resultId,
     chunk_type: hit.chunkType,
@@ -37,7 +40,7 @@ function chunkOf(hit: Hit, indexedAt: string): CortexChunk {
       end_line: hit.endLine,
       ...(hit.symbol && { symbol: hit.symbol.qualifiedName, kind: hit.symbol.kind }),
     },
-    created_at: indexedAt,
-    updated_at: indexedAt,
+    created_at: modified,
+    updated_at: modified,
   };
 }

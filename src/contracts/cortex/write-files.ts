@@ -45,7 +45,7 @@ export async function writeCortexFiles(
         continue;
       }
       const embedding = Array.from(chunk.vector, (value) => Math.round(value * DIGITS) / DIGITS);
-      await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, generated, ids), embedding }));
+      await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, ids), embedding }));
     }
     for (const output of outputs.values()) await output.close();
     for (const output of outputs.values()) await output.moveIntoPlace();
@@ -59,12 +59,13 @@ export async function writeCortexFiles(
 }
 
 /** "code-symbols-internal-auth-handler-go"; a number behind it where several chunks would have the same. */
-function presentChunk(chunk: ExportedChunk, generated: string, ids: Map<string, number>): CortexChunk {
+function presentChunk(chunk: ExportedChunk, ids: Map<string, number>): CortexChunk {
   const kind = chunk.type === 'documentation' ? 'doc' : `code-${chunk.type}`;
   const base = `${kind}-${chunk.path.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}`.toLowerCase();
   const before = ids.get(base) ?? 0;
   ids.set(base, before + 1);
   const { imports, types, functions } = chunk.counts;
+  const modified = new Date(chunk.modifiedMs).toISOString();
   return {
     id: before === 0 ? base : `${base}-${before + 1}`,
     chunk_type: chunk.type,
@@ -80,8 +81,8 @@ function presentChunk(chunk: ExportedChunk, generated: string, ids: Map<string, 
       end_line: chunk.endLine,
       ...(chunk.type === 'symbols' && { imports_count: imports, types_count: types, functions_count: functions }),
     },
-    created_at: generated,
-    updated_at: generated,
+    created_at: modified,
+    updated_at: modified,
   };
 }
 
