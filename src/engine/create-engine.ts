@@ -1,6 +1,6 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
-import { toEngineError } from '../model/errors.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
 import type {
   ReadFileAnswer,
   ReadFileRequest,
@@ -45,6 +45,8 @@ import { describeSymbol, linksOf, referencesOf } from './symbol-detail.ts';
 import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 const MAX_HITS = 1_000;
+/** How often a first index is looked for by those who wait for it. */
+const LOOK_MS = 100;
 
 export function createEngine(config: EngineConfig): Engine {
   return new LocalEngine(config);
@@ -134,6 +136,29 @@ class LocalEngine implements Engine {
     return options.enclosing ? this.#projects.around(path) : this.#projects.at(path);
   }
 
+  async firstIndex(path: string, { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal }) {
+    return guard(async () => {
+      const until = Date.now() + timeoutMs;
+      for (;;) {
+        const opened = await this.#projects.around(path);
+        const { root } = opened.resolved;
+        const isBeingMade = this.#isBeingMade(root);
+        // Looked for afterwards: a run that ends in between has left its tree.
+        if (hasTree(opened)) return true;
+        if (!isBeingMade) return false;
+        if (signal?.aborted) throw new EngineError('cancelled');
+        if (Date.now() >= until) throw new EngineError('index_not_ready', { path: root });
+        const looking = this.#currency.lookingAt(root);
+        await (looking ? looking.settled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
+      }
+    });
+  }
+
+  /** A run over the folder is due or under way in this process. */
+  #isBeingMade(root: string): boolean {
+    return this.#currency.lookingAt(root) !== null || this.#runs.isAt(root);
+  }
+
   async status(path: string, ref?: string) {
     return guard(async () => {
       const opened = await this.#projects.around(path);
@@ -146,6 +171,7 @@ class LocalEngine implements Engine {
         ref,
         freshness,
         watching: this.#currency.watching(opened.resolved.root),
+        isFirst: !hasTree(opened) && this.#isBeingMade(opened.resolved.root),
         modelId: this.#models.embedder.id,
       });
     });

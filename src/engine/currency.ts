@@ -9,7 +9,7 @@ import { pendingChanges } from './freshness.ts';
 import { lastLook } from './last-look.ts';
 import { hasTree } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import type { ResolvedProject } from './projects.ts';
+import { isWithin, type ResolvedProject } from './projects.ts';
 import { WatchedProject } from './watching.ts';
 
 const FRESHNESS_MS = 2_000;
@@ -67,6 +67,12 @@ export class Currency {
 
   watching(root: string): 'events' | 'polling' | 'off' {
     return this.#watches.get(root)?.mode ?? 'off';
+  }
+
+  /** The watch that is about to look at this folder, or at one around it, or does so now. */
+  lookingAt(root: string): WatchedProject | null {
+    for (const [watched, project] of this.#watches) if (isWithin(root, watched) && project.isLooking) return project;
+    return null;
   }
 
   /** What was found pending is looked for anew at the next question. */

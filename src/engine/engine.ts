@@ -279,6 +279,11 @@ export interface Engine {
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
   /** The same in the background: returns at once; follow with status(). */
   startIndex(path: string, options?: IndexOptions): Promise<JobInfo>;
+  /**
+   * Waits for the first index where this engine makes it or is about to: a watch, or a run that somebody asked for. True when there is an index
+   * now, false where nobody here makes one. Throws index_not_ready when the time is up.
+   */
+  firstIndex(path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<boolean>;
   status(path: string, ref?: string): Promise<ProjectStatus>;
   skipped(path: string): Promise<readonly SkippedFile[]>;
   search(path: string, request: SearchRequest): Promise<SearchAnswer>;

@@ -14,7 +14,7 @@ import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
 import { openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { describeProject, type ResolvedProject, registerRoot } from './projects.ts';
+import { describeProject, isWithin, type ResolvedProject, registerRoot } from './projects.ts';
 import { jobInfo } from './status.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
@@ -28,10 +28,16 @@ const JOBS_LOOKED_AT = 50;
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
 
+interface Job {
+  readonly root: string;
+  readonly abort: AbortController;
+  readonly done: Promise<unknown>;
+}
+
 export class IndexRuns {
   readonly #config: EngineConfig;
   readonly #models: Models;
-  readonly #jobs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
+  readonly #jobs = new Map<string, Job>();
   #idlePool: WorkerPool | null = null;
   #closed = false;
 
@@ -86,8 +92,13 @@ export class IndexRuns {
       options.signal?.removeEventListener('abort', stop);
       this.#jobs.delete(job.jobId);
     });
-    this.#jobs.set(job.jobId, { abort, done: run.catch(() => undefined) });
+    this.#jobs.set(job.jobId, { root: opened.resolved.root, abort, done: run.catch(() => undefined) });
     return run;
+  }
+
+  /** Whether this process is indexing the folder or one around it. */
+  isAt(root: string): boolean {
+    return [...this.#jobs.values()].some((job) => isWithin(root, job.root));
   }
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */

@@ -425,3 +425,39 @@ test('a file that was changed while it was read and changed back afterwards is r
   assert.deepEqual(await names(space, 'alphaMeanwhile'), []);
   assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
 });
+
+test('who asks before the first index is there can wait for it, where this process is to make it', async () => {
+  const space = made();
+  const { engine, root } = space;
+  const isThere = (timeoutMs: number, signal = new AbortController().signal) =>
+    engine.firstIndex(root, { timeoutMs, signal });
+  assert.equal(await isThere(60_000), false, 'nobody makes one');
+  assert.equal((await engine.status(root)).indexing, 'not_indexed');
+  space.git('init', '-q');
+  // Somebody is at work in the folder: the run stays due until they have done.
+  space.write('.git/index.lock', '');
+  const stop = await engine.watch(root);
+  try {
+    assert.equal((await engine.status(root)).indexing, 'indexing');
+    assert.equal((await engine.status(join(root, 'src'))).indexing, 'indexing');
+    await assert.rejects(isThere(0), { code: 'index_not_ready' });
+    await assert.rejects(isThere(60_000, AbortSignal.abort()), { code: 'cancelled' });
+    const waiting = engine.firstIndex(join(root, 'src'), { timeoutMs: 60_000 });
+    space.remove('.git/index.lock');
+    assert.equal(await waiting, true);
+    assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
+  } finally {
+    await stop();
+  }
+});
+
+test('a first index that was asked for is waited for as well', async () => {
+  const { engine, root } = made();
+  let waiting: Promise<boolean> | undefined;
+  await engine.index(root, {
+    onProgress: () => {
+      waiting ??= engine.firstIndex(root, { timeoutMs: 60_000 });
+    },
+  });
+  assert.equal(await waiting, true);
+});

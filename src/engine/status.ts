@@ -12,6 +12,8 @@ export interface StatusInput {
   /** Null where there is no tree. */
   readonly freshness: Freshness | null;
   readonly watching: ProjectStatus['watching'];
+  /** There is no index, and this process makes one: it may not have taken the lease yet. */
+  readonly isFirst: boolean;
   readonly modelId: string;
 }
 
@@ -37,6 +39,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   const isHolders = (job: JobRecord) => job.pid === holder?.pid;
   const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
   const active = jobs.find((job) => runs(job) && isHolders(job)) ?? null;
+  const indexing = holder !== null || input.isFirst;
   const failed = jobs[0]?.status === 'failed' && !view;
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
   const skippedByReason: Record<string, number> = {};
@@ -44,11 +47,11 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   return {
     project,
     ref: refOf,
-    indexing: holder ? 'indexing' : view ? 'ready' : failed ? 'failed' : 'not_indexed',
+    indexing: indexing ? 'indexing' : view ? 'ready' : failed ? 'failed' : 'not_indexed',
     schema,
     schemaVersion: readSchemaStatus(folder).found,
     requiredSchemaVersion: SCHEMA_VERSION,
-    freshness: holder ? 'syncing' : (input.freshness?.status ?? 'stale'),
+    freshness: indexing ? 'syncing' : (input.freshness?.status ?? 'stale'),
     pending: input.freshness?.pending ?? [],
     watching: input.watching,
     fileCount: view?.info.fileCount ?? 0,

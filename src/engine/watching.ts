@@ -121,9 +121,19 @@ export class WatchedProject {
     await this.#watch?.stop();
   }
 
+  /** A look is due or under way. */
+  get isLooking(): boolean {
+    return this.#watch !== null && !this.#watch.isSettled;
+  }
+
+  /** Waits for the look that is due, which then sits out no pause, or until the time is up. */
+  async settled(timeoutMs: number): Promise<void> {
+    await this.#watch?.settled(timeoutMs);
+  }
+
   /** Looks at once and waits until all that was found is indexed, or the time is up. */
   async catchUp(timeoutMs: number): Promise<void> {
     this.#watch?.poke();
-    await this.#watch?.settled(timeoutMs);
+    await this.settled(timeoutMs);
   }
 }

@@ -24,6 +24,8 @@ export interface Watch {
   readonly mode: WatchMode;
   /** Why there are no events; null where there are. */
   readonly reason: string | null;
+  /** Nothing is due or under way. */
+  readonly isSettled: boolean;
   /** Looks at once, whether or not something happened. */
   poke(): void;
   /** Resolves when what has changed until now is indexed, or after `timeoutMs`. */
@@ -114,6 +116,9 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
   return {
     mode,
     reason,
+    get isSettled() {
+      return cycle.isSettled;
+    },
     poke: () => cycle.mark([]),
     settled: (timeoutMs) => cycle.settled(timeoutMs),
     async stop() {
@@ -151,8 +156,12 @@ export class UpdateCycle {
       this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + LONGEST_WAIT_MS - Date.now())));
   }
 
+  get isSettled(): boolean {
+    return !this.#dirty && !this.#running;
+  }
+
   settled(timeoutMs: number): Promise<void> {
-    if (!this.#dirty && !this.#running) return Promise.resolve();
+    if (this.isSettled) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.#waiting.push(() => {

@@ -80,6 +80,12 @@ export const ERROR_TABLE = {
     http: 409,
     exit: 3,
   },
+  index_not_ready: {
+    message: 'The first index of {path} is still being made.',
+    fix: 'Repeat the call in a few seconds.',
+    http: 503,
+    exit: 4,
+  },
   ref_not_found: {
     message: 'The ref "{ref}" is not known to this repository.',
     fix: 'Pass a branch, tag or commit that exists; `git branch -a` lists branches.',

@@ -14,6 +14,7 @@ import {
   type LogLevel,
   type QuestionKind,
 } from '../contracts/index.ts';
+import { afterFirstIndex } from '../engine/after-first-index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { inSession } from '../engine/in-session.ts';
 import { isRecord } from '../model/is-record.ts';
@@ -65,7 +66,7 @@ export class Call implements CallContext {
 
   constructor(connection: Connection, { engine, sdk, answers, mayAsk }: CallOptions) {
     this.session = sdk.sessionId ?? connection.host.session;
-    this.engine = inSession(engine, this.session);
+    this.engine = afterFirstIndex(inSession(engine, this.session), this.signal);
     this.log = connection.host.log;
     this.#connection = connection;
     this.#sdk = sdk;

@@ -339,6 +339,7 @@ function failingEngine(error: unknown, more: Partial<Engine> = {}): Engine {
     status: box.engine.status.bind(box.engine),
     project: box.engine.project.bind(box.engine),
     root: box.engine.root.bind(box.engine),
+    firstIndex: async () => false,
     ...more,
   });
 }

@@ -147,7 +147,7 @@ async function unlessNotIndexed<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'not_indexed') return null;
+    if (error instanceof EngineError && (error.code === 'not_indexed' || error.code === 'index_not_ready')) return null;
     throw error;
   }
 }

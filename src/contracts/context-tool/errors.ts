@@ -59,18 +59,22 @@ const failedEmbedding: Wording = (error) =>
 const failedSearch: Wording = (error) =>
   failure('Search failed', { message: error.message, fallback: 'Try using grep_codebase for text search' });
 
-/** Not yet, as opposed to not at all: the first index is being made right now. */
-const noEmbeddings = async (_error: EngineError, { ctx }: FailedCall): Promise<ToolResult> => {
+/** Not yet, as opposed to not at all. */
+const noEmbeddingsYet: Wording = () =>
+  failure('No embeddings available', {
+    suggestion: 'Use grep_codebase for text search',
+    action: 'Embeddings will be generated in background',
+  });
+
+/** The first index may be another process's work. */
+const noEmbeddings = async (error: EngineError, call: FailedCall): Promise<ToolResult> => {
+  const { ctx } = call;
   const path = (await ctx.workspace()) ?? '.';
   const indexing = await ctx.engine.status(path).then(
     (status) => status.indexing === 'indexing',
     () => false,
   );
-  if (indexing)
-    return failure('No embeddings available', {
-      suggestion: 'Use grep_codebase for text search',
-      action: 'Embeddings will be generated in background',
-    });
+  if (indexing) return noEmbeddingsYet(error, call);
   return failure('No embeddings found. Run initial session to generate context.', {
     fallback: 'Use grep_codebase for text search',
     suggestion: 'Run `sextant index` in the project folder once.',
@@ -80,6 +84,7 @@ const noEmbeddings = async (_error: EngineError, { ctx }: FailedCall): Promise<T
 const BY_TOOL: Readonly<Record<string, Partial<Record<ErrorCode | 'other', Wording | typeof noEmbeddings>>>> = {
   context_search: {
     not_indexed: noEmbeddings,
+    index_not_ready: noEmbeddingsYet,
     empty_query: () => failure(QUERY_TOO_SHORT),
     provider_unavailable: failedEmbedding,
     provider_misconfigured: failedEmbedding,

@@ -23,6 +23,7 @@ const BY_CODE: Partial<Record<ErrorCode, keyof typeof GO_ERRORS>> = {
   project_not_found: 'projectNotFound',
   index_in_progress: 'indexingInProgress',
   not_indexed: 'notIndexed',
+  index_not_ready: 'notIndexed',
   empty_query: 'emptyQuery',
 };
 
@@ -40,6 +41,7 @@ const REASON: Partial<Record<ErrorCode, string>> = {
   permission_denied: 'Path does not exist or is not accessible',
   not_a_directory: 'Path is not a directory',
   not_indexed: 'Project not indexed. Run index_codebase first.',
+  index_not_ready: 'The first index is still being made. Search again in a few seconds.',
   index_in_progress: 'Another indexing operation is already running for this project',
   empty_query: 'Query parameter is empty or whitespace-only',
 };
