@@ -7,6 +7,7 @@ import type { ContextAnswer, Discovery, DiscoveryType, Evidence } from '../model
 import type { EngineError } from '../model/errors.ts';
 import type { OnProgress } from '../model/progress.ts';
 import type {
+  FileCounts,
   GrepAnswer,
   GrepRequest,
   LocateAnswer,
@@ -195,8 +196,8 @@ export interface ExportedChunk {
   readonly startLine: number;
   readonly endLine: number;
   readonly modifiedMs: number;
-  /** Of the whole file. */
-  readonly counts: { readonly imports: number; readonly types: number; readonly functions: number };
+  /** Of a file's overview. */
+  readonly counts?: FileCounts;
   /** Unit length; null where the index has no vector for it. */
   readonly vector: Float32Array | null;
 }

@@ -1,22 +1,13 @@
 /** Every chunk of a published tree, with its vector, one after the other. */
-import type { SymbolKind } from '../model/symbol.ts';
 import { type Presenter, presentChunk } from '../search/index.ts';
 import type { ExportedChunk } from './engine.ts';
-
-const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type']);
-const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
 
 export function* exportTree(presenter: Presenter, dims: number): Generator<ExportedChunk> {
   const { reader, view } = presenter;
   for (let file = 0; file < view.files.length; file++) {
     const row = view.contentOf[file]!;
-    const { chunks, symbols, imports } = reader.detail(row);
+    const { chunks } = reader.detail(row);
     const vectors = reader.vectors(row, chunks.length);
-    const counts = {
-      imports: imports.length,
-      types: symbols.filter(({ kind }) => TYPES.has(kind)).length,
-      functions: symbols.filter(({ kind }) => FUNCTIONS.has(kind)).length,
-    };
     for (let ordinal = 0; ordinal < chunks.length; ordinal++) {
       const hit = presentChunk(presenter, { file, first: ordinal, last: ordinal }, 0);
       yield {
@@ -30,7 +21,7 @@ export function* exportTree(presenter: Presenter, dims: number): Generator<Expor
         startLine: hit.startLine,
         endLine: hit.endLine,
         modifiedMs: hit.modifiedMs,
-        counts,
+        ...(hit.counts && { counts: hit.counts }),
         vector: vectors && unitVector(vectors.subarray(ordinal * dims, (ordinal + 1) * dims)),
       };
     }

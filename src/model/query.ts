@@ -86,6 +86,13 @@ export interface SymbolInfo {
   readonly dddRole: DddRole | null;
 }
 
+/** What a file imports and defines. */
+export interface FileCounts {
+  readonly imports: number;
+  readonly types: number;
+  readonly functions: number;
+}
+
 export interface Hit {
   readonly resultId: string;
   /** Global chunk id inside this store, for contracts that want a number. */
@@ -109,6 +116,8 @@ export interface Hit {
   readonly symbol: SymbolInfo | null;
   /** All symbol names in the chunk; for the overview of a file, those that it defines at its top level. */
   readonly symbolNames: readonly string[];
+  /** Of a file's overview. */
+  readonly counts?: FileCounts;
   readonly isTest: boolean;
   /** When its file was changed, as the index knows it; of a ref, whose files have no times, when that was indexed. */
   readonly modifiedMs: number;

@@ -3,8 +3,9 @@
 import { languageById } from '../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../model/chunk.ts';
 import { formatHandle } from '../model/ids.ts';
-import type { Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
+import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
+import type { SymbolKind } from '../model/symbol.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../store/store.ts';
 import { pathTags } from './filter.ts';
 import { issueStableId } from './issued-ids.ts';
@@ -92,6 +93,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     ...(contextLines > 0 && around(reader, row, first.startLine, endLine, contextLines)),
     symbol,
     symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
+    ...(overview && { counts: countsOf(detail) }),
     isTest: (entry.flags & FileFlag.Test) !== 0,
     modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
   };
@@ -129,18 +131,35 @@ function ownText(part: string): string {
   return Buffer.from(part).toString();
 }
 
+/** The groups of an overview, by what they are called in it. */
+const GROUPS = {
+  Types: new Set<SymbolKind>([
+    'class',
+    'struct',
+    'interface',
+    'protocol',
+    'trait',
+    'enum',
+    'type',
+    'extension',
+    'module',
+  ]),
+  Functions: new Set<SymbolKind>(['function', 'method', 'macro']),
+  Values: new Set<SymbolKind>(['constant', 'variable']),
+} as const;
+
+function countsOf({ imports, symbols }: ContentDetail): FileCounts {
+  const count = (kinds: ReadonlySet<SymbolKind>) => symbols.filter(({ kind }) => kinds.has(kind)).length;
+  return { imports: imports.length, types: count(GROUPS.Types), functions: count(GROUPS.Functions) };
+}
+
 /** The overview of a file in words: what it imports and defines, with lines. */
 export function overviewText(detail: ContentDetail): string {
   const lines: string[] = [];
   if (detail.package) lines.push(`Package: ${detail.package}`, '');
   if (detail.imports.length > 0)
     lines.push(`Imports: ${detail.imports.length} package${detail.imports.length === 1 ? '' : 's'}`, '');
-  const groups: readonly [string, ReadonlySet<string>][] = [
-    ['Types', new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'enum', 'type', 'extension', 'module'])],
-    ['Functions', new Set(['function', 'method', 'macro'])],
-    ['Values', new Set(['constant', 'variable'])],
-  ];
-  for (const [title, kinds] of groups) {
+  for (const [title, kinds] of Object.entries(GROUPS)) {
     const members = detail.symbols.filter((symbol) => kinds.has(symbol.kind));
     if (members.length === 0) continue;
     lines.push(`${title}:`);

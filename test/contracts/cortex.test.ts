@@ -451,6 +451,31 @@ test('an id means one chunk, whatever was asked', async () => {
   assert.deepEqual(narrow.chunk, whole.chunk);
 });
 
+test('an overview says how much is in its file, a document what it is written in (CX-05)', async () => {
+  const raw = await open(ownIndex());
+  const [overview] = (await search(raw, 'auth service', { chunk_types: ['symbols'], tags: ['go'] })).results;
+  const { file_path, imports_count, types_count, functions_count } = overview.chunk.metadata;
+  assert.deepEqual(
+    [file_path, imports_count, types_count, functions_count],
+    ['internal/auth/service.go', 1, 2, 4],
+    'as an export has them',
+  );
+  for (const [name, language] of [
+    ['guide.md', 'markdown'],
+    ['guide.rst', 'rst'],
+    ['guide.txt', 'text'],
+  ])
+    box.write(`manual/${name}`, 'Guide\n=====\n\nHow the lamp is changed.\n'.replace('lamp', `${language} lamp`));
+  const manual = join(box.folder, 'manual');
+  await box.engine.index(manual);
+  const { results } = await search(await open(ownIndex(), manual), 'how is the lamp changed');
+  assert.deepEqual(results.map(({ chunk: { metadata } }: Message) => metadata.source).sort(), [
+    'markdown',
+    'rst',
+    'text',
+  ]);
+});
+
 test('our index written as chunk files is read again, with the vectors it has (CX-12, CX-27)', async () => {
   const folder = join(box.folder, 'written');
   const written = await writeCortexFiles(box.engine, box.project, folder);

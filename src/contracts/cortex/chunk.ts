@@ -1,3 +1,6 @@
+import type { ChunkType } from '../../model/chunk.ts';
+import type { Hit } from '../../model/query.ts';
+
 /** A chunk as the contract shows it. Its embedding is kept elsewhere, so that no answer can carry it. */
 export interface CortexChunk {
   readonly id: string;
@@ -29,3 +32,30 @@ export const CHUNK_FILES: Readonly<Record<string, string>> = {
   'code-definitions.json': 'definitions',
   'code-data.json': 'data',
 };
+
+/** What the contract tells about a chunk of our own index; of a document, the format that it is written in. */
+export function metadataOf(
+  {
+    path,
+    language,
+    package: name,
+    startLine,
+    endLine,
+    counts,
+  }: Pick<Hit, 'path' | 'language' | 'package' | 'startLine' | 'endLine' | 'counts'>,
+  type: ChunkType,
+): Record<string, unknown> {
+  return {
+    source: type === 'documentation' ? language : 'code',
+    file_path: path,
+    language,
+    ...(name && { package: name }),
+    start_line: startLine,
+    end_line: endLine,
+    ...(counts && {
+      imports_count: counts.imports,
+      types_count: counts.types,
+      functions_count: counts.functions,
+    }),
+  };
+}

@@ -2,7 +2,7 @@
 import { CHUNK_TYPES, type ChunkType } from '../../model/chunk.ts';
 import type { Hit } from '../../model/query.ts';
 import type { CallContext } from '../contract.ts';
-import type { CortexChunk, CortexQuery, CortexResult } from './chunk.ts';
+import { type CortexChunk, type CortexQuery, type CortexResult, metadataOf } from './chunk.ts';
 
 export async function searchOwnIndex(
   ctx: CallContext,
@@ -32,12 +32,7 @@ function chunkOf(hit: Hit): CortexChunk {
     text: hit.content,
     tags: hit.tags,
     metadata: {
-      source: hit.chunkType === 'documentation' ? 'markdown' : 'code',
-      file_path: hit.path,
-      language: hit.language,
-      ...(hit.package && { package: hit.package }),
-      start_line: hit.startLine,
-      end_line: hit.endLine,
+      ...metadataOf(hit, hit.chunkType),
       ...(hit.symbol && { symbol: hit.symbol.qualifiedName, kind: hit.symbol.kind }),
     },
     created_at: modified,

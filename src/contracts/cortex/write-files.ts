@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Engine, ExportedChunk } from '../../engine/engine.ts';
 import { EngineError } from '../../model/errors.ts';
-import { CHUNK_FILES, type CortexChunk } from './chunk.ts';
+import { CHUNK_FILES, type CortexChunk, metadataOf } from './chunk.ts';
 
 const FORMAT_VERSION = '2.0.0';
 /** A vector's components, rounded: four digits are all that its bytes hold. */
@@ -64,7 +64,6 @@ function presentChunk(chunk: ExportedChunk, ids: Map<string, number>): CortexChu
   const base = `${kind}-${chunk.path.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}`.toLowerCase();
   const before = ids.get(base) ?? 0;
   ids.set(base, before + 1);
-  const { imports, types, functions } = chunk.counts;
   const modified = new Date(chunk.modifiedMs).toISOString();
   return {
     id: before === 0 ? base : `${base}-${before + 1}`,
@@ -72,15 +71,7 @@ function presentChunk(chunk: ExportedChunk, ids: Map<string, number>): CortexChu
     title: chunk.title,
     text: chunk.text,
     tags: chunk.tags,
-    metadata: {
-      source: chunk.type === 'documentation' ? 'markdown' : 'code',
-      file_path: chunk.path,
-      language: chunk.language,
-      ...(chunk.package && { package: chunk.package }),
-      start_line: chunk.startLine,
-      end_line: chunk.endLine,
-      ...(chunk.type === 'symbols' && { imports_count: imports, types_count: types, functions_count: functions }),
-    },
+    metadata: metadataOf(chunk, chunk.type),
     created_at: modified,
     updated_at: modified,
   };
