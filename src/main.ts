@@ -107,9 +107,9 @@ function profileSettings({ values }: Settings, folder: string | null, alone: boo
   return { 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
 }
 
-/** The service that made the chunks' vectors is asked; the index keeps a model of its own. */
+/** The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of its own. */
 async function cortexPlaces(folder: string): Promise<CortexPlaces> {
-  const [{ loadCortexConfig }, { createEmbedder }] = await Promise.all([
+  const [{ loadCortexConfig }, { createEmbedder, loadStaticModel }] = await Promise.all([
     import('./cli/cortex-config.ts'),
     import('./embed/index.ts'),
   ]);
@@ -121,7 +121,16 @@ async function cortexPlaces(folder: string): Promise<CortexPlaces> {
     maxAttempts: 2,
     backoffMs: 200,
   });
-  return { ...places, embedQuery: async (text, signal) => (await embed([text], 'query', signal))[0]! };
+  const builtIn = loadStaticModel(join(packageFolder, 'models'));
+  return {
+    ...places,
+    embedQuery: async (text, signal) => (await embed([text], 'query', signal))[0]!,
+    builtIn: {
+      id: builtIn.id,
+      dimensions: builtIn.dims,
+      embedQuery: async (text, signal) => (await builtIn.embed([text], 'query', signal))[0]!,
+    },
+  };
 }
 
 /** The log, loaded when there is something to say: an agent waits for the server's greeting at every start. */

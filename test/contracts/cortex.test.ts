@@ -16,7 +16,7 @@ import { createEmbedder } from '../../src/embed/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type Message, type RawClient, rawClient } from './raw-client.ts';
-import { sandbox } from './real-engine.ts';
+import { command, connectProcess, sandbox } from './real-engine.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const box = sandbox(/^(?:web|README|docs|internal\/auth\/service\.go)/);
@@ -526,6 +526,23 @@ test('our index written as chunk files is read again, with the vectors it has (C
     engine: async () => box.engine,
   });
   assert.equal(ids(await search(await open(profile), 'anything'))[0], service.id);
+});
+
+test('what `sextant export --cortex` wrote is served with the model that made it (CX-12, CX-27)', async () => {
+  box.write('exported/lamp.ts', '/** Turns the lamp on. */\nexport function light() {\n  return true;\n}\n');
+  const exported = join(box.folder, 'exported');
+  command(box, 'index', exported);
+  command(box, 'export', exported, '--cortex', join(exported, '.cortex/chunks'));
+  const client = await connectProcess(box, ['--profile', 'cortex', '--workspace', exported]);
+  try {
+    const { structuredContent } = (await client.callTool({
+      name: 'cortex_search',
+      arguments: { query: 'turn on the lamp', chunk_types: ['definitions'] },
+    })) as Message;
+    assert.deepEqual(ids(structuredContent), ['code-definitions-lamp-ts']);
+  } finally {
+    await client.close();
+  }
 });
 
 test('the shipped command reads config.yml and the environment (CX-19, CX-20, CX-14)', async () => {

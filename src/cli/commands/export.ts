@@ -12,7 +12,7 @@ export const exportChunks = defineCommand({
   group: 'index',
   summary: 'Write the index as files that other programs read',
   details:
-    'Writes doc-chunks.json, code-symbols.json, code-definitions.json and code-data.json: every chunk with its embedding, as the cortex server reads them from .cortex/chunks. The embeddings are those of the index; for cortex-embed’s own, set embedding.provider to cortex and index first.',
+    'Writes doc-chunks.json, code-symbols.json, code-definitions.json and code-data.json: every chunk with its embedding, as the cortex server reads them from .cortex/chunks. The embeddings are those of the index: our cortex profile asks for them with the built-in model that made them. Another server needs cortex-embed’s own: set embedding.provider to cortex and index first.',
   operands: {},
   flags: {
     cortex: { kind: 'string', value: 'DIR', completes: 'folder', help: 'Folder to write the chunk files to (needed)' },

@@ -12,6 +12,8 @@ export interface EmbeddedChunk {
 
 export interface ChunkFile {
   readonly name: string;
+  /** That made its vectors, where it says so. */
+  readonly model: string | null;
   readonly chunks: readonly EmbeddedChunk[];
   /** Entries that are no chunks. */
   readonly malformed: number;
@@ -59,7 +61,8 @@ export function parseChunkFile(name: string, text: string): ChunkFile {
   const type = typeof header.chunk_type === 'string' ? header.chunk_type : (CHUNK_FILES[name] ?? '');
   const chunks = list.flatMap((entry) => embeddedChunk(entry, type) ?? []);
   if (list.length > 0 && chunks.length === 0) throw new Error('none of its entries is a chunk with an embedding');
-  return { name, chunks, malformed: list.length - chunks.length };
+  const model = typeof header.model === 'string' ? header.model : null;
+  return { name, model, chunks, malformed: list.length - chunks.length };
 }
 
 function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {

@@ -7,6 +7,7 @@ import { EngineError } from '../../model/errors.ts';
 import type { Log } from '../contract.ts';
 import { type ChunkFile, folderSignature, type ReadFolder, readChunkFolder } from './chunk-files.ts';
 import { ChunkSet } from './chunk-set.ts';
+import type { CortexPlaces, QueryModel } from './settings.ts';
 
 const QUIET_MS = 500;
 /** Events get lost on network and container file systems: the folder is also looked at. */
@@ -16,13 +17,19 @@ export interface ChunkFolderOptions {
   readonly folder: string;
   /** Where the folder is named, for messages. */
   readonly source: string;
-  readonly dimensions: number;
+  readonly places: Pick<CortexPlaces, 'dimensions' | 'embedQuery' | 'builtIn'>;
   readonly log: Log;
+}
+
+/** Chunks and the model to ask for them with. */
+export interface LoadedChunks {
+  readonly set: ChunkSet;
+  readonly model: QueryModel;
 }
 
 export class ChunkFolder {
   readonly #options: ChunkFolderOptions;
-  #current: ChunkSet;
+  #current: LoadedChunks;
   /** Files that were read well the last time. */
   #names: ReadonlySet<string>;
   #signature: string;
@@ -32,9 +39,14 @@ export class ChunkFolder {
   #reloading: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  private constructor(options: ChunkFolderOptions, set: ChunkSet, names: ReadonlySet<string>, signature: string) {
+  private constructor(
+    options: ChunkFolderOptions,
+    loaded: LoadedChunks,
+    names: ReadonlySet<string>,
+    signature: string,
+  ) {
     this.#options = options;
-    this.#current = set;
+    this.#current = loaded;
     this.#names = names;
     this.#signature = signature;
   }
@@ -61,14 +73,14 @@ export class ChunkFolder {
       );
     }
     for (const { name, reason } of read.broken) log('warn', 'chunk file skipped', { folder, file: name, reason });
-    const set = buildSet(read.files, options);
-    if (set.size === 0) log('warn', 'no chunks found', { folder });
-    const opened = new ChunkFolder(options, set, namesOf(read.files), signature);
+    const loaded = load(read.files, options);
+    if (loaded.set.size === 0) log('warn', 'no chunks found', { folder });
+    const opened = new ChunkFolder(options, loaded, namesOf(read.files), signature);
     opened.#follow();
     return opened;
   }
 
-  get current(): ChunkSet {
+  get current(): LoadedChunks {
     return this.#current;
   }
 
@@ -119,9 +131,9 @@ export class ChunkFolder {
       const read = await readChunkFolder(folder);
       const lost = lostFile(this.#names, read);
       if (lost) throw new Error(lost);
-      this.#current = buildSet(read.files, this.#options);
+      this.#current = load(read.files, this.#options);
       this.#names = namesOf(read.files);
-      log('info', 'chunks reloaded', { folder, chunks: this.#current.size });
+      log('info', 'chunks reloaded', { folder, chunks: this.#current.set.size });
     } catch (error) {
       log('error', 'chunks not reloaded, the old state is kept', { folder, reason: (error as Error).message });
     }
@@ -140,7 +152,11 @@ function namesOf(files: readonly ChunkFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-function buildSet(files: readonly ChunkFile[], { folder, source, dimensions, log }: ChunkFolderOptions): ChunkSet {
+function load(files: readonly ChunkFile[], { folder, source, places, log }: ChunkFolderOptions): LoadedChunks {
+  const { builtIn } = places;
+  const isOurs = builtIn !== undefined && files.length > 0 && files.every(({ model }) => model === builtIn.id);
+  const model = isOurs ? builtIn : places;
+  const { dimensions } = model;
   const byId = new Map<string, ChunkFile['chunks'][number]>();
   for (const { name, chunks, malformed } of files) {
     if (malformed > 0) log('warn', 'malformed chunks skipped', { folder, file: name, chunks: malformed });
@@ -153,5 +169,5 @@ function buildSet(files: readonly ChunkFile[], { folder, source, dimensions, log
       byId.set(entry.chunk.id, entry);
     }
   }
-  return new ChunkSet([...byId.values()], dimensions);
+  return { set: new ChunkSet([...byId.values()], dimensions), model };
 }

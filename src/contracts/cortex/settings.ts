@@ -6,14 +6,20 @@ export interface CortexSettings {
   loadPlaces(): Promise<CortexPlaces>;
 }
 
-export interface CortexPlaces {
+/** Embeds a question with the model that made the chunks' vectors. */
+export interface QueryModel {
+  /** Of the vectors in the chunk files. */
+  readonly dimensions: number;
+  readonly embedQuery: (text: string, signal?: AbortSignal) => Promise<ArrayLike<number>>;
+}
+
+/** The model is the embedding service, unless the chunk files name another. */
+export interface CortexPlaces extends QueryModel {
   /** Chunk folder, absolute. */
   readonly chunksDir: string;
   /** Where it is named (a variable, a file), for messages; null where it is the usual place, which may be missing. */
   readonly namedBy: string | null;
-  /** Of the vectors in the chunk files. */
-  readonly dimensions: number;
-  /** Embeds a question with the model that made the chunks' vectors. */
-  readonly embedQuery: (text: string, signal?: AbortSignal) => Promise<ArrayLike<number>>;
+  /** The built-in model, for chunk files that say they were made with it: `sextant export` writes such. */
+  readonly builtIn?: QueryModel & { readonly id: string };
   readonly embedTimeoutMs?: number;
 }

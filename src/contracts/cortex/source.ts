@@ -5,13 +5,13 @@ import type { CallContext, Log } from '../contract.ts';
 import type { CortexQuery, CortexResult } from './chunk.ts';
 import { ChunkFolder } from './chunk-folder.ts';
 import { searchOwnIndex } from './own-index.ts';
-import type { CortexPlaces, CortexSettings } from './settings.ts';
+import type { CortexSettings, QueryModel } from './settings.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
 
 interface Foreign {
   readonly folder: ChunkFolder;
-  readonly places: CortexPlaces;
+  readonly timeoutMs: number;
 }
 
 export class ChunkSource {
@@ -42,8 +42,10 @@ export class ChunkSource {
   async search(ctx: CallContext, path: string, query: CortexQuery): Promise<CortexResult[]> {
     const foreign = await this.#foreign();
     if (!foreign) return searchOwnIndex(ctx, path, query);
-    const vector = await embed(foreign.places, query.query, ctx.signal);
-    return foreign.folder.current.search(vector, query);
+    const { folder, timeoutMs } = foreign;
+    // Taken once: a reload in between may bring other vectors and another model.
+    const { set, model } = folder.current;
+    return set.search(await embed(model, query.query, timeoutMs, ctx.signal), query);
   }
 
   /** Opened once; a failure is not remembered. */
@@ -58,28 +60,32 @@ export class ChunkSource {
   async #open(): Promise<Foreign | null> {
     const places = await this.#settings?.loadPlaces();
     if (!places) return null;
-    const { chunksDir, namedBy, dimensions } = places;
+    const { chunksDir, namedBy, embedTimeoutMs: timeoutMs = EMBED_TIMEOUT_MS } = places;
     if (namedBy === null && !(await isFolder(chunksDir))) return null;
     const folder = await ChunkFolder.open({
       folder: chunksDir,
       source: namedBy ?? chunksDir,
-      dimensions,
+      places,
       log: this.#log,
     });
     try {
       // Asked once now: a question that cannot be embedded later is worth nothing, and dimensions must fit.
-      await embed(places, 'startup check');
+      await embed(folder.current.model, 'startup check', timeoutMs);
     } catch (error) {
       await folder.stop();
       throw error;
     }
-    this.#log('info', 'chunks loaded', { folder: chunksDir, chunks: folder.current.size });
-    return { folder, places };
+    this.#log('info', 'chunks loaded', { folder: chunksDir, chunks: folder.current.set.size });
+    return { folder, timeoutMs };
   }
 }
 
-async function embed(places: CortexPlaces, text: string, signal?: AbortSignal): Promise<ArrayLike<number>> {
-  const { embedQuery, dimensions, embedTimeoutMs: timeoutMs = EMBED_TIMEOUT_MS } = places;
+async function embed(
+  { embedQuery, dimensions }: QueryModel,
+  text: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ArrayLike<number>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let vector: ArrayLike<number>;
   try {
