@@ -276,11 +276,12 @@ test('malformed files are left out and named; what is missing in a chunk is not 
   writeFolder(folder, { 'doc-chunks.json': CHUNKS['doc-chunks.json']! });
   writeFileSync(join(folder, 'code-symbols.json'), '{"chunks": [');
   writeFileSync(join(folder, 'code-data.json'), '"no chunks"');
-  const [good] = CHUNKS['code-definitions.json']!;
+  const [dated] = CHUNKS['code-definitions.json']!;
+  const { created_at: _created, ...good } = { ...dated!, updated_at: 'yesterday' } as Message;
   writeFileSync(
     join(folder, 'code-definitions.json'),
     JSON.stringify([
-      { ...good, embedding: embedding(good!.text) },
+      { ...good, embedding: embedding(good.text) },
       { id: 'without' },
       7,
       { ...good, id: 'bad', embedding: ['x'] },
@@ -289,6 +290,9 @@ test('malformed files are left out and named; what is missing in a chunk is not 
   log.length = 0;
   const raw = await open(profileOf({ chunksDir: folder }));
   assert.deepEqual(ids(await search(raw, 'authentication')).sort(), ['def-login', 'doc-auth', 'doc-setup']);
+  const [undated] = (await search(raw, 'login', { chunk_types: ['definitions'] })).results;
+  const never = '0001-01-01T00:00:00Z';
+  assert.deepEqual([undated.chunk.created_at, undated.chunk.updated_at], [never, never]);
   const skipped = log.filter(({ message }) => message === 'chunk file skipped').map(({ fields }) => fields.file);
   assert.deepEqual(skipped, ['code-data.json', 'code-symbols.json']);
   assert.ok(log.some(({ message, fields }) => message === 'malformed chunks skipped' && fields.chunks === 3));

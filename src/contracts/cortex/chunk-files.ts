@@ -81,10 +81,15 @@ function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {
       text: entry.text,
       tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
       metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},
-      created_at: textOf(entry.created_at, ''),
-      updated_at: textOf(entry.updated_at, ''),
+      created_at: timeOf(entry.created_at),
+      updated_at: timeOf(entry.updated_at),
     },
   };
+}
+
+/** The zero time of the contract's own language where there is none: its clients read a time here and nothing else. */
+function timeOf(value: unknown): string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : '0001-01-01T00:00:00Z';
 }
 
 function withoutEmbedding({ embedding: _dropped, ...rest }: Record<string, unknown>): Record<string, unknown> {
