@@ -1,9 +1,12 @@
-/** The process's log: JSON lines on standard error, warnings only unless --verbose. Loaded by servers; a search never pays for it. */
+/** The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a search never pays for it. */
 import pino from 'pino';
 import type { Log } from '../contracts/contract.ts';
 
 export function openLog(verbose: boolean): Log {
   // Synchronous, so that the last line before a crash is not lost.
-  const logger = pino({ level: verbose ? 'debug' : 'warn', base: null }, pino.destination({ dest: 2, sync: true }));
+  const logger = pino(
+    { level: verbose ? 'debug' : 'notice', customLevels: { notice: 35 }, base: null },
+    pino.destination({ dest: 2, sync: true }),
+  );
   return (level, message, fields) => logger[level](fields ?? {}, message);
 }

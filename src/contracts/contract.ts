@@ -15,9 +15,9 @@ export const PROFILE_NAMES = ['sextant', 'gocontext', 'context-tool', 'codecompa
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
-/** Where a profile or transport may say something: the process's own log (stderr), never the protocol. */
+/** Where a profile or transport may say something: the process's own log (stderr), never the protocol. From `notice` on it is said without --verbose. */
 export type Log = (
-  level: 'debug' | 'info' | 'warn' | 'error',
+  level: 'debug' | 'info' | 'notice' | 'warn' | 'error',
   message: string,
   fields?: Record<string, unknown>,
 ) => void;

@@ -16,7 +16,7 @@ import { createEmbedder } from '../../src/embed/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type Message, type RawClient, rawClient } from './raw-client.ts';
-import { command, connectProcess, sandbox } from './real-engine.ts';
+import { command, connectProcess, processEnv, sandbox } from './real-engine.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const box = sandbox(/^(?:web|README|docs|internal\/auth\/service\.go)/);
@@ -544,6 +544,30 @@ test('what `sextant export --cortex` wrote is served with the model that made it
       arguments: { query: 'turn on the lamp', chunk_types: ['definitions'] },
     })) as Message;
     assert.deepEqual(ids(structuredContent), ['code-definitions-lamp-ts']);
+  } finally {
+    await client.close();
+  }
+});
+
+test('a reload is told on standard error, --verbose or not (CX-17)', async () => {
+  const folder = join(box.folder, 'told');
+  writeFolder(folder);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'cortex', '--workspace', box.project],
+    cwd: root,
+    env: { ...processEnv(box), CORTEX_CHUNKS_DIR: folder, CORTEX_EMBEDDING_ENDPOINT: endpoint },
+    stderr: 'pipe',
+  });
+  let told = '';
+  transport.stderr!.on('data', (text) => {
+    told += text;
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  try {
+    writeFileSync(join(folder, 'code-data.json'), fileText([]));
+    await until('told', () => /"chunks":5,"msg":"chunks reloaded"/.test(told));
   } finally {
     await client.close();
   }

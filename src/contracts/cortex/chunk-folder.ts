@@ -133,7 +133,7 @@ export class ChunkFolder {
       if (lost) throw new Error(lost);
       this.#current = load(read.files, this.#options);
       this.#names = namesOf(read.files);
-      log('info', 'chunks reloaded', { folder, chunks: this.#current.set.size });
+      log('notice', 'chunks reloaded', { folder, chunks: this.#current.set.size });
     } catch (error) {
       log('error', 'chunks not reloaded, the old state is kept', { folder, reason: (error as Error).message });
     }
