@@ -161,7 +161,7 @@ export const ERROR_TABLE = {
   },
   invalid_config: {
     message: 'The configuration {path} is not valid: {reason}',
-    fix: 'Correct the file; `sextant doctor` names the line.',
+    fix: 'Correct what the message names, then try again.',
     http: 500,
     exit: 2,
   },

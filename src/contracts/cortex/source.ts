@@ -92,7 +92,11 @@ async function embed(
     vector = await embedQuery(text, signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (error) {
     if (timeout.aborted && !signal?.aborted)
-      throw new EngineError('timeout', { what: 'The embedding of the query', timeoutMs }, error);
+      throw new EngineError(
+        'provider_unavailable',
+        { kind: 'embedding', provider: 'cortex', reason: `it took longer than ${timeoutMs} ms` },
+        error,
+      );
     throw toEngineError(error);
   }
   if (vector.length !== dimensions)
