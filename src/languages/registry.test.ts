@@ -15,6 +15,13 @@ test('a file is in the language of its extension, in any case and below any fold
   assert.equal(idOf('archive.zip'), null);
 });
 
+test('settings are data in every format, and prose is none', () => {
+  for (const path of ['pom.xml', 'App.csproj', 'a.yml', 'a.toml', 'a.ini', 'a.json'])
+    assert.equal(detectLanguage(path)?.family, 'data', path);
+  for (const path of ['a.md', 'a.rst', 'a.txt', 'a.html'])
+    assert.equal(detectLanguage(path)?.family, 'documentation', path);
+});
+
 test('a name or a #! line decides where there is no extension', () => {
   assert.equal(idOf('Dockerfile'), 'dockerfile');
   assert.equal(idOf('docker/Dockerfile.dev'), 'dockerfile');

@@ -474,14 +474,21 @@ test('an overview says how much is in its file, a document what it is written in
     ['guide.txt', 'text'],
   ])
     box.write(`manual/${name}`, 'Guide\n=====\n\nHow the lamp is changed.\n'.replace('lamp', `${language} lamp`));
+  box.write('manual/pom.xml', '<project>\n  <build>\n    <lamp>changed</lamp>\n  </build>\n</project>\n');
   const manual = join(box.folder, 'manual');
   await box.engine.index(manual);
-  const { results } = await search(await open(ownIndex(), manual), 'how is the lamp changed');
+  const asked = await open(ownIndex(), manual);
+  const { results } = await search(asked, 'how is the lamp changed', { chunk_types: ['documentation'] });
   assert.deepEqual(results.map(({ chunk: { metadata } }: Message) => metadata.source).sort(), [
     'markdown',
     'rst',
     'text',
   ]);
+  const settings = await search(asked, 'how is the lamp changed', { chunk_types: ['data'] });
+  assert.deepEqual(
+    settings.results.map(({ chunk: { metadata } }: Message) => metadata.file_path),
+    ['pom.xml'],
+  );
 });
 
 test('our index written as chunk files is read again, with the vectors it has (CX-12, CX-27)', async () => {

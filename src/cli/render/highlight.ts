@@ -129,6 +129,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
   mdx: PROSE,
   rst: PROSE,
   text: PROSE,
+  xml: PROSE,
 };
 const GENERIC = c('function fn func def end self nil', { line: ['//'] });
 

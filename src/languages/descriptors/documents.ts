@@ -9,6 +9,7 @@ import { scanMarkdown, scanMdx } from '../scanners/markdown.ts';
 import { scanAsciidoc, scanRst, scanText } from '../scanners/prose.ts';
 import { scanSql } from '../scanners/sql.ts';
 import { scanIni, scanToml } from '../scanners/toml.ts';
+import { scanXml } from '../scanners/xml.ts';
 import { scanYaml } from '../scanners/yaml.ts';
 
 type Scan = (lines: readonly string[]) => ScannedContent;
@@ -134,6 +135,29 @@ const ini = scanned({
   lineComment: '#',
   scan: scanIni,
 });
+const xml = scanned({
+  id: 'xml',
+  name: 'XML',
+  family: 'data',
+  extensions: [
+    '.xml',
+    '.xsd',
+    '.xsl',
+    '.xslt',
+    '.wsdl',
+    '.csproj',
+    '.fsproj',
+    '.vbproj',
+    '.props',
+    '.targets',
+    '.nuspec',
+    '.resx',
+    '.plist',
+    '.xaml',
+  ],
+  blockComment: ['<!--', '-->'],
+  scan: scanXml,
+});
 const hcl = scanned({
   id: 'hcl',
   name: 'HCL',
@@ -197,6 +221,7 @@ export const DOCUMENTS: readonly LanguageDescriptor[] = [
   json,
   toml,
   ini,
+  xml,
   hcl,
   dockerfile,
   makefile,

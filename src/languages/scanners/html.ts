@@ -52,7 +52,7 @@ function plain(html: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
 /** Rows of growing offsets, without counting from the start each time. */
-function rows(text: string): (offset: number) => number {
+export function rows(text: string): (offset: number) => number {
   let row = 0;
   let at = 0;
   return (offset) => {

@@ -1,0 +1,100 @@
+import type { ScannedContent } from '../language.ts';
+import { rows } from './html.ts';
+import { addKeyTree, type KeyNode } from './key-tree.ts';
+import { lastFilled, ScanDraft } from './scan-draft.ts';
+
+/** What is no element, by how it begins and ends. */
+const ASIDES = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const;
+const TAG_NAME = /(?<=^<)[^\s/>]*/;
+/** What people call an element by, where it has more than its tag: `<string name="title">`. */
+const OWN_NAME = /\s(?:name|id)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
+/** Elements this deep are keys; the root says only what kind of file it is. */
+const KEYS = 1;
+
+/** XML: the elements below the root and those below them. One pass over the marks; what is not closed ends with the file. */
+export function scanXml(lines: readonly string[]): ScannedContent {
+  const draft = new ScanDraft();
+  const text = lines.join('\n');
+  const rowOf = rows(text);
+  const roots: KeyNode[] = [];
+  /** The open elements; null where one is no key. */
+  const open: (KeyNode | null)[] = [];
+  let comment: Comment | null = null;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const row = rowOf(at);
+    const aside = ASIDES.find(([begin]) => text.startsWith(begin, at));
+    if (aside) {
+      const end = after(text, aside[1], at + aside[0].length);
+      if (aside[0] === '<!--') comment = { words: text.slice(at + 4, end - 3), first: row, end: rowOf(end) };
+      at = end;
+      continue;
+    }
+    const end = endOfTag(text, at + 1);
+    const endRow = rowOf(end);
+    if (text[at + 1] === '/') {
+      const closed = open.pop();
+      if (closed) closed.end = endRow;
+    } else {
+      const parent = open[KEYS];
+      const siblings = open.length === KEYS ? roots : open.length === KEYS + 1 ? parent?.children : undefined;
+      const before = siblings?.at(-1)?.end ?? -1;
+      // A line belongs to one key: what begins where its elder sibling ends is none.
+      const element = siblings && row > before ? keyNode(lines, row, text.slice(at, end), before, comment) : null;
+      if (element) {
+        element.end = endRow;
+        siblings!.push(element);
+      }
+      if (text[end - 2] !== '/') open.push(element);
+    }
+    comment = null;
+    at = end;
+  }
+  for (const node of open) if (node) node.end = lastFilled(lines, node.start, lines.length - 1);
+  addKeyTree(draft, lines, roots);
+  return draft.finish();
+}
+
+interface Comment {
+  readonly words: string;
+  readonly first: number;
+  readonly end: number;
+}
+
+function keyNode(lines: readonly string[], row: number, tag: string, before: number, comment: Comment | null): KeyNode {
+  const own = OWN_NAME.exec(tag.split('\n', 1)[0]!);
+  const name = own?.[1] ?? own?.[2] ?? TAG_NAME.exec(tag)![0];
+  const documented = comment !== null && comment.end >= row - 1 && comment.first > before;
+  return {
+    name,
+    first: documented ? comment.first : row,
+    start: row,
+    end: row,
+    column: Math.max(0, lines[row]!.indexOf(name)),
+    doc: documented ? comment.words.replace(/\s*\n\s*/g, '\n').trim() : '',
+    signature: lines[row]!,
+    children: [],
+  };
+}
+
+function after(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found < 0 ? text.length : found + mark.length;
+}
+
+/** Behind the `>` that closes a tag: one in quotes does not. */
+function endOfTag(text: string, from: number): number {
+  let quote = '';
+  for (let i = from; i < text.length; i++) {
+    const c = text[i]!;
+    if (quote) {
+      if (c === quote) quote = '';
+    } else if (c === '"' || c === "'") quote = c;
+    else if (c === '>') return i + 1;
+  }
+  return text.length;
+}
