@@ -216,6 +216,12 @@ for (const [name, exit] of [
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+/** A command that waits for what nobody is left to bring would end without a word, and with the code of success. */
+process.once('beforeExit', () => {
+  const { message, fix } = new EngineError('internal_error', { reason: 'nothing was left to wait for.' });
+  process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(ERROR_TABLE.internal_error.exit));
+});
+
 async function main(): Promise<void> {
   const code = await runCli({
     argv: process.argv.slice(2),

@@ -1,4 +1,5 @@
 /** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
+import { EngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
 import type { TreeView } from '../store/store.ts';
 import { branchCommit, type FolderPrint, lookAt } from '../walk/index.ts';
@@ -89,15 +90,21 @@ export class Currency {
     // An event may still be on its way.
     if (await this.#isCurrent(opened)) return;
     if (watched) return watched.catchUp(timeoutMs);
-    const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
-    // Somebody else may be indexing already; then the wait is for them.
-    await Promise.race([
-      late,
-      this.#update(opened.resolved.root).then(
-        () => undefined,
-        () => late,
-      ),
-    ]);
+    let timer: NodeJS.Timeout | undefined;
+    // Holds the process: once the update has failed, nothing else would, and a command would end without its answer.
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    const update = this.#update(opened.resolved.root).then(
+      () => undefined,
+      // Somebody else may be indexing already; then the wait is for them. Whatever else failed will not be better for waiting.
+      (error) => (error instanceof EngineError && error.code === 'index_in_progress' ? late : undefined),
+    );
+    try {
+      await Promise.race([late, update]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {

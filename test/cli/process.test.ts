@@ -41,6 +41,17 @@ test('a reader that goes away is no error', () => {
   assert.equal(stderr, 'code 0\n');
 });
 
+test('a command that can never end says so instead of ending well', () => {
+  const endless = join(box.folder, 'endless-input.cjs');
+  writeFileSync(
+    endless,
+    `Object.defineProperty(process, 'stdin', { value: { async *[Symbol.asyncIterator]() { await new Promise(() => {}); } } });\n`,
+  );
+  const { code, stderr } = box.run(['memory', 'import', '-'], { env: { NODE_OPTIONS: `--require "${endless}"` } });
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /^error: .*\nfix: {3}.*\n$/);
+});
+
 test('serve: an address to connect to, lines for each agent, an answer, a clean end', async () => {
   const child = box.start(['serve', '--port', '0']);
   const text = await waitFor(child.stdout, /Ctrl-C/);

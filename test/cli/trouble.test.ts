@@ -117,6 +117,9 @@ test('while another process indexes: exit 4 with the project’s name, and quest
     for (const args of [['index'], ['sync'], ['refs', 'drop', 'live']])
       refused(box.run(args), 4, new RegExp(`Another process is indexing ${box.path()}\\.`));
     assert.match(worked(box.run(['search', 'NextDelay'])), /policy\.go/);
+    box.write({ 'late.py': 'def came_late():\n    pass\n' });
+    const waited = JSON.parse(worked(box.run(['search', 'NextDelay', '--wait-fresh', '1', '--format', 'json'])));
+    assert.deepEqual([waited.freshness.status, waited.hits[0].path], ['stale', 'retry/policy.go']);
   } finally {
     other.stdin.end();
     await ended(other);
