@@ -1,7 +1,7 @@
 /** Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by looking for its files. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadStaticModel } from '../embed/index.ts';
@@ -9,7 +9,7 @@ import { loadWatcher } from '../indexing/index.ts';
 import { createParser, LANGUAGES } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { ripgrepPath } from '../search/grep.ts';
-import { checkSqlite } from '../store/index.ts';
+import { checkSqlite, makeFolder } from '../store/index.ts';
 import type { EngineConfig } from './config.ts';
 import { checkProject, type DoctorProject } from './doctor-project.ts';
 import type { CheckResult } from './engine.ts';
@@ -177,7 +177,7 @@ async function checkGit(): Promise<CheckResult[]> {
 function checkHome(home: string): CheckResult[] {
   const probe = join(home, `.probe-${randomBytes(4).toString('hex')}`);
   try {
-    mkdirSync(home, { recursive: true });
+    makeFolder(home);
     writeFileSync(probe, '');
     rmSync(probe);
     const { bavail, bsize } = statfsSync(home);

@@ -1,10 +1,11 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { replaceFile } from '../memory/write-whole.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
+import { makeFolder } from '../store/index.ts';
 import { projectManifest, readGitState } from '../walk/index.ts';
 import type { ProjectInfo } from './engine.ts';
 
@@ -97,7 +98,7 @@ export function registerRoot(project: ResolvedProject): void {
   if (roots.includes(project.root)) return;
   const content: Registration = { roots: [...roots, project.root].sort() };
   try {
-    mkdirSync(project.storeFolder, { recursive: true });
+    makeFolder(project.storeFolder);
     replaceFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
     const told = toEngineError(error);

@@ -1,6 +1,7 @@
 /** One process at a time in a folder, for moments: a file that only one can create. Who died holding it is waited for briefly. */
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../store/make-folder.ts';
 
 const STALE_MS = 5_000;
 const WAIT_MS = 3_000;
@@ -22,7 +23,7 @@ function acquire(folder: string, file: string): boolean {
   const until = Date.now() + WAIT_MS;
   while (Date.now() < until) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       closeSync(openSync(file, 'wx'));
       return true;
     } catch (error) {

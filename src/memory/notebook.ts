@@ -2,7 +2,7 @@
  * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the team asked for it. A file
  * `forgotten` beside them names mined discoveries that somebody does not want to see.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Discovery } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
@@ -290,7 +290,13 @@ function sameIds(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 function stampOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
+  let found: Stats | undefined;
+  try {
+    found = statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file in the place of a folder above: there is nothing here either.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+  }
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
 }
 

@@ -1,14 +1,15 @@
 /** Files that readers see whole or not at all: written aside, under a hidden name, and renamed. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { randomId } from '../model/random-id.ts';
+import { makeFolder } from '../store/make-folder.ts';
 
 /** Throws what the system says. */
 export function replaceFile(file: string, data: string | Uint8Array): void {
   const temporary = asideOf(file);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(temporary, data);
     renameSync(temporary, file);
   } catch (error) {
@@ -31,7 +32,7 @@ export function writeWhole(file: string, data: string | Uint8Array): boolean {
 export async function writeWholeAside(file: string, data: string | Uint8Array): Promise<void> {
   const temporary = asideOf(file);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await writeFile(temporary, data);
     await rename(temporary, file);
   } catch {

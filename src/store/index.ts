@@ -6,12 +6,13 @@
  * chunks and symbols never change their meaning. Nobody writes without holding the lease. A file that cannot be read is set aside, never
  * deleted.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 import { checkStore } from './check.ts';
 import { Database } from './database.ts';
 import { type LeaseHolder, readHolder } from './lease.ts';
+import { makeFolder } from './make-folder.ts';
 import { closeParked, takeParked } from './parked.ts';
 import { SqliteReader } from './reader.ts';
 import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
@@ -20,6 +21,7 @@ import { SqliteWriter, type WriterOptions } from './writer.ts';
 
 export { endedJob } from './jobs.ts';
 export { isThere, type LeaseHolder } from './lease.ts';
+export { makeFolder } from './make-folder.ts';
 export type { WriterOptions } from './writer.ts';
 export { SCHEMA_VERSION };
 
@@ -41,7 +43,7 @@ export function openReader(options: StoreOptions): StoreReader {
 export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
   const path = join(options.folder, FILE_NAME);
   try {
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    makeFolder(options.folder, 0o700);
   } catch (error) {
     throw new EngineError('store_unwritable', { path: options.folder, reason: (error as Error).message }, error);
   }

@@ -90,6 +90,32 @@ test('sync in a folder below an indexed project without git is about that projec
   assert.equal(readdirSync(join(box.home, 'projects')).length, 1);
 });
 
+test('a data folder that cannot be made: told by all who need it, and nobody looks for ever', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  const env = { SEXTANT_HOME: '/proc/nope' };
+  for (const args of [['index'], ['init'], ['remember', 'Known functions stay known']])
+    refused(box.run(args, { env }), 5, /Cannot write to .*\/proc\/nope/);
+  const { checks } = JSON.parse(box.run(['doctor', '--format', 'json'], { env }).stdout);
+  const found = checks.find((check: { name: string }) => check.name === 'data folder');
+  assert.deepEqual([found.status, /SEXTANT_HOME/.test(found.fix)], ['fail', true]);
+});
+
+test('a file in the place of the data folder is told as that', () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  const env = { SEXTANT_HOME: box.path('README.md') };
+  refused(box.run(['index'], { env }), 5, /Cannot write to the data folder/);
+  const { checks } = JSON.parse(box.run(['doctor', '--format', 'json'], { env }).stdout);
+  const failed = checks.filter((check: { status: string }) => check.status === 'fail');
+  assert.deepEqual(
+    failed.map((check: { name: string }) => check.name),
+    ['data folder'],
+  );
+});
+
 test('a damaged index is told, set aside by --force, and made again', () => {
   const box = sandbox();
   box.write(SAMPLE);

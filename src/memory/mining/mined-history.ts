@@ -2,8 +2,9 @@
  * What the commits of a repository tell, kept beside the index. Read newest first and within a time: what there was no time for is read the next
  * time, from where it stopped; later only new commits are read. Two processes may do this at once: a commit told twice counts once.
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../store/make-folder.ts';
 import { type Commit, readHistory } from '../../walk/index.ts';
 import { sensitiveKind } from '../sensitive.ts';
 import { writeWhole } from '../write-whole.ts';
@@ -147,7 +148,7 @@ export class MinedHistory {
       this.#notes.push(each);
     }
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      makeFolder(this.#folder);
       // A line of its own, also after one that a killed process left half written.
       appendFileSync(this.#notesFile, found.map((each) => `\n${formatLine(each)}`).join(''));
     } catch {
