@@ -224,7 +224,9 @@ export class IndexRuns {
     const since = Date.now() - SAME_EVENT_MS;
     const looks = leader === null ? 1 : LOOKS;
     for (let look = 0; look < looks; look++) {
-      await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look).unref());
+      // Holds the process: whoever closes the engine waits for this, and a server that ends must have closed it.
+      await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look));
+      if (this.#closed) return false;
       if (hasRunSince(opened, since) && (await isCurrent())) return false;
     }
     return true;
