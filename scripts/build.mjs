@@ -241,6 +241,18 @@ async function keepCompiledCode(dist) {
   }
 }
 
+/** The sums that the doctor compares the model's files with. */
+async function recordModel() {
+  const folder = join(root, 'models');
+  const sums = {};
+  for (const name of (await readdir(folder)).sort())
+    if (!['README.md', 'sha256.json'].includes(name))
+      sums[name] = createHash('sha256')
+        .update(await readFile(join(folder, name)))
+        .digest('hex');
+  await writeFile(join(folder, 'sha256.json'), `${JSON.stringify(sums, null, 2)}\n`);
+}
+
 /** The web page in one file: script and style take the places that its markup keeps for them. */
 async function buildPage() {
   const folder = join(root, 'src/web/page');
@@ -293,6 +305,7 @@ export async function buildAll() {
   await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/word-table.ts', dist)).writeWordTable(join(root, 'models'));
+  await recordModel();
   await keepCompiledCode(dist);
   await keepWorkerCode(dist);
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
@@ -315,6 +328,7 @@ async function newestSource() {
     }
   };
   await visit(join(root, 'src'));
+  await visit(join(root, 'models'));
   return newest;
 }
 

@@ -127,7 +127,7 @@ test('nothing known gives the zero vector', () => {
 
 test('a model that does not fit is refused with its reason', () => {
   const refusal = (reason: RegExp) => (error: unknown) =>
-    error instanceof EngineError && error.code === 'provider_misconfigured' && reason.test(error.message);
+    error instanceof EngineError && error.code === 'model_damaged' && reason.test(error.message);
   writeTinyModel({ termsVersion: TERMS_VERSION + 1 });
   assert.throws(() => loadStaticModel(folder), refusal(/splitting words/));
   writeTinyModel({ format: 99 });

@@ -57,7 +57,7 @@ export function loadStaticModel(folder: string): WordModel {
   } catch (error) {
     throw misfit(`${folder} holds no readable model`, error);
   }
-  if (header.format !== STATIC_FORMAT) throw misfit(`format ${header.format} is not ${STATIC_FORMAT}`);
+  if (header?.format !== STATIC_FORMAT) throw misfit(`format ${header?.format} is not ${STATIC_FORMAT}`);
   if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
   if (size !== header.sections.end) throw misfit('static.bin is incomplete');
   const key = `${folder}\n${header.id}\n${mtimeMs}`;
@@ -421,5 +421,5 @@ function normaliseInto(sum: Float32Array, out: Float32Array): void {
 }
 
 function misfit(reason: string, cause?: unknown): EngineError {
-  return new EngineError('provider_misconfigured', { kind: 'embedding', provider: 'static', reason }, cause);
+  return new EngineError('model_damaged', { reason }, cause);
 }

@@ -66,7 +66,7 @@ class LocalEngine implements Engine {
     this.#config = config;
     this.#models = new Models(config);
     this.#assistance = new Assistance(config);
-    this.#projects = new OpenProjects(config.home, this.#models);
+    this.#projects = new OpenProjects(config.home, () => this.#models.embedder);
     this.#runs = new IndexRuns(config, this.#models);
     this.#currency = new Currency(config, (root) => this.index(root), {
       wait: async (root, isCurrent) => {
@@ -471,15 +471,21 @@ class LocalEngine implements Engine {
 
   async doctor(path: string | null) {
     const { runDoctor } = await import('./doctor.ts');
+    // A project's index is looked at whatever has become of the model: soundness has nothing to do with vectors.
+    const projects = new OpenProjects(this.#config.home, () => ({ id: '', dims: 0 }));
     const project =
       path === null
         ? null
         : {
-            open: () => this.#projects.around(path),
+            open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
               pendingChanges(opened.view(), this.#currency.walkOf(opened.view()), 'stat'),
           };
-    return runDoctor(this.#config, project);
+    try {
+      return await runDoctor(this.#config, project);
+    } finally {
+      projects.close();
+    }
   }
 
   async close(): Promise<void> {

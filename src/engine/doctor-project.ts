@@ -20,15 +20,16 @@ export interface DoctorProject {
 const CLOCK_MS = 60_000;
 
 async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view: TreeView): Promise<CheckResult[]> {
-  const lost = view.skipped().filter(isLost);
-  const pending = view.info.ref === 'live' ? await project.pending(opened) : [];
-  if (lost.length === 0 && pending.length === 0) return [];
-  const named = lost.length > 0 ? lost.map(({ path, detail }) => `${path} (${detail})`) : pending;
+  const lost = new Map(view.skipped().flatMap((skip) => (isLost(skip) ? [[skip.path, skip.detail]] : [])));
+  // A lost file that is there is pending. A folder that may not be read is not: no run would change that, and `status --skipped` tells it.
+  const pending = view.info.ref === 'live' ? await project.pending(opened) : [...lost.keys()];
+  if (pending.length === 0) return [];
+  const named = pending.map((path) => (lost.has(path) ? `${path} (${lost.get(path)})` : path));
   return [
     {
       name: 'up to date',
       status: 'warn',
-      detail: `${pending.length} ${pending.length === 1 ? 'file is' : 'files are'} not in the index as they are: ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
+      detail: `${pending.length} ${pending.length === 1 ? 'file is not in the index as it is' : 'files are not in the index as they are'}: ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
       fix: 'Run `sextant index`.',
     },
   ];

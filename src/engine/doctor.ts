@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadStaticModel } from '../embed/index.ts';
 import { loadWatcher } from '../indexing/index.ts';
 import { createParser, LANGUAGES } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { ripgrepPath } from '../search/grep.ts';
 import { checkSqlite, makeFolder } from '../store/index.ts';
 import type { EngineConfig } from './config.ts';
+import { checkModel } from './doctor-model.ts';
 import { checkProject, type DoctorProject } from './doctor-project.ts';
 import type { CheckResult } from './engine.ts';
 
@@ -30,7 +30,7 @@ export async function runDoctor(config: EngineConfig, project: DoctorProject | n
     ['grammars', () => checkGrammars(config)],
     ['ripgrep', checkRipgrep],
     ['watcher', checkWatcher],
-    ['model', () => checkModel(config)],
+    ['model', () => checkModel(config.modelFolder)],
     ['embedding provider', () => checkProvider(config)],
     ['language model', () => checkLanguageModel(config)],
     ['git', checkGit],
@@ -121,21 +121,6 @@ async function checkWatcher(): Promise<CheckResult[]> {
       },
     ];
   }
-}
-
-function checkModel(config: EngineConfig): CheckResult[] {
-  const model = loadStaticModel(config.modelFolder);
-  const vector = new Float32Array(model.dims);
-  model.embedTerms(['pars', 'file'], null, 'query', vector);
-  const works = vector.some((value) => value !== 0);
-  return [
-    {
-      name: 'model',
-      status: works ? 'ok' : 'fail',
-      detail: `${model.id}, ${model.dims} dimensions`,
-      fix: works ? null : 'Reinstall the package: its model is damaged.',
-    },
-  ];
 }
 
 /** Asked for one vector: a provider that does not answer costs every search a keyword answer. */

@@ -1,9 +1,10 @@
 /** Freshness, watching, which folder is which project, reading files, the doctor. */
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import type { IndexReport } from './engine.ts';
 
@@ -216,4 +217,31 @@ test('the doctor has a line for every part, and a fix for each that is not well'
     assert.equal(line?.status, 'fail', name);
     assert.ok(line?.fix, name);
   }
+});
+
+test('a model that is not what was built: the doctor says so and goes on, a search names the fix', async () => {
+  const shipped = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'models');
+  const modelFolder = join(space.home, '..', 'models');
+  const damage: Record<string, () => void> = {
+    'some bytes of the vectors': () => {
+      const bytes = readFileSync(join(modelFolder, 'static.bin'));
+      writeFileSync(join(modelFolder, 'static.bin'), bytes.fill(7, 100_000, 104_000));
+    },
+    'vectors that end early': () => truncateSync(join(modelFolder, 'static.bin'), 1_000),
+    'no vectors': () => rmSync(join(modelFolder, 'static.bin')),
+    'no weights': () => writeFileSync(join(modelFolder, 'ranker.json'), '{}'),
+  };
+  for (const [what, make] of Object.entries(damage)) {
+    cpSync(shipped, modelFolder, { recursive: true });
+    make();
+    const lines = await space.anotherEngine({ modelFolder }).doctor(space.root);
+    const model = lines.find(({ name }) => name === 'model');
+    assert.deepEqual([model?.status, model?.fix?.startsWith('Reinstall')], ['fail', true], what);
+    for (const name of ['ignore rules', 'index'])
+      assert.equal(lines.find((line) => line.name === name)?.status, 'ok', `${what}: ${name}`);
+  }
+  const poor = space.anotherEngine({ modelFolder });
+  await assert.rejects(poor.search(space.root, { query: 'alpha' }), { code: 'model_damaged' });
+  writeFileSync(join(modelFolder, 'ranker.json'), 'null');
+  await assert.rejects(poor.search(space.root, { query: 'alpha' }), { code: 'model_damaged' });
 });

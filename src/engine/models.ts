@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { CONTEXT_FEATURES } from '../memory/features.ts';
-import { toEngineError } from '../model/errors.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
-import { Ranker, type RankerModels } from '../search/index.ts';
+import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import type { EngineConfig } from './config.ts';
 
@@ -39,18 +39,29 @@ export class Models {
   }
 
   get ranker(): Ranker {
-    this.#ranker ??= new Ranker(this.#weights());
+    this.#ranker ??= new Ranker(this.#weights((models) => models));
     return this.#ranker;
   }
 
   /** Ranks discoveries, sessions and code together. */
   get contextRanker(): Ranker {
-    this.#contextRanker ??= new Ranker(this.#weights().context, CONTEXT_FEATURES);
+    this.#contextRanker ??= new Ranker(
+      this.#weights(({ context }) => context),
+      CONTEXT_FEATURES,
+    );
     return this.#contextRanker;
   }
 
-  #weights(): RankerModels {
-    return JSON.parse(readFileSync(join(this.#config.modelFolder, 'ranker.json'), 'utf8')) as RankerModels;
+  #weights(pick: (models: RankerModels) => RankerModel): RankerModel {
+    const file = join(this.#config.modelFolder, 'ranker.json');
+    let model: RankerModel;
+    try {
+      model = pick(JSON.parse(readFileSync(file, 'utf8')) as RankerModels);
+    } catch (error) {
+      throw new EngineError('model_damaged', { reason: `${file} cannot be read` }, error);
+    }
+    if (!isRankerModel(model)) throw new EngineError('model_damaged', { reason: `${file} lacks weights` });
+    return model;
   }
 
   /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */

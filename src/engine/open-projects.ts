@@ -1,11 +1,11 @@
 /** The projects that are open, and what is derived from a published tree once and shared by its questions: modules, the graph. */
 import { basename } from 'node:path';
+import type { Embedder } from '../embed/embedder.ts';
 import type { SymbolGraph } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
 import type { Presenter } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import { deriveModules, type Modules } from '../walk/index.ts';
-import type { Models } from './models.ts';
 import { loadModules, saveModules } from './module-cache.ts';
 import { OpenedProject } from './opened-project.ts';
 import { ancestors, projectAt, type ResolvedProject, resolveProject } from './projects.ts';
@@ -15,7 +15,7 @@ const RESOLVED_MS = 500;
 
 export class OpenProjects {
   readonly #home: string;
-  readonly #models: Models;
+  readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
   readonly #opened = new Map<string, OpenedProject>();
   readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
   readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
@@ -23,9 +23,10 @@ export class OpenProjects {
   readonly #lastGraphs = new Map<string, SymbolGraph>();
   readonly #modules = new WeakMap<TreeView, Promise<Modules>>();
 
-  constructor(home: string, models: Models) {
+  /** `model`: whose vectors are read; asked for when a project is opened. */
+  constructor(home: string, model: () => Pick<Embedder, 'id' | 'dims'>) {
     this.#home = home;
-    this.#models = models;
+    this.#model = model;
   }
 
   /** Remembered for a moment: several calls in a row ask about the same folder. */
@@ -60,7 +61,7 @@ export class OpenProjects {
   }
 
   #openedAt(resolved: ResolvedProject): OpenedProject {
-    const { id, dims } = this.#models.embedder;
+    const { id, dims } = this.#model();
     return new OpenedProject(resolved, { modelId: id, dims }, () => this.#forgetGraphs(resolved.root));
   }
 

@@ -159,6 +159,12 @@ export const ERROR_TABLE = {
     http: 500,
     exit: 6,
   },
+  model_damaged: {
+    message: 'The built-in model is damaged: {reason}.',
+    fix: 'Reinstall the package; in a checkout, run `git checkout models` and `npm run build`.',
+    http: 500,
+    exit: 1,
+  },
   invalid_config: {
     message: 'The configuration {path} is not valid: {reason}',
     fix: 'Correct what the message names, then try again.',

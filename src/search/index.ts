@@ -8,7 +8,7 @@ export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { editDistance, locateSymbols, nearestNames } from './locate.ts';
 export { packPathStats, restorePathStats } from './path-stats.ts';
 export { overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
-export { Ranker, type RankerModel, type RankerModels } from './ranker.ts';
+export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './ranker.ts';
 export {
   type ExpansionTerm,
   expandFromModel,

@@ -1,4 +1,5 @@
 /** The ranker: a weight per named feature and intent, read from models/ranker.json, made by training/. Small enough to read, exact to explain. */
+import { isRecord } from '../model/is-record.ts';
 import type { Contribution, QueryIntent } from '../model/query.ts';
 import { FEATURES } from './features.ts';
 
@@ -23,6 +24,13 @@ export interface RankerModels extends RankerModel {
 export interface Calibration {
   readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
   readonly gap: { readonly offset: number; readonly slope: number };
+}
+
+/** Whether it has what a ranker reads; a file that was cut or written by hand may not. */
+export function isRankerModel(model: unknown): model is RankerModel {
+  if (!isRecord(model) || !isRecord(model.weights) || !isRecord(model.calibration)) return false;
+  const { confidence, gap } = model.calibration;
+  return typeof model.floor === 'number' && isRecord(confidence) && isRecord(confidence.weights) && isRecord(gap);
 }
 
 export class Ranker {

@@ -125,6 +125,9 @@ test('a read-only data folder answers, and is not written to', { skip: !isLinux 
   const paths = everythingBelow(box.home);
   for (const path of paths) chmodSync(path, path.endsWith('.json') || path.includes('sqlite') ? 0o444 : 0o555);
   assert.match(worked(behind(box, asNobody, ['locate', 'NextDelay'])), /policy\.go/);
+  box.write({ 'late.py': 'def came_late():\n    pass\n' });
+  const waited = behind(box, asNobody, ['search', 'NextDelay', '--wait-fresh', '60', '--format', 'json']);
+  assert.equal(JSON.parse(worked(waited)).freshness.status, 'stale');
   refusedWithFix(behind(box, asNobody, ['index']), /Cannot write to the data folder/);
   const { stdout } = behind(box, asNobody, ['doctor', '--format', 'json']);
   const check = (JSON.parse(stdout).checks as { name: string; status: string }[]).find(
@@ -134,6 +137,20 @@ test('a read-only data folder answers, and is not written to', { skip: !isLinux 
   for (const path of paths) chmodSync(path, path.includes('sqlite') || path.endsWith('.json') ? 0o644 : 0o755);
   worked(behind(box, asNobody, ['index', '--quiet']));
   assert.match(worked(behind(box, asNobody, ['verify'])), /sound and up to date/);
+});
+
+test('a folder of the project that may not be read is left out, and the doctor asks for no run', {
+  skip: !isLinux || onlyFull,
+}, (t) => {
+  const box = ownedByNobody(t);
+  if (!box) return;
+  box.write({ ...SAMPLE, 'closed/a.py': 'def behind_the_door():\n    pass\n' });
+  chmodSync(box.path('closed'), 0o000);
+  worked(behind(box, asNobody, ['index', '--quiet']));
+  assert.match(worked(behind(box, asNobody, ['status', '--skipped'])), /unreadable\s+closed\//);
+  const { checks } = JSON.parse(worked(behind(box, asNobody, ['doctor', '--format', 'json'])));
+  chmodSync(box.path('closed'), 0o755);
+  assert.ok(!checks.some((check: { name: string }) => check.name === 'up to date'), JSON.stringify(checks));
 });
 
 test('permission lost in the middle, on the data folder and on a source file: told, and made good', {

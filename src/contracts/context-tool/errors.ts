@@ -88,6 +88,7 @@ const BY_TOOL: Readonly<Record<string, Partial<Record<ErrorCode | 'other', Wordi
     empty_query: () => failure(QUERY_TOO_SHORT),
     provider_unavailable: failedEmbedding,
     provider_misconfigured: failedEmbedding,
+    model_damaged: failedEmbedding,
     other: failedSearch,
   },
   read_file: {
