@@ -231,7 +231,7 @@ async function main(): Promise<void> {
     cwd: process.cwd(),
     dataFolder: dataFolder(environment, process.platform, homedir()),
     signal: stop.signal,
-    makeTerminal: (color) => processTerminal(environment, color),
+    makeTerminal: (color) => processTerminal(environment, color, stop.signal),
     makeOutside,
   });
   // What was written must be out before the end; then nothing that is still open may hold the process.

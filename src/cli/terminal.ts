@@ -5,6 +5,7 @@ import type { Screen, Terminal } from './session.ts';
 export function processTerminal(
   environment: Readonly<Record<string, string | undefined>>,
   color: boolean | undefined,
+  signal: AbortSignal,
 ): Terminal {
   const screen = (stream: NodeJS.WriteStream): Screen => ({
     write: (text) => {
@@ -26,12 +27,15 @@ export function processTerminal(
     async confirm(question) {
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: process.stdin, output: process.stderr });
-      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else.
+      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else, and whoever asked it to end is not kept waiting for an answer.
       const closed = new Promise<string>((done) => reader.once('close', () => done('n')));
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-      const answer = await Promise.race([reader.question(`${question} [Y/n] `), closed]);
-      reader.close();
-      return /^\s*(y|yes)?\s*$/i.test(answer);
+      try {
+        const answer = await Promise.race([reader.question(`${question} [Y/n] `, { signal }), closed]);
+        return /^\s*(y|yes)?\s*$/i.test(answer);
+      } finally {
+        reader.close();
+      }
     },
     async readInput() {
       const parts: Buffer[] = [];

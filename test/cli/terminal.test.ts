@@ -39,6 +39,12 @@ test('a search without an index asks; no is an answer', { skip: !has }, async ()
   assert.equal(code, 3);
 });
 
+test('Ctrl-C at the question ends at once', { skip: !has, timeout: 60_000 }, async () => {
+  const { code, screen } = await atTerminal(['search', 'delay'], /\[Y\/n\]/, '\u0003');
+  assert.equal(code, 130, screen);
+  assert.match(screen, /\[Y\/n\][^\n]*\nCancelled/);
+});
+
 test('yes indexes with a progress line that is taken off again, then answers in colour', { skip: !has }, async () => {
   const { code, screen } = await atTerminal(['search', 'NextDelay'], /\[Y\/n\]/, '\r');
   assert.equal(code, 0, screen);
