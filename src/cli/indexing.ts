@@ -2,6 +2,7 @@
 import type { IndexOptions, IndexReport } from '../engine/engine.ts';
 import { EngineError } from '../model/errors.ts';
 import type { IndexPhase } from '../model/progress.ts';
+import { indexCommand } from './missing-index.ts';
 import { showProgress } from './render/progress.ts';
 import { printableLine } from './render/text.ts';
 import { bytes, count, duration, plural } from './render/units.ts';
@@ -70,10 +71,12 @@ export async function withIndex<T>(
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof EngineError) || thrown.code !== 'not_indexed') throw thrown;
+    const { line, isBare } = await indexCommand(session, path, options.ref);
     const what = String(thrown.data.path ?? path);
     const agreed =
       options.yes === true ||
       (session.terminal.interactive &&
+        !isBare &&
         (await session.terminal.confirm(`There is no index for ${printableLine(what)} yet. Make it now?`)));
     if (!agreed && (await (await session.engine(path)).status(path)).indexing === 'indexing')
       throw new ErrorWithFix(
@@ -86,7 +89,7 @@ export async function withIndex<T>(
       throw new ErrorWithFix(
         'not_indexed',
         thrown.data,
-        'Run `sextant index` there, or add --yes to index it first.',
+        isBare ? `Run \`${line}\` there.` : `Run \`${line}\` there, or add --yes to index it first.`,
         thrown,
       );
     const report = await indexWithProgress(session, path, options.ref === undefined ? {} : { ref: options.ref });

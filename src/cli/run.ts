@@ -5,6 +5,7 @@ import { EngineError, ERROR_TABLE, toEngineError } from '../model/errors.ts';
 import { COMMANDS } from './commands/index.ts';
 import { loadSettings } from './config.ts';
 import { commandHelp, overviewHelp } from './help.ts';
+import { explainMissing } from './missing-index.ts';
 import { type ParsedLine, parseLine } from './parse.ts';
 import { printableLine } from './render/text.ts';
 import { duration } from './render/units.ts';
@@ -42,7 +43,9 @@ export async function runCli(run: Run): Promise<number> {
   try {
     return await line.command.invoke(line.call, session);
   } catch (thrown) {
-    const cause = run.signal.aborted ? new EngineError('cancelled', {}, thrown) : thrown;
+    const cause = run.signal.aborted
+      ? new EngineError('cancelled', {}, thrown)
+      : await explainMissing(session, line.call.flags, thrown);
     return report(cause, terminal, verbose, line.call.flags.format === 'json');
   } finally {
     await session.close();

@@ -35,6 +35,8 @@ export interface ProjectInfo {
   /** "go 1.22", "node >=20", "rust 1.75": the ecosystem's version; '' where none is declared. */
   readonly languageVersion: string;
   readonly isGit: boolean;
+  /** A git repository without files of its own: only refs of it can be indexed. */
+  readonly isBare: boolean;
   readonly storeFolder: string;
 }
 
@@ -325,6 +327,8 @@ export interface Engine {
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
+  /** Where a branch, tag or commit stands. Throws ref_not_found, not_a_repository. */
+  commitOf(path: string, ref: string): Promise<string>;
   dropRef(path: string, ref: string): Promise<Freed | null>;
   /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */
   collectGarbage(path: string): Promise<GarbageReport>;

@@ -79,6 +79,7 @@ export function describeProject(project: ResolvedProject): ProjectInfo {
     moduleName,
     languageVersion,
     isGit: project.git !== null,
+    isBare: project.git !== null && project.git.workTree === null,
     storeFolder: project.storeFolder,
   };
 }

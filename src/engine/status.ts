@@ -40,7 +40,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
   const active = jobs.find((job) => runs(job) && isHolders(job)) ?? null;
   const indexing = holder !== null || input.isFirst;
-  const failed = jobs[0]?.status === 'failed' && !view;
+  const failed = !view && jobs.find((job) => isAbout(job, input))?.status === 'failed';
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
   const skippedByReason: Record<string, number> = {};
   for (const { reason } of view?.skipped() ?? []) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
@@ -87,6 +87,13 @@ function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
       indexedAtMs: tree.publishedAtMs,
       files: tree.fileCount,
     }));
+}
+
+/** Whether a run was for what is asked about: the ref, else the files as they are, which go by their branch once they are listed. */
+function isAbout(job: JobRecord, { ref, opened }: StatusInput): boolean {
+  const branch = opened.resolved.git?.branch ?? 'live';
+  const isLive = ref === undefined || ref === 'live' || ref === 'HEAD' || ref === branch;
+  return isLive ? job.ref === 'live' || job.ref === branch : job.ref === ref;
 }
 
 function openView(opened: OpenedProject, ref: string | undefined): TreeView | null {

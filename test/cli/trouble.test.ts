@@ -45,9 +45,33 @@ test('a repository without a file, and one with nothing that can be indexed', ()
 test('a bare repository is indexed by ref, and its HEAD answers', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   box.git('clone', '-q', '--bare', '.', '../bare.git');
+  refused(box.run(['search', 'kept', '--path', '../bare.git']), 3, /sextant index --ref BRANCH/);
+  assert.match(worked(box.run(['status', '--path', '../bare.git'])), /not indexed; run `sextant index --ref BRANCH`/);
   refused(box.run(['index', '--path', '../bare.git']), 2, /bare git repository.*pass a ref/);
   worked(box.run(['index', '--quiet', '--path', '../bare.git', '--ref', 'main']));
   assert.match(worked(box.run(['search', 'kept_in_git', '--path', '../bare.git'])), /a\.py:1/);
+});
+
+test('a ref that is none is told from one that is not indexed, which names its own command', () => {
+  const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
+  box.git('branch', 'feat');
+  worked(box.run(['index', '--quiet']));
+  for (const args of [['search', 'kept'], ['locate', 'kept'], ['map'], ['verify'], ['status'], ['index']])
+    refused(box.run([...args, '--ref', 'nope']), 2, /The ref "nope" is not known/);
+  for (const args of [['search', 'kept'], ['map'], ['verify']])
+    refused(
+      box.run([...args, '--ref', 'feat']),
+      3,
+      /No index for .* at feat\.\nfix: {3}Run `sextant index --ref feat`/,
+    );
+  // The run for the other ref failed; this one never was.
+  assert.match(worked(box.run(['status', '--ref', 'feat'])), /not indexed; run `sextant index --ref feat`/);
+  assert.match(worked(box.run(['search', 'kept', '--ref', 'feat', '--yes'])), /a\.py:1/);
+  const plain = sandbox();
+  plain.write(SAMPLE);
+  refused(plain.run(['verify']), 3, /\nfix: {3}Run `sextant index` there\.\n/);
+  worked(plain.run(['index', '--quiet']));
+  refused(plain.run(['search', 'delay', '--ref', 'main']), 2, /not inside a git repository/);
 });
 
 test('in the middle of a merge, the files are what they are', () => {

@@ -4,6 +4,7 @@ import type { SkippedFile } from '../../model/source-file.ts';
 import { defineCommand } from '../command.ts';
 import { PROJECT_FIELDS, projectJson } from '../indexing.ts';
 import { METRICS_FIELDS, metricsJson, renderMetrics } from '../metrics.ts';
+import { indexCommand } from '../missing-index.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
 import { alignRows, printableLine } from '../render/text.ts';
@@ -77,22 +78,25 @@ export const status = defineCommand({
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const found = await engine.status(path, flags.ref);
+    const isThere = found.indexing === 'ready' || found.indexing === 'indexing';
+    const command = isThere ? '' : (await indexCommand(session, path, flags.ref)).line;
     const skipped = flags.skipped ? await engine.skipped(path) : null;
     const metrics = flags.metrics ? await loadMetrics(found.project.storeFolder) : null;
     const data = { ...statusJson(found, skipped), ...(metrics && { metrics: metricsJson(metrics) }) };
     await printAnswer(session, flags.format, data, (screen) => [
-      ...(skipped || metrics ? [] : render(found, screen)),
+      ...(skipped || metrics ? [] : render(found, command, screen)),
       ...(skipped ? renderSkipped(skipped, screen) : []),
       ...(metrics ? renderMetrics(metrics, screen) : []),
     ]);
   },
 });
 
-function render(found: ProjectStatus, screen: Screen): string[] {
+/** `command` makes the index that is missing. */
+function render(found: ProjectStatus, command: string, screen: Screen): string[] {
   const { style } = screen;
   const { project } = found;
   const lines = [`${style.bold(printableLine(project.moduleName))}  ${style.grey(printableLine(project.root))}`];
-  const rows: [string, string][] = [['state', stateText(found, screen)]];
+  const rows: [string, string][] = [['state', stateText(found, command, screen)]];
   if (found.activeJob && found.activeJob.status === 'running')
     rows.push([
       'running',
@@ -130,14 +134,17 @@ function printableLineKeepingPaint(text: string): string {
   return text.includes('\u001b[') ? text : printableLine(text);
 }
 
-function stateText(found: ProjectStatus, { style }: Screen): string {
+function stateText(found: ProjectStatus, command: string, { style }: Screen): string {
   if (found.schema === 'reindex_required')
     return style.yellow('written by an older version; run `sextant index --force`');
   if (found.schema === 'corrupt_manifest') return style.red('damaged; run `sextant index --force`');
-  if (found.indexing === 'not_indexed') return style.yellow('not indexed; run `sextant index`');
+  if (found.indexing === 'not_indexed') return style.yellow(`not indexed; run \`${printableLine(command)}\``);
   if (found.indexing === 'failed') {
-    const reason = found.recentJobs[0]?.error;
-    return style.red(`the last run failed${reason ? `: ${printableLine(reason)}` : '; run `sextant index`'}`);
+    const of = (ref: string) => found.recentJobs.find((job) => job.ref === ref);
+    const reason = (of(found.ref) ?? of('live'))?.error;
+    return style.red(
+      `the last run failed${reason ? `: ${printableLine(reason)}` : `; run \`${printableLine(command)}\``}`,
+    );
   }
   if (found.indexing === 'indexing') return style.cyan('indexing');
   if (found.freshness === 'fresh') return style.green('ready, fresh');
