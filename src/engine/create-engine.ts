@@ -423,7 +423,8 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'pattern');
       const { grepFiles } = await import('../search/grep.ts');
-      return grepFiles((await resolveProject(this.#config.home, path)).root, request);
+      const { root, git } = await resolveProject(this.#config.home, path);
+      return grepFiles(root, request, git !== null);
     });
   }
 

@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { grepFiles } from './grep.ts';
+import type { GrepRequest } from '../model/query.ts';
+import { grepFiles as grepIn } from './grep.ts';
+
+const grepFiles = (folder: string, request: GrepRequest) => grepIn(folder, request, true);
 
 let root: string;
 const write = (path: string, text: string) => {
@@ -126,4 +129,15 @@ test('an aborted search says so', async () => {
   const abort = new AbortController();
   abort.abort();
   await assert.rejects(grepFiles(root, { pattern: 'needle', signal: abort.signal }), { code: 'cancelled' });
+});
+
+test('a repository inside a repository is another project; inside a plain folder it is a part of it', async () => {
+  write('subm/.git', 'gitdir: ../.git/modules/subm\n');
+  write('subm/x/inner.ts', 'inside_needle\n');
+  const paths = async (inGit: boolean) =>
+    (await grepIn(root, { pattern: 'inside_needle' }, inGit)).matches.map(({ path }) => path);
+  assert.deepEqual(await paths(true), []);
+  assert.deepEqual(await paths(false), ['subm/x/inner.ts']);
+  assert.equal((await grepFiles(join(root, 'subm'), { pattern: 'inside_needle' })).totalMatches, 1);
+  rmSync(join(root, 'subm'), { recursive: true });
 });

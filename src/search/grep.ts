@@ -23,7 +23,8 @@ export function ripgrepPath(): string {
   return rgPath;
 }
 
-export async function grepFiles(root: string, request: GrepRequest): Promise<GrepAnswer> {
+/** `inGit`: the folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
+export async function grepFiles(root: string, request: GrepRequest, inGit: boolean): Promise<GrepAnswer> {
   if (request.pattern === '') throw new EngineError('invalid_input', { reason: 'The pattern is empty.' });
   if (request.pattern.includes('\0'))
     throw new EngineError('invalid_pattern', {
@@ -33,7 +34,7 @@ export async function grepFiles(root: string, request: GrepRequest): Promise<Gre
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
   const child = piped(spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
-  const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted);
+  const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted, inGit);
   let complaint = '';
   let timedOut = false;
   const stop = () => child.kill('SIGKILL');
@@ -166,14 +167,18 @@ class Collector {
   #filesBegun = 0;
   #filesMatched = 0;
   readonly #wanted: PathMatcher;
+  readonly #inGit: boolean;
+  /** By folder: whether it lies in another repository. */
+  readonly #foreign = new Map<string, boolean>();
   #leftOut = false;
   total = 0;
 
-  constructor(root: string, limit: number, context: number, wanted: PathMatcher) {
+  constructor(root: string, limit: number, context: number, wanted: PathMatcher, inGit: boolean) {
     this.#root = root;
     this.#limit = limit;
     this.#context = context;
     this.#wanted = wanted;
+    this.#inGit = inGit;
   }
 
   take(line: string): void {
@@ -184,10 +189,23 @@ class Collector {
       this.#filesBegun++;
       this.#before = [];
       const path = pathOf(data.path);
-      this.#leftOut = isSecretPath(path) || !this.#wanted(path) || this.#holdsSecret(path);
+      this.#leftOut = isSecretPath(path) || !this.#wanted(path) || this.#isForeign(path) || this.#holdsSecret(path);
       if (!this.#leftOut) this.#filesMatched++;
     } else if (type === 'summary') this.filesSearched = data.stats?.searches ?? 0;
     else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
+  }
+
+  /** A submodule, or a repository that merely lies here. Looked at where something matches: few folders, each once. */
+  #isForeign(path: string): boolean {
+    const end = path.lastIndexOf('/');
+    if (!this.#inGit || end < 0) return false;
+    const folder = path.slice(0, end);
+    let known = this.#foreign.get(folder);
+    if (known === undefined) {
+      known = existsSync(join(this.#root, folder, '.git')) || this.#isForeign(folder);
+      this.#foreign.set(folder, known);
+    }
+    return known;
   }
 
   /** A key in a file of an innocent name. What is only counted, past the limit, is not opened for it. */
