@@ -19,7 +19,7 @@ export interface StatusInput {
 
 const RECENT_JOBS = 10;
 
-/** Everything about a project's index; an index that is missing, old or damaged is a state to report, not an error. */
+/** Everything about a project's index; one that is missing, old or damaged is a state to report, not an error. Throws permission_denied: of one that may not be read nothing is known. */
 export function buildStatus(input: StatusInput): ProjectStatus {
   const { opened, project } = input;
   const folder = opened.resolved.storeFolder;
@@ -31,6 +31,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     view = openView(opened, input.ref);
     schema = view ? 'compatible' : 'not_indexed';
   } catch (error) {
+    if (error instanceof EngineError && error.code === 'permission_denied') throw error;
     schema = schemaOf(error);
   }
   const recorded = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];

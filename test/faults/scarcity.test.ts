@@ -169,7 +169,8 @@ test('permission lost in the middle, on the data folder and on a source file: to
   chmodSync(storeFolder(box.home), 0o000);
   chmodSync(box.path('large/f7.ts'), 0o000);
   await ended(child);
-  refusedWithFix(behind(box, asNobody, ['search', 'delay']), /No permission|Cannot/);
+  for (const args of [['search', 'delay'], ['status']])
+    refusedWithFix(behind(box, asNobody, args), /No permission|Cannot/);
   chmodSync(storeFolder(box.home), 0o700);
   assert.match(worked(behind(box, asNobody, ['locate', 'NextDelay'])), /policy\.go/);
   worked(behind(box, asNobody, ['index', '--quiet']));
