@@ -3,9 +3,9 @@
  * config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands in for both files.
  */
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { EngineError, toEngineError } from '../model/errors.ts';
+import { EngineError } from '../model/errors.ts';
+import { readNamedFile } from './named-file.ts';
 import {
   checkSetting,
   environmentName,
@@ -43,7 +43,6 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
     }
   };
   if (sources.explicit !== null) {
-    if (!isFile(sources.explicit)) throw new EngineError('path_not_found', { path: sources.explicit });
     await take(sources.explicit, 'user');
   } else {
     const user = join(sources.dataFolder, 'config.yml');
@@ -82,9 +81,7 @@ function isFile(path: string): boolean {
 }
 
 async function readLayer(path: string): Promise<Layer> {
-  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
-    throw toEngineError(thrown);
-  });
+  const text = await readNamedFile(path);
   if (text.trim() === '') return {};
   const { parseConfig } = await import('./config-file.ts');
   return parseConfig(path, text);

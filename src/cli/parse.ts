@@ -141,7 +141,8 @@ function readValue(
       );
     return value;
   }
-  if (text === '') throw new UsageError(`--${name} needs a value: --${name} ${spec.value}.`, helpFix(where));
+  const empty = () => new UsageError(`--${name} needs a value: --${name} ${spec.value}.`, helpFix(where));
+  if (text === '') throw empty();
   if (spec.kind === 'string') {
     checkChoice(`--${name}`, spec.choices, text, where);
     return text;
@@ -152,6 +153,8 @@ function readValue(
         .map((part) => part.trim())
         .filter((part) => part !== '')
     : [text];
+  // Commas alone would filter by nothing.
+  if (parts.length === 0) throw empty();
   for (const part of parts) checkChoice(`--${name}`, spec.choices, part, where);
   return [...((before as readonly string[] | undefined) ?? []), ...parts];
 }

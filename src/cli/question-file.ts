@@ -1,6 +1,6 @@
 /** A file of questions for `sextant eval`: YAML or JSON, loaded only by that command. */
 import { parse } from 'yaml';
-import { EngineError } from '../model/errors.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface EvalQuestion {
   readonly query: string;
@@ -9,7 +9,8 @@ export interface EvalQuestion {
 }
 
 export function parseQuestions(path: string, text: string): EvalQuestion[] {
-  const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
+  const refuse = (reason: string) =>
+    new UsageError(`${path} is no file of questions: ${reason}`, 'Run `sextant eval --help` for its form.');
   let content: unknown;
   try {
     content = parse(text);

@@ -40,8 +40,7 @@ export function readProjectFile({
   linksOf,
 }: ReadFileInput): ReadFileAnswer {
   const path = normalise(request.path);
-  const { bytes, mtimeMs } = readSafely(root, path, maxFileBytes, request.refuse);
-  const text = bytes.toString('utf8');
+  const { bytes, text, mtimeMs } = readSafely(root, path, maxFileBytes, request.refuse);
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const startLine = Math.max(1, request.startLine ?? 1);
   const endLine = Math.min(lines.length, request.endLine ?? lines.length);
@@ -92,7 +91,7 @@ function dependency(
   const plain = { path: link.path, type: 'import', level: 1, source: link.source } as const;
   if (!request.includeDependencyContent) return plain;
   try {
-    return { ...plain, content: readSafely(root, link.path, limit, request.refuse).bytes.toString('utf8') };
+    return { ...plain, content: readSafely(root, link.path, limit, request.refuse).text };
   } catch {
     // Gone or forbidden since it was indexed: still a dependency, without its content.
     return plain;
@@ -104,7 +103,7 @@ function readSafely(
   path: string,
   limit: number,
   refuse: ReadFileRequest['refuse'],
-): { bytes: Buffer; mtimeMs: number } {
+): { bytes: Buffer; text: string; mtimeMs: number } {
   const check = (named: string) => {
     const reason = refuse?.(named.split(/[/\\]/).map(foldName).join('/')) ?? null;
     if (reason !== null) throw new EngineError('path_forbidden', { path, reason });
@@ -120,10 +119,18 @@ function readSafely(
   } catch (error) {
     throw new EngineError('permission_denied', { path }, error);
   }
-  const verdict = inspectContent(bytes, path);
+  const utf16 = utf16Text(bytes);
+  const verdict = inspectContent(utf16 === null ? bytes : Buffer.from(utf16), path);
   if (verdict?.reason === 'binary') throw new EngineError('path_forbidden', { path, reason: 'it is a binary file' });
   if (verdict?.reason === 'secret') throw new EngineError('path_forbidden', { path, reason: 'it holds a secret' });
-  return { bytes, mtimeMs };
+  return { bytes, text: utf16 ?? bytes.toString('utf8'), mtimeMs };
+}
+
+/** Known by its mark. It is not indexed, but whoever asks for the file by name can read it. */
+function utf16Text(bytes: Buffer): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return null;
 }
 
 function normalise(path: string): string {

@@ -37,6 +37,34 @@ test('a file where a folder is expected', () => {
   for (const args of COMMANDS) refused(box.run([...args, 'go.mod']), 2, /Not a folder: .*go\.mod/);
 });
 
+test('a folder or another file where a certain file is expected', () => {
+  box.write({ 'nul.ts': Buffer.from('const a = 1;\0\0') });
+  refused(box.run(['search', '--config', '.', 'x']), 2, /project is a folder, not a file/);
+  refused(box.run(['eval', 'web']), 2, /web is a folder, not a file/);
+  refused(box.run(['eval', 'README.md']), 2, /README\.md is no file of questions: .*\nfix: {3}.*eval --help/);
+  refused(box.run(['eval', 'missing.yml']), 2, /No such path: .*missing\.yml/);
+  refused(box.run(['memory', 'import', 'web']), 2, /web is a folder, not a file/);
+  refused(box.run(['memory', 'import', 'README.md/x']), 2, /No such path: .*README\.md\/x/);
+  for (const folder of ['README.md', 'README.md/x'])
+    refused(box.run(['export', '--cortex', folder]), 2, /Not a folder: .*README\.md/);
+  refused(box.run(['read', 'nul.ts']), 2, /it is a binary file\nfix: {3}Pass a text file/);
+  refused(box.run(['search', '--lang', ',', 'x']), 2, /--lang needs a value/);
+});
+
+test('UTF-16 is read as the text that it is, in either order of bytes', () => {
+  const text = 'class Grüße\n{\n}\n';
+  const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+  const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIE${'A'.repeat(40)}\n-----END RSA PRIVATE KEY-----\n`;
+  box.write({
+    'little.cs': little,
+    'big.cs': Buffer.from(little).swap16(),
+    'key.cs': Buffer.from(`\ufeff${key}`, 'utf16le'),
+  });
+  for (const file of ['little.cs', 'big.cs'])
+    assert.equal(JSON.parse(box.run(['read', file, '--format', 'json']).stdout).content, text, file);
+  refused(box.run(['read', 'key.cs']), 2, /holds a secret/);
+});
+
 test('a folder that may not be read', { skip: isRoot }, () => {
   mkdirSync(box.path('../locked'));
   chmodSync(box.path('../locked'), 0o000);

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { EngineError } from '../../model/errors.ts';
 import { ndcg } from '../../model/ndcg.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
+import { readNamedFile } from '../named-file.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, YES_FLAG } from '../project-flags.ts';
 
@@ -28,9 +27,7 @@ export const evaluate = defineCommand({
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const file = resolve(session.cwd, operands.file);
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new EngineError(error.code === 'EACCES' ? 'permission_denied' : 'path_not_found', { path: file }, error);
-    });
+    const text = await readNamedFile(file);
     const { parseQuestions } = await import('../question-file.ts');
     const questions = parseQuestions(file, text);
     const engine = await session.engine(path);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
@@ -5,7 +6,7 @@ import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
 import { plural } from '../render/units.ts';
-import { UsageError } from '../usage-error.ts';
+import { ErrorWithFix, UsageError } from '../usage-error.ts';
 
 export const exportChunks = defineCommand({
   name: 'export',
@@ -36,6 +37,8 @@ export const exportChunks = defineCommand({
       throw new UsageError('Which form? Nothing says what to write.', 'Pass --cortex DIR.');
     const path = flags.path ?? '.';
     const folder = resolve(session.cwd, flags.cortex);
+    if (isOtherThanFolder(folder))
+      throw new ErrorWithFix('not_a_directory', { path: folder }, 'Pass a folder; one that is missing is made.');
     const { writeCortexFiles } = await import('../../contracts/cortex/write-files.ts');
     const engine = await session.engine(path);
     const written = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
@@ -49,3 +52,12 @@ export const exportChunks = defineCommand({
     ]);
   },
 });
+
+function isOtherThanFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+  } catch (error) {
+    // A file above it.
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
+  }
+}

@@ -1,10 +1,11 @@
 /** `sextant memory export` and `import`: what is remembered, as one file for another machine or another project. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DISCOVERY_TYPES } from '../../model/discovery.ts';
 import { EngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { discoveryJson, parseDiscoveries } from '../discovery-json.ts';
+import { readNamedFile } from '../named-file.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
@@ -69,7 +70,9 @@ export const memoryImport = defineCommand({
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const text =
-      operands.file === '-' ? await session.terminal.readInput() : await readText(resolve(session.cwd, operands.file));
+      operands.file === '-'
+        ? await session.terminal.readInput()
+        : await readNamedFile(resolve(session.cwd, operands.file));
     const { discoveries, refused: broken } = parseDiscoveries(text);
     const engine = await session.engine(path);
     const report = await engine.importDiscoveries(path, discoveries);
@@ -81,11 +84,3 @@ export const memoryImport = defineCommand({
     return refused.length > 0 && report.created + report.updated + report.unchanged === 0 ? 1 : 0;
   },
 });
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new EngineError('file_not_found', { path: file }, error);
-  }
-}
