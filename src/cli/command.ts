@@ -19,6 +19,8 @@ export interface StringFlag extends FlagBase {
   /** What stands for the value in help: PATH, REF. */
   readonly value: string;
   readonly choices?: readonly string[];
+  /** What completions offer; other values are taken too. */
+  readonly suggests?: readonly string[];
   readonly completes?: 'folder' | 'file';
 }
 export interface NumberFlag extends FlagBase {
@@ -33,6 +35,7 @@ export interface ListFlag extends FlagBase {
   /** Values may be joined by commas; the flag may be repeated either way. */
   readonly commas?: boolean;
   readonly choices?: readonly string[];
+  readonly suggests?: readonly string[];
 }
 export type FlagSpec = BooleanFlag | StringFlag | NumberFlag | ListFlag;
 export type Flags = Readonly<Record<string, FlagSpec>>;
@@ -44,7 +47,7 @@ export interface OperandSpec {
   /** Takes all remaining words, joined by spaces. */
   readonly rest?: boolean;
   readonly choices?: readonly string[];
-  readonly completes?: 'folder' | 'file';
+  readonly completes?: 'folder' | 'file' | 'command';
 }
 export type Operands = Readonly<Record<string, OperandSpec>>;
 

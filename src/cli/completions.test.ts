@@ -36,4 +36,11 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n'
   assert.deepEqual(complete('sextant', 'search', 'x', '--exp'), ['--expand', '--explain']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--format', ''), ['human', 'json', 'toon']);
   assert.deepEqual(complete('sextant', 'completions', 'z'), ['zsh']);
+  assert.deepEqual(complete('sextant', '--config', 'x', 'ind'), ['index']);
+  assert.deepEqual(complete('sextant', '--config', '=', 'x', 'ind'), ['index']);
+  assert.deepEqual(complete('sextant', '--config', 'x', 'memory', 'imp'), ['import']);
+  assert.deepEqual(complete('sextant', 'help', 'mem'), ['memory']);
+  assert.deepEqual(complete('sextant', 'help', 'conf'), ['configuration']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--kind', 'me'), ['method']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--lang', ''), []);
 });

@@ -1,5 +1,5 @@
 /** Shell completions, made from the records: commands, subcommands, flags, the values of closed lists, folders and files. */
-import type { Command, FlagSpec, Flags } from './command.ts';
+import type { Command, FlagSpec, Flags, OperandSpec } from './command.ts';
 import { GLOBAL_FLAGS } from './globals.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -17,8 +17,20 @@ function longFlags(flags: Flags): string[] {
 }
 
 function choicesOf(spec: FlagSpec): readonly string[] {
-  return 'choices' in spec && spec.choices ? spec.choices : [];
+  if (spec.kind !== 'string' && spec.kind !== 'list') return [];
+  return spec.choices ?? spec.suggests ?? [];
 }
+
+function wordsOf(operand: OperandSpec, tree: ReadonlyMap<string, unknown>): readonly string[] {
+  // Commands, and the one page of help that is about none.
+  if (operand.completes === 'command') return [...tree.keys(), 'configuration'];
+  return operand.choices ?? [];
+}
+
+/** Of those that may stand before the command, the ones that take the next word. */
+const GLOBAL_WITH_VALUE = Object.entries(GLOBAL_FLAGS as Flags)
+  .filter(([, spec]) => spec.kind !== 'boolean')
+  .map(([name]) => `--${name}`);
 
 /** First words, and what may follow the words that are not a command by themselves. */
 function wordTree(commands: readonly Command[]) {
@@ -35,7 +47,7 @@ function bash(commands: readonly Command[]): string {
   const tree = wordTree(commands);
   const cases = commands.map((command) => {
     const flags: Flags = { ...GLOBAL_FLAGS, ...command.flags };
-    const words = Object.values(command.operands).flatMap((o) => o.choices ?? []);
+    const words = Object.values(command.operands).flatMap((o) => wordsOf(o, tree));
     return `    '${command.name}') flags='${longFlags(flags).join(' ')}'; words='${words.join(' ')}' ;;`;
   });
   const values = new Map<string, string>();
@@ -43,8 +55,10 @@ function bash(commands: readonly Command[]): string {
     for (const [name, spec] of Object.entries({ ...GLOBAL_FLAGS, ...command.flags } as Flags)) {
       if (spec.kind === 'boolean') continue;
       const choices = choicesOf(spec);
-      const folder = spec.kind === 'string' && spec.completes === 'folder' ? 'compgen -d' : 'compgen -f';
-      values.set(`${command.name} --${name}`, choices.length > 0 ? `compgen -W '${choices.join(' ')}'` : folder);
+      const completes = spec.kind === 'string' ? spec.completes : undefined;
+      // Nothing is known of other values: files would be a wrong guess.
+      const paths = completes ? `compgen ${completes === 'folder' ? '-d' : '-f'}` : 'compgen -W ""';
+      values.set(`${command.name} --${name}`, choices.length > 0 ? `compgen -W '${choices.join(' ')}'` : paths);
     }
   const valueCases = [...values].map(
     ([key, how]) => `    '${key}') mapfile -t COMPREPLY < <(${how} -- "$cur"); return ;;`,
@@ -58,7 +72,13 @@ _sextant() {
   command=''
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    case $word in -*) continue ;; esac
+    case $word in
+      ${GLOBAL_WITH_VALUE.join('|')})
+        # bash takes --flag=value apart at the sign.
+        [[ \${COMP_WORDS[i+1]} == = ]] && ((i++))
+        ((i++)); continue ;;
+      -*) continue ;;
+    esac
     if [[ -z $command ]]; then command=$word
     else
       case $command in
@@ -100,11 +120,13 @@ function zsh(commands: readonly Command[]): string {
     const repeat = spec.kind === 'list' ? '*' : '';
     return [`'${repeat}--${name}=${text}:${spec.value.toLowerCase()}:${action}'`];
   };
+  const tree = wordTree(commands);
   const functions = commands.map((command) => {
     const flags = Object.entries({ ...GLOBAL_FLAGS, ...command.flags } as Flags).flatMap(([n, s]) => argument(n, s));
     const operands = Object.values(command.operands).map((o) => {
-      const action = o.choices
-        ? `(${o.choices.join(' ')})`
+      const words = wordsOf(o, tree);
+      const action = words.length
+        ? `(${words.join(' ')})`
         : o.completes === 'folder'
           ? '_files -/'
           : o.completes
@@ -114,7 +136,6 @@ function zsh(commands: readonly Command[]): string {
     });
     return `    '${command.name}') _arguments ${[...flags, ...operands].join(' ')} ;;`;
   });
-  const tree = wordTree(commands);
   const subcommands = [...tree].filter(([, below]) => below.length > 0);
   const first = [...tree.keys()].map((name) => {
     const summary = commands.find((c) => c.name === name)?.summary ?? `${tree.get(name)!.join(', ')}`;
@@ -185,7 +206,8 @@ function fish(commands: readonly Command[]): string {
     const seen = `__fish_seen_subcommand_from ${first}${second ? `; and __fish_seen_subcommand_from ${second}` : ''}`;
     for (const [name, spec] of Object.entries(command.flags)) flagLine(` -n '${seen}'`, name, spec);
     for (const operand of Object.values(command.operands)) {
-      if (operand.choices) lines.push(`complete -c sextant -n '${seen}' -a ${quote(operand.choices.join(' '))}`);
+      const words = wordsOf(operand, tree);
+      if (words.length > 0) lines.push(`complete -c sextant -n '${seen}' -a ${quote(words.join(' '))}`);
       else if (operand.completes) lines.push(`complete -c sextant -n '${seen}' -F`);
     }
   }

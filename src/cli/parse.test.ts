@@ -17,6 +17,13 @@ const refusal = (...argv: string[]): EngineError => {
   assert.fail(`accepted: ${argv.join(' ')}`);
 };
 
+test('a command behind -- is told to come before it', () => {
+  assert.throws(() => parseLine(['--', 'search', 'x'], COMMANDS), {
+    message: 'The command comes before --.',
+    fix: 'Run `sextant search …`.',
+  });
+});
+
 test('flags may stand before, between and after words', () => {
   const { command, call, globals } = parse(
     '-v',

@@ -191,6 +191,8 @@ function readOperands(words: readonly string[], operands: Operands, where: strin
 
 function unknownCommand(word: string, commands: readonly Command[]): UsageError {
   const near = nearestWord(word, new Set(commands.map((c) => c.name.split(' ')[0]!)));
+  // Behind `--` everything is a word for the command that was not named.
+  if (near === word) return new UsageError('The command comes before --.', `Run \`sextant ${word} …\`.`);
   const hint = near ? ` Did you mean \`sextant ${near}\`?` : '';
   return new UsageError(`There is no command ${quoted(word)}.${hint}`, 'Run `sextant help` for the list of commands.');
 }

@@ -6,7 +6,7 @@ export const help = defineCommand({
   name: 'help',
   group: 'setup',
   summary: 'Show help for Sextant or for one command',
-  operands: { command: { value: 'COMMAND', rest: true, help: 'A command, or `configuration`' } },
+  operands: { command: { value: 'COMMAND', rest: true, completes: 'command', help: 'A command, or `configuration`' } },
   flags: {},
   examples: [
     { line: 'sextant help', meaning: 'all commands' },

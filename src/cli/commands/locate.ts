@@ -1,4 +1,5 @@
 import type { LocateAnswer } from '../../model/query.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
@@ -24,7 +25,7 @@ export const locate = defineCommand({
   flags: {
     path: PATH_FLAG,
     ref: REF_FLAG,
-    kind: { kind: 'string', value: 'KIND', help: 'Only this kind: function, class, type …' },
+    kind: { kind: 'string', value: 'KIND', suggests: SYMBOL_KINDS, help: 'Only this kind: function, class, type …' },
     lang: { kind: 'string', value: 'LANG', help: 'Only this language' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of symbols' },
     references: { kind: 'boolean', short: 'r', help: 'List the places that refer to it' },

@@ -1,4 +1,5 @@
 import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { SEARCH_MODES } from '../choices.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
@@ -20,7 +21,13 @@ export const search = defineCommand({
     path: PATH_FLAG,
     ref: REF_FLAG,
     lang: { kind: 'list', value: 'LANG', commas: true, help: 'Only these languages' },
-    kind: { kind: 'list', value: 'KIND', commas: true, help: 'Only symbols of these kinds: function, class, type …' },
+    kind: {
+      kind: 'list',
+      value: 'KIND',
+      commas: true,
+      suggests: SYMBOL_KINDS,
+      help: 'Only symbols of these kinds: function, class, type …',
+    },
     glob: { kind: 'list', value: 'GLOB', help: 'Only paths that match' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
     mode: { kind: 'string', value: 'MODE', choices: SEARCH_MODES, help: 'How to search' },
