@@ -1,6 +1,6 @@
 /** `sextant export`: the index as files for others. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SAMPLE, sandbox } from './sextant.ts';
@@ -38,7 +38,10 @@ test('four files, each chunk with its embedding', () => {
 });
 
 test('a folder that cannot be written is told, and nothing is left behind', () => {
-  const { code, stderr } = box.run(['export', '--cortex', box.path('retry', 'policy.go', 'x')]);
+  const taken = join(box.folder, 'taken');
+  mkdirSync(join(taken, 'doc-chunks.json'), { recursive: true });
+  const { code, stderr } = box.run(['export', '--cortex', taken]);
   assert.equal(code, 5);
   assert.match(stderr, /Cannot write to/);
+  assert.ok(readdirSync(taken).every((name) => !name.startsWith('.')));
 });
