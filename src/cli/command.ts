@@ -22,6 +22,8 @@ export interface StringFlag extends FlagBase {
   /** What completions offer; other values are taken too. */
   readonly suggests?: readonly string[];
   readonly completes?: 'folder' | 'file';
+  /** An empty value means something of its own. */
+  readonly mayBeEmpty?: boolean;
 }
 export interface NumberFlag extends FlagBase {
   readonly kind: 'integer' | 'number';

@@ -24,6 +24,12 @@ test('a command behind -- is told to come before it', () => {
   });
 });
 
+test('an empty value is none, but where it has a meaning', () => {
+  assert.match(refusal('search', 'x', '--lang', '').message, /--lang needs a value/);
+  assert.match(refusal('search', 'x', '--lang', ' , ').message, /--lang needs a value/);
+  assert.equal(parse('memory', 'edit', 'rule-1', '--superseded-by', '').call.flags['superseded-by'], '');
+});
+
 test('flags may stand before, between and after words', () => {
   const { command, call, globals } = parse(
     '-v',

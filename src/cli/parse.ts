@@ -142,7 +142,7 @@ function readValue(
     return value;
   }
   const empty = () => new UsageError(`--${name} needs a value: --${name} ${spec.value}.`, helpFix(where));
-  if (text === '') throw empty();
+  if (text === '' && !(spec.kind === 'string' && spec.mayBeEmpty)) throw empty();
   if (spec.kind === 'string') {
     checkChoice(`--${name}`, spec.choices, text, where);
     return text;

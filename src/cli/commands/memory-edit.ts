@@ -25,7 +25,12 @@ export const memoryEdit = defineCommand({
       value: 'PLACE',
       help: 'Where it shows, in place of what was there: FILE, FILE:10 or FILE:10-20',
     },
-    'superseded-by': { kind: 'string', value: 'ID', help: 'The entry that replaces it; empty for none' },
+    'superseded-by': {
+      kind: 'string',
+      value: 'ID',
+      mayBeEmpty: true,
+      help: 'The entry that replaces it; empty for none',
+    },
     format: FORMAT_FLAG,
   },
   examples: [
