@@ -39,7 +39,11 @@ export function processTerminal(
     },
     async readInput() {
       const parts: Buffer[] = [];
+      // Whoever is asked to end waits for no more of it.
+      const stop = () => process.stdin.destroy(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
       for await (const part of process.stdin) parts.push(Buffer.from(part));
+      signal.removeEventListener('abort', stop);
       return Buffer.concat(parts).toString('utf8');
     },
   };

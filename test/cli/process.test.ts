@@ -31,6 +31,15 @@ test('Ctrl-C while indexing ends with 130, keeps finished work, and the next run
   assert.equal(JSON.parse(again.stdout).files_total >= 300, true);
 });
 
+test('Ctrl-C while standard input is read ends at once', async () => {
+  const child = box.start(['remember', '-']);
+  child.stdin.on('error', () => undefined);
+  // More than a pipe holds: once it is taken, somebody reads.
+  await new Promise((taken) => child.stdin.write('x'.repeat(1 << 20), taken));
+  child.kill('SIGINT');
+  assert.equal((await ended(child)).code, 130);
+});
+
 test('a reader that goes away is no error', () => {
   const command = `"${process.execPath}" "${launcher}" search generated --limit 100 --lines 20; echo "code $?" >&2`;
   const { stderr } = spawnSync('bash', ['-c', `{ ${command}; } | head -1`], {
