@@ -274,7 +274,9 @@ class LocalEngine implements Engine {
       if (request.session) memories.noteSearch(opened, request.session, request.name, []);
       return {
         symbols: found.symbols,
-        references: request.includeReferences ? referencesOf(context, found.symbols.slice(0, 3)) : [],
+        ...(request.includeReferences
+          ? referencesOf(context, found.symbols.slice(0, 3))
+          : { references: [], totalReferences: 0 }),
         totalCandidates: found.total,
         nearestNames: found.nearestNames,
         freshness: await this.#currency.of(opened, view),

@@ -13,7 +13,8 @@ export interface GraphContext extends Presenter {
 }
 
 const CONTEXT_LINES = 5;
-const MAX_SITES = 50;
+/** More than is ever read: a name like `get` is called everywhere, and a rename wants them all. */
+const MAX_SITES = 1000;
 const MAX_USERS = 20;
 const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
@@ -33,13 +34,15 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
   const edges = graph.references(place, ALL);
-  const sites = edges.map((edge) => siteOf(context, edge));
   // What others inherit or conform to; of a method, those that override it.
   const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
     : graph.overriding(place);
-  const implementers = below.map(({ file, ordinal }) => presentSymbol(context, file, ordinal));
-  const calls = sites.filter((_, i) => edges[i]!.site.reference.kind === 'call');
+  const implementers = distinct(below.map(({ file, ordinal }) => presentSymbol(context, file, ordinal)));
+  const calls = edges.filter((edge) => edge.site.reference.kind === 'call');
+  const outgoing = graph.outgoing(place, CALLS);
+  const tests = testsOf(context, edges);
+  const sitesOf = (shown: readonly Edge[]) => shown.slice(0, MAX_SITES).map((edge) => siteOf(context, edge));
   return {
     symbol,
     source: lines(fullStartLine, endLine),
@@ -48,20 +51,24 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
     outline: presentOutline(reader.detail(row), view.files[place.file]!.blobId).filter(
       (entry) => entry.startLine >= symbol.startLine && entry.endLine <= symbol.endLine,
     ),
-    references: sites.slice(0, MAX_SITES),
-    callers: calls.slice(0, MAX_SITES),
-    callees: graph
-      .outgoing(place, CALLS)
-      .slice(0, MAX_SITES)
-      .map((edge) => {
-        const [target] = edge.candidates.length === 1 ? edge.candidates : [];
-        return {
-          site: siteOf(context, edge),
-          target: target ? presentSymbol(context, target.file, target.ordinal) : null,
-        };
-      }),
-    implementers: distinct(implementers),
-    tests: testsOf(context, edges),
+    references: sitesOf(edges),
+    callers: sitesOf(calls),
+    callees: outgoing.slice(0, MAX_SITES).map((edge) => {
+      const [target] = edge.candidates.length === 1 ? edge.candidates : [];
+      return {
+        site: siteOf(context, edge),
+        target: target ? presentSymbol(context, target.file, target.ordinal) : null,
+      };
+    }),
+    implementers: implementers.slice(0, MAX_SITES),
+    tests: tests.slice(0, MAX_SITES),
+    totals: {
+      references: edges.length,
+      callers: calls.length,
+      callees: outgoing.length,
+      implementers: implementers.length,
+      tests: tests.length,
+    },
   };
 }
 
@@ -83,11 +90,18 @@ function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
   );
 }
 
-export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]): ReferenceSite[] {
-  const sites: ReferenceSite[] = [];
-  for (const { symbolId } of symbols)
-    for (const edge of context.graph.references(findSymbol(context, symbolId), ALL)) sites.push(siteOf(context, edge));
-  return sites.slice(0, MAX_SITES);
+/** A place that may mean several of the symbols is one place. */
+export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
+  const edges = new Map<string, Edge>();
+  for (const { symbolId } of symbols) {
+    for (const edge of context.graph.references(findSymbol(context, symbolId), ALL)) {
+      const { file, reference } = edge.site;
+      const key = `${file}:${reference.line}:${reference.column}`;
+      if (!edges.has(key)) edges.set(key, edge);
+    }
+  }
+  const shown = [...edges.values()].slice(0, MAX_SITES);
+  return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
 }
 
 function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): ReferenceSite {
@@ -126,5 +140,5 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
 }
 
 function distinct(symbols: readonly SymbolInfo[]): SymbolInfo[] {
-  return [...new Map(symbols.map((symbol) => [symbol.symbolId, symbol])).values()].slice(0, MAX_SITES);
+  return [...new Map(symbols.map((symbol) => [symbol.symbolId, symbol])).values()];
 }

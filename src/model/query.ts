@@ -188,6 +188,8 @@ export interface LocatedSymbol extends SymbolInfo {
 export interface LocateAnswer {
   readonly symbols: readonly LocatedSymbol[];
   readonly references: readonly ReferenceSite[];
+  /** How many there are, those that are not handed over included. */
+  readonly totalReferences: number;
   readonly totalCandidates: number;
   readonly nearestNames: readonly string[];
   readonly freshness: Freshness;
@@ -218,6 +220,8 @@ export interface SymbolDetail {
   readonly callees: readonly { readonly site: ReferenceSite; readonly target: SymbolInfo | null }[];
   readonly implementers: readonly SymbolInfo[];
   readonly tests: readonly SymbolInfo[];
+  /** How many there are of each, those that are not handed over included. */
+  readonly totals: Readonly<Record<'references' | 'callers' | 'callees' | 'implementers' | 'tests', number>>;
 }
 
 export interface OutlineEntry {

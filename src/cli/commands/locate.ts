@@ -41,6 +41,7 @@ export const locate = defineCommand({
   ],
   json: [
     { field: 'total_candidates', meaning: 'how many symbols were considered' },
+    { field: 'total_references', meaning: 'how many references there are; `references` holds the first 1000' },
     { field: 'nearest_names[]', meaning: 'names near it, when none matches' },
     ...FRESHNESS_FIELDS,
     ...symbolFields('symbols[].'),
@@ -66,6 +67,7 @@ export const locate = defineCommand({
     const detail = flags.detail && best ? await engine.symbol(path, best.symbolId, flags.ref) : null;
     const data = {
       total_candidates: answer.totalCandidates,
+      total_references: answer.totalReferences,
       nearest_names: answer.nearestNames,
       freshness: freshnessJson(answer.freshness),
       symbols: answer.symbols.map((s) => ({ ...symbolJson(s), score: s.score, match: s.match })),
@@ -97,7 +99,7 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
       lines.push(`Names that are near: ${answer.nearestNames.map(printableLine).join(', ')}`);
   }
   if (withReferences) {
-    lines.push('', style.bold(plural(answer.references.length, 'reference')));
+    lines.push('', style.bold(plural(answer.totalReferences, 'reference')));
     const rows = answer.references.map((site) => [
       `  ${place(site.path, site.line, site.line, style)}`,
       style.grey(site.confidence === 'exact' ? site.kind : `${site.kind}, ${site.confidence}`),

@@ -80,6 +80,7 @@ export function detailJson(detail: SymbolDetail) {
     })),
     implementers: detail.implementers.map(symbolJson),
     tests: detail.tests.map(symbolJson),
+    totals: detail.totals,
   };
 }
 
@@ -95,5 +96,6 @@ export function detailFields(prefix: string) {
     { field: `${prefix}callees[]`, meaning: 'places where it calls, as references, each with its target or null' },
     { field: `${prefix}implementers[]`, meaning: 'types that inherit or implement it, methods that override it' },
     { field: `${prefix}tests[]`, meaning: 'tests that name it, or what uses it' },
+    { field: `${prefix}totals`, meaning: 'how many there are of each list, of which 1000 are shown at most' },
   ];
 }

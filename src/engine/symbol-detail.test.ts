@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { workspace } from '../../test/workspace.ts';
+
+const USES = 1100;
+const space = workspace({
+  'src/money.ts': 'export function round(value: number) {\n  return value;\n}\n',
+  'src/other.ts': 'export function round(value: string) {\n  return value;\n}\n',
+  'src/uses.ts': `import { round } from './money.ts';\n\n${'round(1);\n'.repeat(USES)}`,
+  'src/far.ts': 'round(2);\n',
+});
+after(() => space.close());
+
+test('what is not handed over is counted, and a place that may mean two symbols is one place', async () => {
+  await space.engine.index(space.root);
+  const { symbols, references, totalReferences } = await space.engine.locate(space.root, {
+    name: 'round',
+    includeReferences: true,
+  });
+  // The calls, and the one that may mean either.
+  assert.deepEqual([references.length, totalReferences], [1000, USES + 1]);
+  const detail = await space.engine.symbol(space.root, symbols.find(({ path }) => path === 'src/money.ts')!.symbolId);
+  assert.deepEqual([detail.callers.length, detail.totals.callers], [1000, USES + 1]);
+  assert.equal(detail.totals.references, detail.totals.callers);
+});
