@@ -244,6 +244,92 @@ test('answers fit the budget and say what is missing (SX-07)', async () => {
   assert.equal(`${file.content}\n${rest.content}`, box.read('shop/internal/auth/service.go').trimEnd());
 });
 
+/** A type with many members, uses, subtypes and tests, a line that does not end, and a file that many import. */
+function writeCrowd(): string {
+  const each = (count: number, line: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join('');
+  const doc = ` * It does one thing, and says at length how, for readers who have the time.\n`.repeat(30);
+  const methods = each(
+    80,
+    (i) => `\n  /** Member ${i}. */\n  member${i}(): number {\n    return this.peek() + ${i};\n  }\n`,
+  );
+  box.write(
+    'crowd/src/reader.ts',
+    `/**\n${doc} */\nexport class Reader {\n  peek(): number {\n    return 1;\n  }\n${methods}}\n`,
+  );
+  const imported = "import { Reader } from '../src/reader.ts';\n";
+  for (let i = 0; i < 40; i++) {
+    const uses = each(
+      3,
+      (n) => `\nexport function use${n}Of${i}(reader: Reader): number {\n  return reader.peek();\n}\n`,
+    );
+    box.write(`crowd/uses/use-${i}.ts`, `${imported}\nexport class Reader${i} extends Reader {}\n${uses}`);
+  }
+  box.write(
+    'crowd/test/reader.test.ts',
+    `${imported}\nexport function testPeek() {\n  return new Reader().peek();\n}\n`,
+  );
+  box.write('crowd/src/table.ts', `export const table = [${'12345, '.repeat(20_000)}];\n`);
+  return `${box.folder}/crowd`;
+}
+
+test('every answer keeps max_tokens, and says how much is missing (SX-07)', async () => {
+  const path = writeCrowd();
+  await call('index_codebase', { path });
+  const asked: [string, Arguments][] = [
+    ['search_code', { query: 'peek', path, synthesize: true, filters: { explain: true } }],
+    ['search_code', { query: 'table', path }],
+    ['locate_symbol', { name: 'Reader', path }],
+    ['locate_symbol', { name: 'Reader', path, detail: true, references: true }],
+    ['code_research', { query: 'who calls Reader.peek', path }],
+    ['code_research', { query: 'module structure', path, focus: 'architecture' }],
+    ['read_file', { path: 'src/reader.ts', project: path, outline: true }],
+    ['read_file', { path: 'src/reader.ts', project: path, dependants: true }],
+    ['read_file', { path: 'uses/use-1.ts', project: path, dependency_content: true }],
+    ['read_file', { path: 'src/table.ts', project: path }],
+    ['grep_codebase', { pattern: 'peek|12345', path, context_lines: 5 }],
+  ];
+  for (const [name, args] of asked) {
+    for (const max_tokens of [200, 1000, 4000]) {
+      const answer = await call(name, { ...args, max_tokens });
+      const tokens = Buffer.byteLength(JSON.stringify(answer)) / 3.5;
+      assert.ok(tokens <= max_tokens, `${name} ${JSON.stringify(args)}: ${tokens} for ${max_tokens}`);
+    }
+  }
+  const small = await call('locate_symbol', {
+    name: 'Reader.peek',
+    path,
+    detail: true,
+    references: true,
+    max_tokens: 400,
+  });
+  assert.equal(small.results[0].name, 'Reader.peek');
+  assert.ok(small.references.length > 0 && small.detail.source.length > 0);
+  const whole = await call('locate_symbol', {
+    name: 'Reader.peek',
+    path,
+    detail: true,
+    references: true,
+    max_tokens: 100_000,
+  });
+  assert.deepEqual(
+    [whole.references.length, whole.more_references, whole.detail.callers.length, whole.detail.more_callers],
+    [201, undefined, 201, undefined],
+  );
+  assert.equal(small.references.length + small.more_references, 201);
+  assert.equal(small.detail.callers.length + small.detail.more_callers, 201);
+  const dependants = await call('read_file', {
+    path: 'src/reader.ts',
+    project: path,
+    dependants: true,
+    max_tokens: 300,
+  });
+  assert.equal(dependants.dependants.length + dependants.more_dependants, 41);
+  const endless = await call('read_file', { path: 'src/table.ts', project: path, max_tokens: 200 });
+  assert.match(endless.content, /^export const table = .*… \d+ more characters$/);
+  assert.equal(endless.next, undefined);
+});
+
 test('stale files are named (SX-13)', async () => {
   box.write('shop/web/new.ts', 'export const brandNew = 1;\n');
   await new Promise((resolve) => setTimeout(resolve, 2100));

@@ -3,7 +3,7 @@ import type { ContextResult, Evidence } from '../../model/discovery.ts';
 import { type LinkedPlace, linkFiles } from '../file-links.ts';
 import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
-import { fitItems } from './token-budget.ts';
+import { fitParts, listPart } from './token-budget.ts';
 import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 const CONTEXT_TOKENS = 4000;
@@ -30,14 +30,14 @@ export const contextSearch = sextantTool({
       ...(supersededBy && { superseded_by: supersededBy }),
       ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
     }));
-    const fitted = fitItems(items, CONTEXT_TOKENS, shortenContent);
+    const results = listPart({
+      items,
+      shorten: shortenContent,
+      show: (shown, missing) => ({ results: shown, ...omission(missing) }),
+    });
+    const frame = { total: answer.totalFound, search_ms: Math.round(answer.durationMs) };
     return {
-      structured: {
-        results: fitted.items,
-        total: answer.totalFound,
-        search_ms: Math.round(answer.durationMs),
-        ...omission(fitted.omitted),
-      },
+      structured: fitParts(CONTEXT_TOKENS, frame, [results]),
       content: linkFiles(await ctx.engine.root(path), answer.results.flatMap(placesOf)),
     };
   },

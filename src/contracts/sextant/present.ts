@@ -2,24 +2,34 @@
 import type { ProjectStatus } from '../../engine/engine.ts';
 import type { Discovery, Evidence } from '../../model/discovery.ts';
 import type {
-  Freshness,
   GrepMatch,
   Hit,
   LocatedSymbol,
   OutlineEntry,
   ReferenceSite,
-  SearchAnswer,
   SymbolDetail,
   SymbolInfo,
 } from '../../model/query.ts';
 
 type Json = Record<string, unknown>;
 
+export interface DetailList {
+  readonly name: string;
+  readonly items: readonly Json[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
 export function lines(startLine: number, endLine: number): string {
   return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
 }
 
-export function presentHit(hit: Hit): Json & { content: string } {
+export interface PresentedHit extends Json {
+  readonly content: string;
+  readonly explanation?: Readonly<Record<string, number>>;
+}
+
+export function presentHit(hit: Hit): PresentedHit {
   const { symbol } = hit;
   return {
     path: hit.path,
@@ -38,7 +48,13 @@ export function presentHit(hit: Hit): Json & { content: string } {
   };
 }
 
-export function presentSymbol(symbol: SymbolInfo): Json {
+export interface PresentedSymbol extends Json {
+  readonly stable_id?: string;
+  readonly signature: string;
+  readonly doc?: string;
+}
+
+export function presentSymbol(symbol: SymbolInfo): PresentedSymbol {
   return {
     path: symbol.path,
     lines: lines(symbol.startLine, symbol.endLine),
@@ -51,7 +67,7 @@ export function presentSymbol(symbol: SymbolInfo): Json {
   };
 }
 
-export function presentLocated(symbol: LocatedSymbol): Json {
+export function presentLocated(symbol: LocatedSymbol): PresentedSymbol {
   return {
     ...presentSymbol(symbol),
     score: Math.round(symbol.score * 1e4) / 1e4,
@@ -70,25 +86,40 @@ export function presentReference(site: ReferenceSite): Json {
   };
 }
 
-export function presentDetail(detail: SymbolDetail): Json & { source: string } {
+/** Everything about a symbol, by the names of the fields; lists that are empty say nothing. */
+export function detailParts(detail: SymbolDetail): {
+  readonly symbol: PresentedSymbol;
+  readonly lists: readonly DetailList[];
+} {
   const callees = detail.callees.map(({ site, target }) => ({
     ...presentReference(site),
     ...(target && { target: target.qualifiedName, id: target.symbolId }),
   }));
   const named = (symbols: readonly SymbolInfo[]) =>
     symbols.map((symbol) => ({ name: symbol.qualifiedName, path: symbol.path, line: symbol.startLine }));
-  const { symbol } = detail;
+  const { symbol, totals } = detail;
   const members = detail.outline.filter(
     ({ name, startLine }) => name !== symbol.name || startLine !== symbol.startLine,
   );
+  const lists = [
+    { name: 'callers', items: detail.callers.map(presentReference), total: totals.callers },
+    { name: 'implementers', items: named(detail.implementers), total: totals.implementers },
+    { name: 'callees', items: callees, total: totals.callees },
+    { name: 'tests', items: named(detail.tests), total: totals.tests },
+    { name: 'members', items: members.map(presentOutline), total: members.length },
+  ];
+  return { symbol: presentSymbol(symbol), lists: lists.filter(({ total }) => total > 0) };
+}
+
+export function presentDetail(detail: SymbolDetail): Json {
+  const { symbol, lists } = detailParts(detail);
   return {
-    ...presentSymbol(symbol),
+    ...symbol,
     source: detail.source,
-    ...(members.length > 0 && { members: members.map(presentOutline) }),
-    ...(detail.callers.length > 0 && { callers: detail.callers.map(presentReference) }),
-    ...(callees.length > 0 && { callees }),
-    ...(detail.implementers.length > 0 && { implementers: named(detail.implementers) }),
-    ...(detail.tests.length > 0 && { tests: named(detail.tests) }),
+    ...Object.fromEntries(lists.map(({ name, items }) => [name, items])),
+    ...Object.fromEntries(
+      lists.flatMap(({ name, items, total }) => (total > items.length ? [[`more_${name}`, total - items.length]] : [])),
+    ),
   };
 }
 
@@ -102,7 +133,13 @@ export function presentOutline(entry: OutlineEntry): Json {
   };
 }
 
-export function presentMatch(match: GrepMatch): Json {
+export interface PresentedMatch extends Json {
+  readonly text: string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+export function presentMatch(match: GrepMatch): PresentedMatch {
   return {
     path: match.path,
     line: match.line,
@@ -110,36 +147,6 @@ export function presentMatch(match: GrepMatch): Json {
     text: match.text,
     ...(match.before.length > 0 && { before: match.before }),
     ...(match.after.length > 0 && { after: match.after }),
-  };
-}
-
-/** What makes an answer less than it could be; nothing when all is well. */
-export function presentState(freshness: Freshness): Json {
-  if (freshness.status === 'fresh') return {};
-  return {
-    index: freshness.status,
-    ...(freshness.pending.length > 0 && {
-      not_yet_indexed: freshness.pending.slice(0, 10),
-      hint: 'These files changed after indexing; call index_codebase to include them.',
-    }),
-  };
-}
-
-export function presentSearchFields(answer: SearchAnswer): Json {
-  return {
-    ...(answer.hits.length === 0 && { message: 'Nothing matches.' }),
-    ...(answer.nearestNames.length > 0 && { nearest_names: answer.nearestNames }),
-    ...(answer.related?.length && {
-      related: Object.fromEntries(answer.related.map(({ term, weight }) => [term, Number(weight.toFixed(3))])),
-    }),
-    ...(answer.expansion && { expansion: answer.expansion }),
-    ...(answer.synthesis && {
-      summary: answer.synthesis.summary,
-      summary_by: answer.synthesis.model ?? answer.synthesis.source,
-      ask_next: answer.synthesis.followUps,
-    }),
-    ...(answer.notices.length > 0 && { notices: answer.notices }),
-    ...presentState(answer.freshness),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Following and reading: several hops through the graph, files with what they import. */
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/query.ts';
 import { linkFiles } from '../file-links.ts';
-import { lines, presentOutline, presentState } from './present.ts';
+import { lines, presentOutline } from './present.ts';
 import * as schema from './schemas.ts';
-import { estimateTokens, fitItems, fitText } from './token-budget.ts';
-import { FRAME_TOKENS, omission, project, READS, sextantTool, shortenContent } from './tool-kit.ts';
+import { fitParts, listPart, namedList, namedText, type Part, textPart } from './token-budget.ts';
+import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 export const codeResearch = sextantTool({
   name: 'code_research',
@@ -24,32 +24,35 @@ export const codeResearch = sextantTool({
       onHop: (hop, total, found) => ctx.progress(hop, total, `Hop ${hop} of ${total}: ${found} found`),
       signal: ctx.signal,
     });
-    const frame = {
-      question: answer.question,
-      summary: answer.summary,
-      mermaid: answer.mermaid,
-      ask_next: answer.nextQuestions,
-    };
-    const evidence = answer.evidence.map(({ path: file, startLine, endLine, snippet, why, hop }) => ({
-      path: file,
-      lines: lines(startLine, endLine),
-      why,
-      hop,
-      content: snippet,
-    }));
-    const fitted = fitItems(evidence, args.max_tokens - estimateTokens(frame) - FRAME_TOKENS, shortenContent);
+    const frame = { question: answer.question, nodes: answer.nodes.length };
+    const parts = [
+      namedText('summary', answer.summary),
+      listPart({
+        items: answer.evidence.map(({ path: file, startLine, endLine, snippet, why, hop }) => ({
+          path: file,
+          lines: lines(startLine, endLine),
+          why,
+          hop,
+          content: snippet,
+        })),
+        shorten: shortenContent,
+        show: (evidence, missing) => ({
+          evidence,
+          ...omission(missing),
+          ...((answer.truncated || missing > 0) && { truncated: true }),
+        }),
+      }),
+      namedList('edges', { items: edgesOf(answer) }),
+      // Every line stands for itself; a heading alone is no drawing.
+      textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
+      namedList('ask_next', { items: answer.nextQuestions }),
+      ...(answer.cycles.length > 0 ? [namedList('cycles', { items: answer.cycles })] : []),
+      ...(answer.hubs.length > 0 ? [namedList('hubs', { items: answer.hubs })] : []),
+      ...stateParts(answer.freshness),
+    ];
     const root = await ctx.engine.root(path);
     return {
-      structured: {
-        ...frame,
-        evidence: fitted.items,
-        ...graphOf(answer, args.max_tokens - estimateTokens(frame) - FRAME_TOKENS - estimateTokens(fitted.items)),
-        ...(answer.cycles.length > 0 && { cycles: answer.cycles }),
-        ...(answer.hubs.length > 0 && { hubs: answer.hubs }),
-        ...omission(fitted.omitted),
-        ...((answer.truncated || fitted.omitted > 0) && { truncated: true }),
-        ...presentState(answer.freshness),
-      },
+      structured: fitParts(args.max_tokens, frame, parts),
       content: linkFiles(
         root,
         answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) })),
@@ -58,21 +61,16 @@ export const codeResearch = sextantTool({
   },
 });
 
-/** Edges with their confidence, as far as the budget goes; nodes are named by their ends. */
-function graphOf({ edges, nodes }: Pick<ResearchAnswer, 'edges' | 'nodes'>, budget: number) {
+/** With their confidence; nodes are named by their ends. */
+function edgesOf({ edges, nodes }: ResearchAnswer) {
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const shown = fitItems(
-    edges.map(({ from, to, kind, confidence, path, line }) => ({
-      from: labels.get(from) ?? from,
-      to: labels.get(to) ?? to,
-      kind,
-      confidence,
-      at: `${path}:${line}`,
-    })),
-    budget,
-    (item) => item,
-  );
-  return { nodes: nodes.length, edges: shown.items };
+  return edges.map(({ from, to, kind, confidence, path, line }) => ({
+    from: labels.get(from) ?? from,
+    to: labels.get(to) ?? to,
+    kind,
+    confidence,
+    at: `${path}:${line}`,
+  }));
 }
 
 /** How long an outline and imports wait for the index to hold the content as it is now. */
@@ -99,39 +97,48 @@ export const readFile = sextantTool({
       ...(args.dependants && { includeDependants: true }),
       ...(fromIndex && { waitFreshMs: WAIT_FRESH_MS }),
     });
-    const fitted = fitText(file.content, args.max_tokens - FRAME_TOKENS);
+    const frame = {
+      path: file.path,
+      language: file.language,
+      total_lines: file.lines,
+      size: file.size,
+      module: file.module,
+      role: file.role,
+      last_modified: new Date(file.lastModifiedMs).toISOString(),
+      ...(fromIndex && !file.indexed && { notices: ['This content is not indexed (yet): call again later.'] }),
+    };
+    const parts = [
+      args.outline ? namedList('outline', { items: file.outline.map(presentOutline) }) : contentPart(file),
+      ...(args.dependants ? [namedList('dependants', { items: file.dependants })] : []),
+      ...(withDependencies && file.externalDependencies.length > 0
+        ? [namedList('external', { items: file.externalDependencies })]
+        : []),
+      ...(withDependencies ? [dependenciesPart(file, args.dependency_content)] : []),
+    ];
     const root = await ctx.engine.root(folder);
     return {
-      structured: {
-        path: file.path,
-        language: file.language,
-        total_lines: file.lines,
-        size: file.size,
-        module: file.module,
-        role: file.role,
-        last_modified: new Date(file.lastModifiedMs).toISOString(),
-        ...(args.outline
-          ? { outline: file.outline.map(presentOutline) }
-          : {
-              lines: `${file.startLine}-${file.startLine + fitted.lines - 1}`,
-              content: fitted.text,
-              ...(!fitted.complete && { next: `Call again with start_line: ${file.startLine + fitted.lines}.` }),
-            }),
-        ...(withDependencies &&
-          dependenciesOf(file, args.dependency_content, args.max_tokens - estimateTokens(fitted.text))),
-        ...(withDependencies && file.externalDependencies.length > 0 && { external: file.externalDependencies }),
-        ...(args.dependants && { dependants: file.dependants }),
-        ...(fromIndex && !file.indexed && { notices: ['This content is not indexed (yet): call again later.'] }),
-      },
+      structured: fitParts(args.max_tokens, frame, parts),
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
     };
   },
 });
 
-/** Paths, or with their content as far as the file itself leaves room for it. */
-function dependenciesOf({ dependencies }: ReadFileAnswer, withContent: boolean | undefined, budget: number) {
-  if (!withContent) return { dependencies: dependencies.map(({ path }) => path) };
+function contentPart({ content, startLine, endLine }: ReadFileAnswer): Part {
+  return textPart(content, (shown, count) => {
+    // What follows the last line break is no line.
+    const last = Math.min(startLine + count - 1, endLine);
+    return {
+      lines: `${startLine}-${last}`,
+      content: shown,
+      ...(last < endLine && { next: `Call again with start_line: ${last + 1}.` }),
+    };
+  });
+}
+
+/** Paths, or with their content as far as the file itself leaves room for it: only the paths have a claim to a share. */
+function dependenciesPart({ dependencies }: ReadFileAnswer, withContent: boolean | undefined): Part {
+  const paths = namedList('dependencies', { items: dependencies.map(({ path }) => path) });
+  if (!withContent) return paths;
   const texts = dependencies.map(({ path, content = '' }) => ({ path, content }));
-  const fitted = fitItems(texts, budget - FRAME_TOKENS, shortenContent);
-  return { dependencies: fitted.items, ...omission(fitted.omitted) };
+  return { ...namedList('dependencies', { items: texts, shorten: shortenContent }), need: paths.need };
 }

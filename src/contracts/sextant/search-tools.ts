@@ -1,13 +1,22 @@
 /** Finding: by meaning, by name, by exact text. */
-import type { SearchFilters } from '../../model/query.ts';
+import type { SearchFilters, SymbolDetail } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ValueOf } from '../json-schema.ts';
-import { presentDetail, presentLocated, presentMatch, presentReference, presentState } from './present.ts';
+import {
+  detailParts,
+  type PresentedMatch,
+  type PresentedSymbol,
+  presentLocated,
+  presentMatch,
+  presentReference,
+} from './present.ts';
 import * as schema from './schemas.ts';
-import { estimateTokens, firstLines, fitItems, fitText } from './token-budget.ts';
-import { FRAME_TOKENS, hitsResult, omission, project, READS, sextantTool } from './tool-kit.ts';
+import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
+import { hitsResult, omission, project, READS, sextantTool, stateParts } from './tool-kit.ts';
 
+/** What is left of a line that shows a use, at the least. */
+const SHORT_TEXT = 60;
 /** As long as an agent waits for an answer without wondering. */
 const WAIT_FRESH_MS = 10_000;
 
@@ -74,31 +83,30 @@ export const locateSymbol = sextantTool({
       ...(args.references && { includeReferences: true }),
     });
     const [best] = answer.symbols;
-    const detail = args.detail && best ? presentDetail(await ctx.engine.symbol(path, best.symbolId, args.ref)) : null;
-    const budget = args.max_tokens - FRAME_TOKENS;
-    const shown = detail && {
-      ...detail,
-      source: firstLines(detail.source, fitText(detail.source, budget / 2).lines),
-    };
-    const left = budget - (shown ? estimateTokens(shown) : 0);
-    const fitted = fitItems(answer.symbols.map(presentLocated), args.references ? left / 2 : left, (item) => item);
-    const uses = fitItems(answer.references.map(presentReference), left / 2, (item) => item);
+    const detail = args.detail && best ? await ctx.engine.symbol(path, best.symbolId, args.ref) : null;
+    const frame = best ? {} : { message: `No symbol ${args.name}.`, nearest_names: answer.nearestNames };
+    const parts = [
+      listPart({
+        items: answer.symbols.map(presentLocated),
+        more: Math.max(0, answer.totalCandidates - answer.symbols.length),
+        shorten: shortenSymbol,
+        show: (results, missing) => ({ results, ...omission(missing) }),
+      }),
+      ...(args.references
+        ? [
+            namedList('references', {
+              items: answer.references.map(presentReference),
+              more: answer.totalReferences - answer.references.length,
+              shorten: shortenText,
+            }),
+          ]
+        : []),
+      ...(detail ? aboutSymbol(detail) : []),
+      ...stateParts(answer.freshness),
+    ];
     const root = await ctx.engine.root(path);
     return {
-      structured: {
-        results: fitted.items,
-        ...omission(fitted.omitted + Math.max(0, answer.totalCandidates - answer.symbols.length)),
-        ...(shown && { detail: shown }),
-        ...(args.references && {
-          references: uses.items,
-          ...(uses.omitted > 0 && { more_references: uses.omitted }),
-        }),
-        ...(answer.symbols.length === 0 && {
-          message: `No symbol ${args.name}.`,
-          nearest_names: answer.nearestNames,
-        }),
-        ...presentState(answer.freshness),
-      },
+      structured: fitParts(args.max_tokens, frame, parts),
       content: linkFiles(
         root,
         answer.symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
@@ -106,6 +114,34 @@ export const locateSymbol = sextantTool({
     };
   },
 });
+
+/** What it is comes last: the first result says that already. */
+function aboutSymbol(detail: SymbolDetail): readonly Part[] {
+  const { symbol, lists } = detailParts(detail);
+  return [
+    namedText('source', detail.source),
+    ...lists.map(({ name, items, total }) =>
+      namedList(name, { items, more: total - items.length, shorten: shortenText }),
+    ),
+    listPart({ items: [symbol], shorten: shortenSymbol, show: ([shown]) => shown ?? {} }),
+  ].map((part) => ({ ...part, under: 'detail' }));
+}
+
+/** The doc comment gives way first; one id is enough to ask again. */
+function shortenSymbol(symbol: PresentedSymbol, count: number): PresentedSymbol {
+  const { doc, stable_id, ...rest } = symbol;
+  const short = { ...rest, signature: firstLines(symbol.signature, count) };
+  return count === 1 ? short : { ...short, stable_id, ...(doc !== undefined && { doc: firstLines(doc, count) }) };
+}
+
+function shortenText<T extends { readonly text?: string; readonly signature?: string }>(item: T, count: number): T {
+  const room = SHORT_TEXT * count;
+  return {
+    ...item,
+    ...(item.text !== undefined && { text: firstCharacters(item.text, room) }),
+    ...(item.signature !== undefined && { signature: firstCharacters(item.signature, room) }),
+  };
+}
 
 export const grepCodebase = sextantTool({
   name: 'grep_codebase',
@@ -125,16 +161,20 @@ export const grepCodebase = sextantTool({
       ...(args.literal && { literal: true }),
       signal: ctx.signal,
     });
-    const fitted = fitItems(answer.matches.map(presentMatch), args.max_tokens - FRAME_TOKENS, (item) => item);
+    const frame = {
+      total: answer.totalMatches,
+      files: answer.filesMatched,
+      ...(answer.matches.length === 0 && { message: 'Nothing matches.' }),
+    };
+    const matches = listPart({
+      items: answer.matches.map(presentMatch),
+      more: answer.totalMatches - answer.matches.length,
+      shorten: shortenMatch,
+      show: (items, missing) => ({ matches: items, ...omission(missing) }),
+    });
     const root = await ctx.engine.root(path);
     return {
-      structured: {
-        matches: fitted.items,
-        total: answer.totalMatches,
-        files: answer.filesMatched,
-        ...(answer.matches.length === 0 && { message: 'Nothing matches.' }),
-        ...omission(answer.totalMatches - fitted.items.length),
-      },
+      structured: fitParts(args.max_tokens, frame, [matches]),
       content: linkFiles(
         root,
         answer.matches.map((match) => ({
@@ -148,6 +188,17 @@ export const grepCodebase = sextantTool({
     };
   },
 });
+
+/** The lines around it give way first, the farthest first. */
+function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
+  const { before, after, ...rest } = shortenText(match, count);
+  const around = Math.floor(count / 2);
+  return {
+    ...rest,
+    ...(before && around > 0 && { before: before.slice(-around) }),
+    ...(after && around > 0 && { after: after.slice(0, around) }),
+  };
+}
 
 function filtersOf({ path_filter, filters }: ValueOf<typeof schema.SEARCH_CODE>): SearchFilters {
   return {

@@ -1,14 +1,23 @@
 /**
- * Answers that fit a budget. Tokens are estimated from bytes, on the high side for code. What does not fit is shortened from the end (the
- * ranking put the best first): long texts lose their tails before places are left out, and the answer says what is missing.
+ * Answers that fit a budget. Tokens are estimated from the bytes of the answer as JSON, on the high side for code. What does not fit is
+ * shortened from the end (the ranking put the best first): long texts lose their tails before places are left out, and the answer says what
+ * is missing.
  */
 const BYTES_PER_TOKEN = 3.5;
-/** A shortened text keeps at least so many lines. */
+/** A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end. */
 const MIN_LINES = 3;
+const LINE_CHARS = 200;
+/** Braces, and the names of fields that are there in some answers only. */
+const FRAME_BYTES = 40;
 
-export function estimateTokens(value: unknown): number {
-  return Math.ceil(Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / BYTES_PER_TOKEN);
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a value takes of an answer, with the comma that follows it. */
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
+
+type Shorten<T> = (item: T, lines: number) => T;
 
 export interface Fitted<T> {
   readonly items: readonly T[];
@@ -16,59 +25,165 @@ export interface Fitted<T> {
   readonly omitted: number;
   /** Items whose text was shortened. */
   readonly shortened: number;
+  readonly bytes: number;
 }
 
 /** Takes items in order while they fit; `shorten` gives an item with a text of at most so many lines, or the item itself. */
-export function fitItems<T>(
-  items: readonly T[],
-  budgetTokens: number,
-  shorten: (item: T, lines: number) => T,
-): Fitted<T> {
-  // An even share each, so that one long definition does not push out nine other places.
-  const share = budgetTokens / Math.max(1, items.length);
+export function fitItems<T>(items: readonly T[], budgetBytes: number, shorten: Shorten<T>): Fitted<T> {
+  // Even shares, so that one long definition does not push out nine other places.
+  const shares = evenShares(items.map(bytesOf), budgetBytes);
   const kept: T[] = [];
-  let left = budgetTokens;
+  let left = budgetBytes;
+  let spare = 0;
   let shortened = 0;
-  for (const [index, item] of items.entries()) {
-    const restShare = Math.max(share, left / (items.length - index));
+  for (const [i, item] of items.entries()) {
+    const share = shares[i]! + spare;
     let chosen = item;
-    let cost = estimateTokens(item);
-    for (let lines = 64; cost > restShare && lines >= MIN_LINES; lines = Math.floor(lines / 2)) {
+    let bytes = bytesOf(item);
+    for (let lines = 64; bytes > share && lines >= MIN_LINES; lines = Math.floor(lines / 2)) {
       chosen = shorten(item, lines);
-      cost = estimateTokens(chosen);
+      bytes = bytesOf(chosen);
     }
-    if (cost > left) {
-      if (kept.length > 0) return { items: kept, omitted: items.length - kept.length, shortened };
+    if (bytes > left) {
       chosen = shorten(item, 1);
+      bytes = bytesOf(chosen);
+      if (bytes > left) break;
     }
     if (chosen !== item) shortened++;
     kept.push(chosen);
-    left -= cost;
+    left -= bytes;
+    spare = Math.max(0, share - bytes);
   }
-  return { items: kept, omitted: 0, shortened };
+  return { items: kept, omitted: items.length - kept.length, shortened, bytes: budgetBytes - left };
 }
 
-/** The first lines of a text, with a line that says how many follow. */
+/** Those who need less than an even share get what they need; the others share what is left. */
+function evenShares(needs: readonly number[], budgetBytes: number): number[] {
+  const shares = needs.map(() => 0);
+  let left = Math.max(0, budgetBytes);
+  const smallestFirst = needs.map((need, i) => ({ need, i })).sort((a, b) => a.need - b.need);
+  smallestFirst.forEach(({ need, i }, at) => {
+    shares[i] = Math.min(need, left / (needs.length - at));
+    left -= shares[i]!;
+  });
+  return shares;
+}
+
+/** One of several things that an answer tells. Sizes are in bytes. */
+export interface Part {
+  /** What all of it takes, and the least that says anything. */
+  readonly need: number;
+  readonly least: number;
+  fit(budgetBytes: number): { readonly fields: Json; readonly bytes: number };
+  /** Its fields with nothing in them. */
+  readonly frame: Json;
+  /** The field that they stand in, where it is not the answer itself. */
+  readonly under?: string;
+}
+
+export interface ListOptions<T> {
+  readonly items: readonly T[];
+  /** How many there are besides the items. */
+  readonly more?: number;
+  readonly shorten?: Shorten<T>;
+  readonly show: (items: readonly T[], missing: number, shortened: number) => Json;
+}
+
+export function listPart<T>({ items, more = 0, shorten = (item) => item, show }: ListOptions<T>): Part {
+  const [first] = items;
+  return {
+    need: items.reduce((sum, item) => sum + bytesOf(item), 0),
+    least: first === undefined ? 0 : bytesOf(shorten(first, 1)),
+    frame: show([], items.length + more, items.length),
+    fit(budgetBytes) {
+      const { items: kept, omitted, shortened, bytes } = fitItems(items, budgetBytes, shorten);
+      return { fields: show(kept, omitted + more, shortened), bytes };
+    },
+  };
+}
+
+/** `name` for the list, `more_name` for the count of what is left out. */
+export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>): Part {
+  const more = `more_${name}`;
+  const part = listPart({
+    ...options,
+    show: (items, missing) => ({
+      ...((items.length > 0 || missing === 0) && { [name]: items }),
+      ...(missing > 0 && { [more]: missing }),
+    }),
+  });
+  return { ...part, frame: { [name]: [], ...part.frame } };
+}
+
+/** A text of whole lines; of a first line that is too long for the budget, its beginning. */
+export function textPart(text: string, show: (shown: string, lines: number, missing: number) => Json): Part {
+  const lines = text.split('\n');
+  // No sign takes more than six bytes.
+  const begin = (bytes: number) => firstCharacters(lines[0]!, Math.max(LINE_CHARS, Math.floor(bytes / 6)));
+  return {
+    need: lines.reduce((sum, line) => sum + bytesOf(line), 0),
+    least: bytesOf(begin(0)),
+    frame: show('', lines.length, lines.length),
+    fit(budgetBytes) {
+      let bytes = 0;
+      let count = 0;
+      for (const line of lines) {
+        if (bytes + bytesOf(line) > budgetBytes) break;
+        bytes += bytesOf(line);
+        count++;
+      }
+      if (count > 0) return { fields: show(lines.slice(0, count).join('\n'), count, lines.length - count), bytes };
+      const beginning = begin(budgetBytes);
+      if (bytesOf(beginning) > budgetBytes) return { fields: show('', 0, lines.length), bytes };
+      return { fields: show(beginning, 1, lines.length - 1), bytes: bytesOf(beginning) };
+    },
+  };
+}
+
+/** `name` for the text, with a last line that says how many follow. */
+export function namedText(name: string, text: string): Part {
+  return textPart(text, (shown, _lines, missing) => ({
+    [name]: missing > 0 ? `${shown}\n… ${missing} more lines` : shown,
+  }));
+}
+
+/**
+ * An answer of several parts, the most important first, around the fields of `frame`. Each part gets what it needs where that is less than an
+ * even share, and the others share what is left; where the shares are too small to say anything, the first ones are heard. The first part says
+ * something whatever it costs: an empty answer helps nobody.
+ */
+export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[]): Json {
+  const frames = parts.reduce((sum, part) => sum + bytesOf(part.frame), bytesOf(frame));
+  let left = maxTokens * BYTES_PER_TOKEN - FRAME_BYTES - frames;
+  const shares = evenShares(
+    parts.map(({ need }) => need),
+    left,
+  );
+  const answer: Record<string, unknown> = { ...frame };
+  let spare = 0;
+  for (const [i, part] of parts.entries()) {
+    // The last one may have what nobody has a claim to.
+    const share = i === parts.length - 1 ? left : shares[i]! + spare;
+    const room = Math.min(left, Math.max(share, part.least));
+    const { fields, bytes } = part.fit(i === 0 ? Math.max(room, part.least) : room);
+    spare = Math.max(0, share - bytes);
+    left -= bytes;
+    if (part.under === undefined) Object.assign(answer, fields);
+    else answer[part.under] = Object.assign(answer[part.under] ?? {}, fields);
+  }
+  return answer;
+}
+
+/** The first lines of a text, with a line that says how many follow; lines that do not end are cut. */
 export function firstLines(text: string, lines: number): string {
   const all = text.split('\n');
-  return all.length <= lines ? text : `${all.slice(0, lines).join('\n')}\n… ${all.length - lines} more lines`;
+  const shown = all.slice(0, lines).map((line) => firstCharacters(line, LINE_CHARS));
+  return all.length <= lines ? shown.join('\n') : `${shown.join('\n')}\n… ${all.length - lines} more lines`;
 }
 
-/** As many whole lines as fit. */
-export function fitText(
-  text: string,
-  budgetTokens: number,
-): { readonly text: string; readonly lines: number; readonly complete: boolean } {
-  const all = text.split('\n');
-  if (estimateTokens(text) <= budgetTokens) return { text, lines: all.length, complete: true };
-  let bytes = budgetTokens * BYTES_PER_TOKEN;
-  let lines = 0;
-  while (lines < all.length) {
-    bytes -= Buffer.byteLength(all[lines]!) + 2;
-    if (bytes < 0) break;
-    lines++;
-  }
-  // One line is shown whatever it costs; going on from it must lead somewhere.
-  const shown = Math.max(1, lines);
-  return { text: all.slice(0, shown).join('\n'), lines: shown, complete: shown === all.length };
+export function firstCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  // Not through the middle of a sign that takes two units.
+  const end = /[\ud800-\udbff]/.test(text[count - 1]!) ? count - 1 : count;
+  return `${text.slice(0, end)}… ${text.length - end} more characters`;
 }

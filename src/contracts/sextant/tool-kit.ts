@@ -1,19 +1,19 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
 import { EngineError } from '../../model/errors.ts';
-import type { SearchAnswer } from '../../model/query.ts';
+import type { Freshness, SearchAnswer } from '../../model/query.ts';
 import type { Icon } from '../content.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ObjectSchema } from '../json-schema.ts';
 import { projectPath } from '../project-path.ts';
-import { presentHit, presentSearchFields } from './present.ts';
+import { type PresentedHit, presentHit } from './present.ts';
 import { brief } from './schemas.ts';
-import { estimateTokens, firstLines, fitItems } from './token-budget.ts';
+import { firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
 
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** Room for the fields around the items of an answer. */
-export const FRAME_TOKENS = 80;
+/** Files newer than the index that are named. */
+const MAX_PENDING = 10;
 
 /** One small picture for all: ten different ones would cost more than the descriptions. */
 export const ICONS: readonly Icon[] = [
@@ -42,27 +42,76 @@ export async function hitsResult(
   answer: SearchAnswer,
   maxTokens: number,
 ): Promise<ToolResult> {
-  const frame = presentSearchFields(answer);
-  const budget = maxTokens - FRAME_TOKENS - estimateTokens(frame);
-  const fitted = fitItems(answer.hits.map(presentHit), budget, shortenContent);
-  const root = await ctx.engine.root(path);
+  const { hits, nearestNames, related = [], expansion, synthesis, notices } = answer;
+  const frame = {
+    ...(hits.length === 0 && { message: 'Nothing matches.' }),
+    ...(expansion && { expansion }),
+    ...(synthesis && { summary_by: synthesis.model ?? synthesis.source }),
+  };
+  const parts = [
+    listPart({
+      items: hits.map(presentHit),
+      shorten: shortenHit,
+      show: (results, missing, shortened) => ({
+        results,
+        ...omission(missing),
+        ...(shortened > 0 && { shortened: `${shortened}: read_file shows them whole` }),
+      }),
+    }),
+    ...(synthesis
+      ? [namedText('summary', synthesis.summary), namedList('ask_next', { items: synthesis.followUps })]
+      : []),
+    ...(notices.length > 0 ? [namedList('notices', { items: notices })] : []),
+    ...(nearestNames.length > 0 ? [namedList('nearest_names', { items: nearestNames })] : []),
+    ...(related.length > 0
+      ? [
+          listPart({
+            items: related.map(({ term, weight }) => [term, Number(weight.toFixed(3))] as const),
+            show: (items) => ({ related: Object.fromEntries(items) }),
+          }),
+        ]
+      : []),
+    ...stateParts(answer.freshness),
+  ];
   return {
-    structured: {
-      results: fitted.items,
-      ...omission(fitted.omitted),
-      ...(fitted.shortened > 0 && { shortened: `${fitted.shortened}: read_file shows them whole` }),
-      ...frame,
-    },
+    structured: fitParts(maxTokens, frame, parts),
     content: linkFiles(
-      root,
-      answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
+      await ctx.engine.root(path),
+      hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
     ),
   };
+}
+
+/** Of an explanation, what counted most. */
+function shortenHit(hit: PresentedHit, count: number): PresentedHit {
+  const short = shortenContent(hit, count);
+  const features = Object.entries(hit.explanation ?? {});
+  if (features.length <= count) return short;
+  const most = features.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, count);
+  return { ...short, explanation: Object.fromEntries(most) };
 }
 
 export function shortenContent<T extends { readonly content: string }>(item: T, count: number): T {
   const content = firstLines(item.content, count);
   return content === item.content ? item : { ...item, content };
+}
+
+/** What makes an answer less than it could be; nothing when all is well. */
+export function stateParts({ status, pending }: Freshness): readonly Part[] {
+  if (status === 'fresh') return [];
+  const hint = 'These files changed after indexing; call index_codebase to include them.';
+  const shown = pending.slice(0, MAX_PENDING);
+  return [
+    listPart({
+      items: shown,
+      more: pending.length - shown.length,
+      show: (files, missing) => ({
+        index: status,
+        ...(pending.length > 0 && { not_yet_indexed: files, hint }),
+        ...(missing > 0 && { more_not_yet_indexed: missing }),
+      }),
+    }),
+  ];
 }
 
 export function omission(count: number): { readonly omitted?: number } {
