@@ -274,6 +274,7 @@ class LocalEngine implements Engine {
       if (request.session) memories.noteSearch(opened, request.session, request.name, []);
       return {
         symbols: found.symbols,
+        chunks: found.chunks,
         ...(request.includeReferences
           ? referencesOf(context, found.symbols.slice(0, 3))
           : { references: [], totalReferences: 0 }),

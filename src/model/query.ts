@@ -187,6 +187,8 @@ export interface LocatedSymbol extends SymbolInfo {
 
 export interface LocateAnswer {
   readonly symbols: readonly LocatedSymbol[];
+  /** Asked by the id of a result without a symbol: what it showed. */
+  readonly chunks: readonly Hit[];
   readonly references: readonly ReferenceSite[];
   /** How many there are, those that are not handed over included. */
   readonly totalReferences: number;

@@ -1,7 +1,8 @@
-/** Follow-up handles: from an id of an earlier answer back to the symbol, in whatever tree is asked now. */
-import { parseHandle, stableSymbolId } from '../model/ids.ts';
-import { issuedName } from './issued-ids.ts';
-import type { Presenter } from './present.ts';
+/** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
+import { type Handle, parseHandle, stableSymbolId } from '../model/ids.ts';
+import type { StoredDetail } from '../store/store.ts';
+import { issuedName, issuedResult } from './issued-ids.ts';
+import { type ChunkPlace, type Presenter, shownSymbols } from './present.ts';
 
 export interface SymbolPlace {
   readonly file: number;
@@ -20,18 +21,39 @@ export function placesOfHandle(presenter: Pick<Presenter, 'reader' | 'view'>, te
   return STABLE.test(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
 }
 
+/** The files whose content the handle names. */
+function filesOf(view: Presenter['view'], handle: Handle): number[] {
+  return view.files.flatMap(({ blobId }, file) => (blobId.startsWith(handle.blobPrefix) ? [file] : []));
+}
+
+/** A chunk's handle means the symbols that it shows: first the one that gave the result its name, where that is known. */
 function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
   const handle = parseHandle(text);
   if (!handle) return [];
-  const found: SymbolPlace[] = [];
-  view.files.forEach(({ blobId }, file) => {
-    if (!blobId.startsWith(handle.blobPrefix)) return;
-    const { symbols, chunks } = reader.detail(view.contentOf[file]!);
-    // A chunk's handle means the symbol that it shows.
-    const ordinal = handle.kind === 'sym' ? handle.ordinal : (chunks[handle.ordinal]?.symbol ?? -1);
-    if (symbols[ordinal]) found.push({ file, ordinal });
+  const files = filesOf(view, handle);
+  if (files.length === 0) return [];
+  const detail = reader.detail(view.contentOf[files[0]!]!);
+  const ordinals = handle.kind === 'sym' ? [handle.ordinal] : symbolsOfChunk(detail, handle.ordinal, text);
+  return ordinals
+    .filter((ordinal) => detail.symbols[ordinal])
+    .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
+}
+
+function symbolsOfChunk(detail: StoredDetail, ordinal: number, text: string): readonly number[] {
+  const issued = issuedResult(text)?.symbols;
+  if (issued) return issued;
+  return detail.chunks[ordinal] ? shownSymbols(detail, { first: ordinal, last: ordinal }) : [];
+}
+
+/** Every place of the chunk that a result showed. */
+export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): ChunkPlace[] {
+  const handle = parseHandle(text);
+  if (!handle || handle.kind === 'sym') return [];
+  return filesOf(view, handle).flatMap((file) => {
+    const { chunks } = reader.detail(view.contentOf[file]!);
+    const last = issuedResult(text)?.lastChunk ?? handle.ordinal;
+    return chunks[handle.ordinal] && chunks[last] ? [{ file, first: handle.ordinal, last }] : [];
   });
-  return found;
 }
 
 /** The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look everywhere. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { type Workspace, workspace } from '../../test/workspace.ts';
-import { stableSymbolId } from '../model/ids.ts';
+import { formatHandle, stableSymbolId } from '../model/ids.ts';
 import type { LocateRequest } from '../model/query.ts';
 import type { SymbolRecord } from '../model/symbol.ts';
 import { placesOfHandle } from './handles.ts';
@@ -46,6 +46,7 @@ before(async () => {
       'export function parse(text: string) {\n  return text;\n}\n\nexport function parseFile(path: string) {\n  return parse(path);\n}\n\nexport function fastParse() {\n  return 1;\n}\n\nexport class Config {\n  parse() {\n    return 1;\n  }\n  reload() {\n    return 2;\n  }\n}\n\nexport class Session {\n  reload() {\n    return 3;\n  }\n}\n',
     'src/parse.test.ts': 'export function parse() {\n  return "from a test";\n}\n',
     'app/settings.py': 'class Settings:\n    def reload(self):\n        return 1\n\n\nLIMIT = 3\n',
+    'docs/install.md': '# Installation\n\nThe notes on installation.\n',
   });
   await space.engine.index(space.root);
 });
@@ -139,6 +140,56 @@ test('a handle finds its symbol again; one of nothing finds nothing', async () =
       ['Session'],
     );
   assert.deepEqual(await locate({ name: `b3:${'0'.repeat(64)}` }), []);
+});
+
+test('the id of a result finds all symbols that it showed, the one that it was named after first', async () => {
+  const search = async (query: string) => (await space.engine.search(space.root, { query, limit: 20 })).hits;
+  let packed = 0;
+  for (const query of ['Session', 'reload', 'parse', 'settings', 'close the session']) {
+    for (const { resultId, symbol, symbolNames } of await search(query)) {
+      const found = await locate({ name: resultId, limit: 100 });
+      assert.equal(found[0]?.symbolId, symbol?.symbolId, `${query}: ${resultId}`);
+      assert.deepEqual(found.map(({ name }) => name).sort(), [...symbolNames].sort());
+      if (symbolNames.length > 1) packed++;
+    }
+  }
+  assert.ok(packed > 0);
+});
+
+test('an id that no answer of this process had finds all symbols of its chunk', () => {
+  const symbols = ['Alpha', 'Beta', 'Gamma'].map((name) => ({ name }));
+  const detail = {
+    symbols,
+    symbol: (ordinal: number) => symbols[ordinal],
+    chunks: [
+      { type: 'symbols', symbol: -1, symbolCount: 3 },
+      { type: 'definitions', symbol: 1, symbolCount: 2 },
+    ],
+  };
+  const blobId = 'c'.repeat(40);
+  const presenter = {
+    reader: { detail: () => detail },
+    view: { files: [{ blobId }, { blobId: 'd'.repeat(40) }, { blobId }], contentOf: [0, 1, 0] },
+  } as unknown as Parameters<typeof placesOfHandle>[0];
+  assert.deepEqual(placesOfHandle(presenter, formatHandle('snip', blobId, 1)), [
+    { file: 0, ordinal: 1 },
+    { file: 2, ordinal: 1 },
+    { file: 0, ordinal: 2 },
+    { file: 2, ordinal: 2 },
+  ]);
+  assert.deepEqual(placesOfHandle(presenter, formatHandle('snip', blobId, 0)), []);
+  assert.deepEqual(placesOfHandle(presenter, formatHandle('snip', blobId, 7)), []);
+});
+
+test('the id of a result without a symbol finds its text', async () => {
+  const { hits } = await space.engine.search(space.root, { query: 'installation notes', limit: 20 });
+  const page = hits.find(({ symbol }) => symbol === null)!;
+  const { symbols, chunks } = await space.engine.locate(space.root, { name: page.resultId });
+  assert.deepEqual(symbols, []);
+  assert.deepEqual(
+    chunks.map(({ path, startLine, endLine, content }) => [path, startLine, endLine, content]),
+    [[page.path, page.startLine, page.endLine, page.content]],
+  );
 });
 
 test('a stable id that an answer named is found through its name; any other by looking everywhere', () => {

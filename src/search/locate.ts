@@ -2,15 +2,17 @@
 
 import { languageById } from '../languages/registry.ts';
 import { EngineError } from '../model/errors.ts';
-import type { LocatedSymbol, LocateRequest } from '../model/query.ts';
+import type { Hit, LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { nameKey, rawParts } from '../model/terms.ts';
-import { isHandle, placesOfHandle } from './handles.ts';
-import { type Presenter, presentSymbol } from './present.ts';
+import { chunksOfHandle, isHandle, placesOfHandle } from './handles.ts';
+import { type Presenter, presentChunk, presentSymbol } from './present.ts';
 
 export interface Located {
   readonly symbols: readonly LocatedSymbol[];
+  /** What the handle of a result without a symbol stands for. */
+  readonly chunks: readonly Hit[];
   readonly total: number;
   readonly nearestNames: readonly string[];
 }
@@ -36,6 +38,8 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'variable',
   'field',
 ];
+/** Of a symbol that a result showed besides the one it was named after. */
+const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
 /** Names that are only similar are looked up until this many are found, */
 const FUZZY_NAMES = 60;
@@ -47,9 +51,15 @@ function locateHandle(presenter: Presenter, handle: string, limit: number): Loca
   const symbols = places.slice(0, limit).map(({ file, ordinal }) => ({
     ...presentSymbol(presenter, file, ordinal),
     match: 'exact' as const,
-    score: 1,
+    score: ordinal === places[0]!.ordinal ? 1 : NEIGHBOUR_SCORE,
   }));
-  return { symbols, total: places.length, nearestNames: [] };
+  const chunks = places.length > 0 ? [] : chunksOfHandle(presenter, handle);
+  return {
+    symbols,
+    chunks: chunks.map((place) => presentChunk(presenter, place, 1)),
+    total: places.length,
+    nearestNames: [],
+  };
 }
 
 /** `prefer` may put those in another order that match equally well. */
@@ -97,6 +107,7 @@ export function locateSymbols(
     .map(({ rank: _rank, ...symbol }) => symbol);
   return {
     symbols: prefer(symbols).slice(0, limit),
+    chunks: [],
     total: symbols.length,
     nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
   };

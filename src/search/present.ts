@@ -8,7 +8,7 @@ import { FileFlag } from '../model/source-file.ts';
 import type { SymbolKind } from '../model/symbol.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../store/store.ts';
 import { pathTags } from './filter.ts';
-import { issueStableId } from './issued-ids.ts';
+import { issueResultId, issueStableId } from './issued-ids.ts';
 import { type Preference, preferred } from './shown-symbol.ts';
 
 export interface Presenter {
@@ -76,7 +76,10 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const overview = first.type === 'symbols';
   const endLine = overview && overviewLines ? Math.min(last.endLine, overviewLines) : last.endLine;
   return {
-    resultId: formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
+    resultId: issueResultId(formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first), {
+      lastChunk: place.last,
+      symbols: named === undefined ? [] : [named, ...shown.filter((ordinal) => ordinal !== named)],
+    }),
     chunkId: view.storedChunkOf[place.file]! + place.first,
     resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
     path: entry.path,
@@ -106,7 +109,10 @@ function around(reader: StoreReader, row: number, startLine: number, endLine: nu
   };
 }
 
-function shownSymbols(detail: StoredDetail, place: ChunkPlace): number[] {
+export function shownSymbols(
+  detail: Pick<StoredDetail, 'chunks' | 'symbol'>,
+  place: Pick<ChunkPlace, 'first' | 'last'>,
+): number[] {
   const shown = new Set<number>();
   for (let ordinal = place.first; ordinal <= place.last; ordinal++) {
     const chunk = detail.chunks[ordinal]!;

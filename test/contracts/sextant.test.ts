@@ -192,6 +192,11 @@ test('locate_symbol by name and by the id of a result (SX-10)', async () => {
   const again = await call('locate_symbol', { name: results[0].id });
   assert.equal(again.results[0].id, results[0].id);
   assert.equal((await call('locate_symbol', { name: results[0].stable_id })).results[0].id, results[0].id);
+  const [section] = (await call('search_docs', { query: 'installation on servers' })).results;
+  const [text] = (await call('locate_symbol', { name: section.id, detail: true })).results;
+  assert.deepEqual([text.path, text.lines, text.content], [section.path, section.lines, section.content]);
+  const gone = await call('locate_symbol', { name: `doc_${'0'.repeat(26)}` });
+  assert.match(gone.message, /^No symbol doc_0/);
   const none = await call('locate_symbol', { name: 'ValidateTokn' });
   assert.ok(none.results[0]?.match === 'typo' || none.nearest_names.length > 0);
 });

@@ -7,13 +7,14 @@ import {
   detailParts,
   type PresentedMatch,
   type PresentedSymbol,
+  presentHit,
   presentLocated,
   presentMatch,
   presentReference,
 } from './present.ts';
 import * as schema from './schemas.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
-import { hitsResult, omission, project, READS, sextantTool, stateParts } from './tool-kit.ts';
+import { hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */
 const SHORT_TEXT = 60;
@@ -84,14 +85,14 @@ export const locateSymbol = sextantTool({
     });
     const [best] = answer.symbols;
     const detail = args.detail && best ? await ctx.engine.symbol(path, best.symbolId, args.ref) : null;
-    const frame = best ? {} : { message: `No symbol ${args.name}.`, nearest_names: answer.nearestNames };
+    const isKnown = best !== undefined || answer.chunks.length > 0;
+    const frame = isKnown ? {} : { message: `No symbol ${args.name}.`, nearest_names: answer.nearestNames };
+    const more = Math.max(0, answer.totalCandidates - answer.symbols.length);
+    const showResults = (results: readonly unknown[], missing: number) => ({ results, ...omission(missing) });
     const parts = [
-      listPart({
-        items: answer.symbols.map(presentLocated),
-        more: Math.max(0, answer.totalCandidates - answer.symbols.length),
-        shorten: shortenSymbol,
-        show: (results, missing) => ({ results, ...omission(missing) }),
-      }),
+      best
+        ? listPart({ items: answer.symbols.map(presentLocated), more, shorten: shortenSymbol, show: showResults })
+        : listPart({ items: answer.chunks.map(presentHit), shorten: shortenHit, show: showResults }),
       ...(args.references
         ? [
             namedList('references', {
@@ -107,10 +108,10 @@ export const locateSymbol = sextantTool({
     const root = await ctx.engine.root(path);
     return {
       structured: fitParts(args.max_tokens, frame, parts),
-      content: linkFiles(
-        root,
-        answer.symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
-      ),
+      content: linkFiles(root, [
+        ...answer.symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
+        ...answer.chunks,
+      ]),
     };
   },
 });

@@ -83,7 +83,7 @@ export async function hitsResult(
 }
 
 /** Of an explanation, what counted most. */
-function shortenHit(hit: PresentedHit, count: number): PresentedHit {
+export function shortenHit(hit: PresentedHit, count: number): PresentedHit {
   const short = shortenContent(hit, count);
   const features = Object.entries(hit.explanation ?? {});
   if (features.length <= count) return short;
