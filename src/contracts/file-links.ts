@@ -1,5 +1,6 @@
 /** Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they are for people. */
-import { extname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ResourceLinkBlock } from './content.ts';
 
@@ -57,11 +58,12 @@ export interface LinkedPlace {
   readonly score: number;
 }
 
-/** One link a file, in the order of first mention. */
+/** One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what others recorded may name anything. */
 export function linkFiles(root: string, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
   const byPath = new Map<string, LinkedPlace>();
   for (const place of places) if (!byPath.has(place.path)) byPath.set(place.path, place);
-  return [...byPath.values()].map((place) => ({
+  const linked = [...byPath.values()].filter(({ path }) => isInside(root, path));
+  return linked.map((place) => ({
     type: 'resource_link',
     uri: pathToFileURL(join(root, place.path)).href,
     name: place.path,
@@ -70,4 +72,12 @@ export function linkFiles(root: string, places: readonly LinkedPlace[]): readonl
     mimeType: mimeTypeOf(place.path),
     annotations: { audience: ['user'], priority: Math.round(Math.min(1, Math.max(0, place.score)) * 100) / 100 },
   }));
+}
+
+function isInside(root: string, path: string): boolean {
+  try {
+    return realpathSync.native(join(root, path)).startsWith(root.endsWith(sep) ? root : root + sep);
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 /** Recording: the same thought said again updates, a contradiction is linked, secrets are refused. */
+import { isAbsolute } from 'node:path';
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import { newDiscoveryId, normalise } from './discovery-file.ts';
@@ -201,6 +202,10 @@ function check({
     throw wrong('The content must say something: at least 3 characters.');
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
+  for (const { path = '' } of evidence) {
+    if (isAbsolute(path) || path.split(/[/\\]/).includes('..'))
+      throw new EngineError('path_forbidden', { path, reason: 'it is not a path below the project.' });
+  }
   // A secret may hide in any of them: all are kept, and may be committed.
   for (const text of [content, formerly, module, session, ...evidence.map(({ path }) => path ?? '')]) {
     const what = sensitiveKind(text);

@@ -459,6 +459,37 @@ test('memory: remember, then recall (SX-17)', async () => {
   assert.deepEqual(results[0].evidence, ['internal/auth/service.go:29-31']);
 });
 
+test('evidence stays inside the project, and only files that are there are linked (SX-17, SX-19)', async () => {
+  for (const place of ['../bare/main.go:3', 'web/../../bare/main.go', '/etc/passwd'])
+    await refused(
+      'remember',
+      { type: 'issue', content: 'Somebody else keeps this', evidence: [place] },
+      'path_forbidden',
+    );
+  await call('remember', { type: 'issue', content: 'Basements flood in autumn', evidence: ['web/gone.ts:3'] });
+  // A cloned repository brings files of memory that nobody has checked.
+  box.write(
+    'shop/.sextant/memory/issue-0123456789abcdef0123456789abcdef.md',
+    'id: issue-0123456789abcdef0123456789abcdef\ntype: issue\ndate: 2026-01-15T10:00:00.000Z\nevidence: ../bare/main.go:1-3\n\nCellars flood in autumn too\n',
+  );
+  const found = (await client.callTool({
+    name: 'context_search',
+    arguments: { query: 'what floods in autumn', type: 'issue' },
+  })) as Message;
+  const { results } = found.structuredContent;
+  assert.deepEqual(
+    results
+      .slice(0, 2)
+      .map(({ evidence }: Message) => evidence[0])
+      .sort(),
+    ['../bare/main.go:1-3', 'web/gone.ts:3'],
+  );
+  assert.deepEqual(
+    found.content.slice(1).filter(({ name }: Message) => /gone|bare/.test(name)),
+    [],
+  );
+});
+
 test('research (SX-18)', async () => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
