@@ -30,6 +30,8 @@ export interface ContextInput {
   /** Code that answers the question, with its features; empty where only a type of discovery is asked for. */
   readonly hits: readonly Hit[];
   readonly moduleOf: (path: string) => string;
+  /** When a file was changed last. */
+  readonly dateOf: (path: string) => number;
   readonly ranker: Ranker;
 }
 
@@ -73,6 +75,8 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
     .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
     .map(({ result, i, score }) => ({
       ...result,
+      // Not before: of two places that answer alike, the one that was checked out later is no better.
+      ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
       score,
       ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
     }));

@@ -110,6 +110,8 @@ export class Memories {
       ranker: this.#models.contextRanker,
       hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
       moduleOf: tree?.modules.moduleOf ?? (() => ''),
+      // Files of a ref have no date of their own.
+      dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
     });
     if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
     return { results: results.slice(0, limit), totalFound: results.length, durationMs: performance.now() - started };

@@ -1,5 +1,7 @@
 /** The default profile, by real clients, with the real engine. */
 import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
@@ -488,6 +490,14 @@ test('evidence stays inside the project, and only files that are there are linke
     found.content.slice(1).filter(({ name }: Message) => /gone|bare/.test(name)),
     [],
   );
+});
+
+test('code has the date of its file, and no session (SX-17)', async () => {
+  utimesSync(join(box.project, 'web/price.ts'), 1_700_000_000, 1_700_000_000);
+  await call('index_codebase');
+  const { results } = await call('context_search', { query: 'price of an item in cents' });
+  const code = results.find(({ source, evidence }: Message) => source === 'code' && /price/.test(evidence[0]));
+  assert.deepEqual([code.date, 'session' in code], ['2023-11-14T22:13:20.000Z', false]);
 });
 
 test('research (SX-18)', async () => {

@@ -24,8 +24,9 @@ export const contextSearch = sextantTool({
       ...(args.module && { module: args.module }),
       signal: ctx.signal,
     });
-    const items = answer.results.map(({ dateMs, evidence, supersededBy, ...rest }) => ({
+    const items = answer.results.map(({ dateMs, evidence, supersededBy, session, ...rest }) => ({
       ...rest,
+      ...(session && { session }),
       date: new Date(dateMs).toISOString(),
       ...(supersededBy && { superseded_by: supersededBy }),
       ...(evidence.length > 0 && { evidence: evidence.map(evidenceText) }),
