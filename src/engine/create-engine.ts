@@ -164,6 +164,7 @@ class LocalEngine implements Engine {
       const opened = await this.#projects.around(path);
       const project = describeProject(opened.resolved);
       const view = openableView(opened, ref);
+      if (!view && ref) await opened.checkRef(ref);
       const freshness = view ? await this.#currency.of(opened, view) : null;
       return buildStatus({
         project,
@@ -187,9 +188,9 @@ class LocalEngine implements Engine {
       checkQuery(request, MAX_HITS);
       if (this.#config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
       const opened = await this.#projects.around(path);
-      if (request.waitFreshMs && opened.view(request.ref).info.ref === 'live')
+      if (request.waitFreshMs && (await opened.find(request.ref)).info.ref === 'live')
         await this.#currency.wait(opened, request.waitFreshMs);
-      const view = opened.view(request.ref);
+      const view = await opened.find(request.ref);
       // Looked for while the answer is: git lists the folder in a process of its own.
       const checking = this.#currency.of(opened, view);
       checking.catch(() => {});
@@ -267,7 +268,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'name');
       const opened = await this.#projects.around(path);
-      const view = opened.view(request.ref);
+      const view = await opened.find(request.ref);
       const context = await this.#projects.graphContext(opened, view);
       const memories = await this.#memories();
       const found = locateSymbols(context, request, (symbols) => memories.preferKnown(opened, view, symbols));
@@ -289,7 +290,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkText(id, 'symbol id');
       const opened = await this.#projects.around(path);
-      const view = opened.view(ref);
+      const view = await opened.find(ref);
       const detail = describeSymbol(await this.#projects.graphContext(opened, view), id);
       (await this.#memories()).noteSymbol(opened, detail.symbol);
       return detail;
@@ -300,7 +301,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkQuery(request);
       const opened = await this.#projects.around(path);
-      const view = opened.view(request.ref);
+      const view = await opened.find(request.ref);
       const context = await this.#projects.graphContext(opened, view);
       if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.query, []);
       const ref = request.ref === undefined ? {} : { ref: request.ref };
@@ -317,7 +318,7 @@ class LocalEngine implements Engine {
   async map(path: string, options: { readonly maxTokens?: number; readonly ref?: string } = {}): Promise<string> {
     return guard(async () => {
       const opened = await this.#projects.around(path);
-      const context = await this.#projects.graphContext(opened, opened.view(options.ref));
+      const context = await this.#projects.graphContext(opened, await opened.find(options.ref));
       const { moduleName } = describeProject(opened.resolved);
       const { drawMap } = await import('../graph/index.ts');
       return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? 2_000 });
@@ -446,7 +447,7 @@ class LocalEngine implements Engine {
   async exportChunks(path: string, ref?: string) {
     return guard(async () => {
       const opened = await this.#projects.around(path);
-      const view = opened.view(ref);
+      const view = await opened.find(ref);
       const { dims } = this.#models.embedder;
       const { modelId, publishedAtMs } = view.info;
       const chunks = exportTree(await this.#projects.presenter(opened, view), dims);
@@ -476,7 +477,7 @@ class LocalEngine implements Engine {
   async verify(path: string, ref?: string) {
     return guard(async () => {
       const opened = await this.#projects.around(path);
-      const view = opened.view(ref);
+      const view = await opened.find(ref);
       return verifyTree(opened, view, this.#currency.walkOf(view));
     });
   }

@@ -143,6 +143,8 @@ test('a project is described by what it says about itself, and paths that are no
   await assert.rejects(engine.project(join(root, 'package.json/x')), { code: 'not_a_directory' });
   await assert.rejects(engine.project(''), { code: 'invalid_input' });
   await assert.rejects(engine.index(root, { ref: 'main' }), { code: 'not_a_repository' });
+  await assert.rejects(engine.search(root, { query: 'alpha', ref: 'main' }), { code: 'not_a_repository' });
+  await assert.rejects(engine.status(root, 'main'), { code: 'not_a_repository' });
 });
 
 test('a file: whole, a range, its outline, what it needs and who needs it', async () => {

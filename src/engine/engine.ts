@@ -287,6 +287,7 @@ export interface Engine {
    * now, false where nobody here makes one. Throws index_not_ready when the time is up.
    */
   firstIndex(path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<boolean>;
+  /** Throws not_a_repository, ref_not_found; a ref that is not indexed is a state. */
   status(path: string, ref?: string): Promise<ProjectStatus>;
   skipped(path: string): Promise<readonly SkippedFile[]>;
   search(path: string, request: SearchRequest): Promise<SearchAnswer>;

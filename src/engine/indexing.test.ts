@@ -207,7 +207,15 @@ test('a branch is indexed from its objects, beside the files as they are', async
   assert.equal(found.hits[0]?.path, 'src/topic.ts');
   assert.equal(found.freshness.ref, 'topic');
   assert.equal((await engine.search(root, { query: 'alphaOriginal', ref: 'main' })).hits[0]?.path, 'src/alpha.ts');
-  await assert.rejects(engine.index(root, { ref: 'no-such-branch' }), { code: 'ref_not_found' });
+  const unknown = { ref: 'no-such-branch' };
+  for (const asked of [
+    () => engine.index(root, unknown),
+    () => engine.search(root, { query: 'x', ...unknown }),
+    () => engine.locate(root, { name: 'x', ...unknown }),
+    () => engine.research(root, { query: 'what calls x', ...unknown }),
+    () => engine.status(root, unknown.ref),
+  ])
+    await assert.rejects(asked, { code: 'ref_not_found' });
   const { refs } = await engine.status(root);
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
 });

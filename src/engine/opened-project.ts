@@ -2,7 +2,7 @@
 import { EngineError } from '../model/errors.ts';
 import { closeIdleWriter, openReader, openWriter } from '../store/index.ts';
 import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/store.ts';
-import { defaultBranch } from '../walk/index.ts';
+import { defaultBranch, resolveRef } from '../walk/index.ts';
 import type { ResolvedProject } from './projects.ts';
 
 export class OpenedProject {
@@ -58,6 +58,24 @@ export class OpenedProject {
     const { reader, view } = this.#open(ref);
     this.#readerOf.set(view, reader);
     return view;
+  }
+
+  /** The same; a ref that does not exist is told from one that is not indexed yet. Throws not_a_repository and ref_not_found too. */
+  async find(ref?: string): Promise<TreeView> {
+    try {
+      return this.view(ref);
+    } catch (error) {
+      if (ref && error instanceof EngineError && error.code === 'not_indexed') await this.checkRef(ref);
+      throw error;
+    }
+  }
+
+  /** Throws where the ref could not be indexed either: not_a_repository, ref_not_found. */
+  async checkRef(ref: string): Promise<void> {
+    const { root, git } = this.resolved;
+    if (ref === 'live' || ref === 'HEAD' || ref === git?.branch) return;
+    if (!git) throw new EngineError('not_a_repository', { path: root });
+    await resolveRef(root, ref);
   }
 
   /** For everything that is asked about a view. */

@@ -1,5 +1,6 @@
 /** The default profile, by real clients, with the real engine. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -101,6 +102,32 @@ test('before indexing: refusals say what to do, status says so (SX-05, SX-13)', 
   const status = await call('get_status', { path: box.bare });
   assert.deepEqual([status.state, status.files], ['not_indexed', 0]);
   assert.match(status.hint, /index_codebase/);
+});
+
+test('a ref that is not there, or not indexed yet (SX-05, SX-13)', async () => {
+  const path = `${box.folder}/kept`;
+  box.write('kept/main.ts', 'export const kept = 1;\n');
+  await call('index_codebase', { path });
+  for (const [name, args] of [
+    ['search_code', { query: 'kept' }],
+    ['locate_symbol', { name: 'kept' }],
+    ['get_status', {}],
+  ] as const)
+    await refused(name, { ...args, path, ref: 'nope' }, 'not_a_repository');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: path });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  git('branch', 'old');
+  await call('index_codebase', { path });
+  await refused('search_code', { query: 'kept', path, ref: 'nope' }, 'ref_not_found');
+  await refused('get_status', { path, ref: 'nope' }, 'ref_not_found');
+  const { fix } = await refused('search_code', { query: 'kept', path, ref: 'old' }, 'not_indexed');
+  assert.match(fix, /index_codebase with ref: "old"/);
+  assert.match((await call('get_status', { path, ref: 'old' })).hint, /ref: "old"/);
+  await call('index_codebase', { path, ref: 'old' });
+  assert.ok((await call('search_code', { query: 'kept', path, ref: 'old' })).results.length > 0);
 });
 
 test('indexing and status (SX-13, SX-04)', async () => {

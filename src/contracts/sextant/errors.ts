@@ -15,6 +15,11 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   empty_query: 'Pass a few words, an identifier or a path.',
 };
 
+/** Indexing the folder would not index the ref. */
+export function indexRef(ref: unknown): string {
+  return `Call index_codebase with ref: ${JSON.stringify(ref)} once, then repeat this call.`;
+}
+
 export function refusal(code: string, message: string, fix: string, data: Record<string, unknown> = {}): ToolResult {
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
@@ -26,8 +31,9 @@ export const sextantErrors: ErrorForm = {
       parameters: issues.map(({ path }) => path),
     });
   },
-  engineError(error: EngineError) {
-    return refusal(error.code, error.message, FIXES[error.code] ?? error.fix);
+  engineError(error: EngineError, { args }) {
+    const fix = error.code === 'not_indexed' && args.ref ? indexRef(args.ref) : FIXES[error.code];
+    return refusal(error.code, error.message, fix ?? error.fix);
   },
   unknownTool: (name) => refusal('unknown_tool', `There is no tool ${name}.`, 'tools/list names the tools.'),
 };

@@ -1,6 +1,7 @@
 /** The index itself: made, and looked at. */
 import type { Tool } from '../contract.ts';
 import { reportIndexProgress } from '../index-progress.ts';
+import { indexRef } from './errors.ts';
 import { presentStatus } from './present.ts';
 import * as schema from './schemas.ts';
 import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
@@ -55,6 +56,7 @@ export const getStatus = sextantTool({
   output: schema.OUTPUT,
   annotations: READS,
   async handle(args, ctx) {
-    return { structured: presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref)) };
+    const status = presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref));
+    return { structured: { ...status, ...(args.ref && status.hint !== undefined && { hint: indexRef(args.ref) }) } };
   },
 });
