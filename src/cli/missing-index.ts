@@ -9,14 +9,11 @@ export interface IndexCommand {
   readonly isBare: boolean;
 }
 
-/** The command that makes the index that is missing. Throws ref_not_found and not_a_repository: no run would help there. */
+/** The command that makes the index that is missing. */
 export async function indexCommand(session: Session, path: string, ref: string | undefined): Promise<IndexCommand> {
-  const engine = await session.engine(path);
-  if (ref !== undefined && ref !== 'live' && ref !== 'HEAD') {
-    await engine.commitOf(path, ref);
+  if (ref !== undefined && ref !== 'live' && ref !== 'HEAD')
     return { line: `sextant index --ref ${ref}`, isBare: false };
-  }
-  const { isBare } = await engine.project(path);
+  const { isBare } = await (await session.engine(path)).project(path);
   return { line: isBare ? 'sextant index --ref BRANCH' : 'sextant index', isBare };
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '../model/query.ts';
 import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
-import { blobId, resolveRef } from '../walk/index.ts';
+import { blobId } from '../walk/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
@@ -452,14 +452,6 @@ class LocalEngine implements Engine {
       const { modelId, publishedAtMs } = view.info;
       const chunks = exportTree(await this.#projects.presenter(opened, view), dims);
       return { ref: opened.refName(view), modelId, dims, indexedAtMs: publishedAtMs, chunks };
-    });
-  }
-
-  async commitOf(path: string, ref: string) {
-    return guard(async () => {
-      const { root, git } = await this.#projects.resolve(path);
-      if (!git) throw new EngineError('not_a_repository', { path: root });
-      return resolveRef(root, ref);
     });
   }
 

@@ -328,8 +328,6 @@ export interface Engine {
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
-  /** Where a branch, tag or commit stands. Throws ref_not_found, not_a_repository. */
-  commitOf(path: string, ref: string): Promise<string>;
   dropRef(path: string, ref: string): Promise<Freed | null>;
   /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */
   collectGarbage(path: string): Promise<GarbageReport>;
