@@ -349,9 +349,10 @@ function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
   );
 }
 
+/** Of this folder: a server of another work tree shares the store and sees other events. */
 function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['jobs']> {
   try {
-    return opened.reader.jobs(JOBS_LOOKED_AT);
+    return opened.reader.jobs(JOBS_LOOKED_AT).filter(({ root }) => root === opened.resolved.root);
   } catch {
     // No store to ask.
     return [];
