@@ -69,6 +69,7 @@ class LocalEngine implements Engine {
     this.#projects = new OpenProjects(config.home, () => this.#models.embedder);
     this.#runs = new IndexRuns(config, this.#models);
     this.#currency = new Currency(config, (root) => this.index(root), {
+      open: (root) => this.#projects.at(root),
       wait: async (root, isCurrent) => {
         const opened = await this.#projects.at(root);
         return this.#runs.waitTurn(opened, () => isCurrent(opened));

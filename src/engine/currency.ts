@@ -21,6 +21,7 @@ type Update = (root: string) => Promise<IndexReport>;
 
 /** Among several servers that watch one folder. */
 export interface Turns {
+  open(root: string): Promise<OpenedProject>;
   /** Whether this process is to run; otherwise another one has, and nothing is pending. */
   wait(root: string, isCurrent: (opened: OpenedProject) => Promise<boolean>): Promise<boolean>;
   /** An update is about to be asked for; some of the files that changed. */
@@ -56,7 +57,12 @@ export class Currency {
     try {
       const update = async () =>
         (await this.#turns.wait(root, (opened) => this.#isCurrent(opened))) ? this.#update(root) : null;
-      await watched.start(resolved, update, (paths) => this.#turns.prepare(root, paths));
+      await watched.start(resolved, {
+        includeVendor: this.#config.index.includeVendor,
+        update,
+        prepare: (paths) => this.#turns.prepare(root, paths),
+        findPending: async () => this.#pendingNow(await this.#turns.open(root)),
+      });
     } catch (error) {
       if (leave()) await letGo();
       throw error;
@@ -132,11 +138,15 @@ export class Currency {
     await new Promise((started) => setImmediate(started));
   }
 
-  /** Looked at now: what was true a moment ago is not what was asked for. */
   async #isCurrent(opened: OpenedProject): Promise<boolean> {
+    return (await this.#pendingNow(opened)).length === 0;
+  }
+
+  /** Looked at now: what was true a moment ago is not what was asked for. */
+  #pendingNow(opened: OpenedProject): Promise<string[]> {
     const view = opened.view();
     this.#checks.delete(view.info.root);
-    return (await this.#pendingIn(opened, view)).length === 0;
+    return this.#pendingIn(opened, view);
   }
 
   /** Changed paths as a walk finds them; remembered for a moment. */

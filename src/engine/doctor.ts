@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadWatcher } from '../indexing/index.ts';
+import { checkEvents } from '../indexing/index.ts';
 import { createParser, LANGUAGES } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { ripgrepPath } from '../search/grep.ts';
@@ -109,7 +109,7 @@ async function checkRipgrep(): Promise<CheckResult[]> {
 
 async function checkWatcher(): Promise<CheckResult[]> {
   try {
-    await loadWatcher();
+    await checkEvents();
     return [{ name: 'watcher', status: 'ok', detail: 'file events', fix: null }];
   } catch (error) {
     return [

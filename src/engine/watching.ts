@@ -1,5 +1,5 @@
 /** A watched project: what is pending, and when it was last looked at. */
-import { relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Watch } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { isGitBusy } from '../walk/index.ts';
@@ -7,6 +7,18 @@ import type { IndexReport } from './engine.ts';
 import type { ResolvedProject } from './projects.ts';
 
 const MAX_PENDING = 100;
+
+/** What a watch needs of the engine. */
+export interface Follower {
+  /** Vendored code is indexed too. */
+  readonly includeVendor: boolean;
+  /** Null where another process has seen to it. */
+  readonly update: () => Promise<IndexReport | null>;
+  /** An update is about to be asked for; some of the files that changed. */
+  readonly prepare: (paths: readonly string[]) => void;
+  /** Paths in which the folder differs from the index, found without events. */
+  readonly findPending: () => Promise<readonly string[]>;
+}
 
 export class WatchedProject {
   readonly #pending = new Set<string>();
@@ -43,26 +55,20 @@ export class WatchedProject {
   }
 
   /** Starts once, however often it is asked to. */
-  start(
-    project: ResolvedProject,
-    update: () => Promise<IndexReport | null>,
-    prepare: (paths: readonly string[]) => void,
-  ): Promise<void> {
-    this.#starting ??= this.#start(project, update, prepare);
+  start(project: ResolvedProject, follower: Follower): Promise<void> {
+    this.#starting ??= this.#start(project, follower);
     return this.#starting;
   }
 
-  async #start(
-    project: ResolvedProject,
-    update: () => Promise<IndexReport | null>,
-    prepare: (paths: readonly string[]) => void,
-  ): Promise<void> {
-    const { root, git } = project;
+  async #start({ root, git }: ResolvedProject, follower: Follower): Promise<void> {
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
     const { watchProject } = await import('../indexing/index.ts');
     this.#watch = await watchProject({
       root,
       alsoWatch: outside,
+      alsoFiles: foldersAbove(root, git?.workTree ?? root).map((folder) => join(folder, '.gitignore')),
+      includeVendor: follower.includeVendor,
+      findPending: follower.findPending,
       onDirty: (paths) => {
         const first = !this.#stale;
         this.#stale = true;
@@ -70,11 +76,11 @@ export class WatchedProject {
         let inFiles = false;
         for (const path of paths) {
           const shown = relative(root, path).split(sep).join('/');
-          if (this.#pending.size < MAX_PENDING && !shown.startsWith('.git/') && !shown.startsWith('..'))
-            this.#pending.add(shown);
-          inFiles ||= !shown.startsWith('.git/') && !shown.startsWith('..');
+          if (shown === '' || shown.startsWith('.git/') || shown.startsWith('..')) continue;
+          if (this.#pending.size < MAX_PENDING) this.#pending.add(shown);
+          inFiles = true;
         }
-        if (first && inFiles) prepare([...this.#pending]);
+        if (first && inFiles) follower.prepare([...this.#pending]);
       },
       onSettled: () => {
         this.#looked = true;
@@ -89,7 +95,7 @@ export class WatchedProject {
         this.#pending.clear();
         this.#syncing = true;
         try {
-          const report = await update();
+          const report = await follower.update();
           this.#failed = false;
           // Another process has seen to it.
           if (!report) return { retry: false };
@@ -136,4 +142,9 @@ export class WatchedProject {
     this.#watch?.poke();
     await this.settled(timeoutMs);
   }
+}
+
+/** Between a folder and one above it, which is the last: git reads ignore files in each of them. */
+function foldersAbove(folder: string, top: string): string[] {
+  return folder.startsWith(top + sep) ? [dirname(folder), ...foldersAbove(dirname(folder), top)] : [];
 }

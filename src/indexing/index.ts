@@ -4,6 +4,7 @@
  * file never stops a run.
  */
 export type { DeriverSetup } from './deriver.ts';
+export { checkEvents } from './folder-events.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
-export { loadWatcher, probeEvents, type Watch, watchProject } from './watch.ts';
+export { probeEvents, type Watch, watchProject } from './watch.ts';
 export { type FailedFile, WorkerPool } from './worker-pool.ts';

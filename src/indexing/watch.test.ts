@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { UpdateCycle, watchProject } from './watch.ts';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UpdateCycle, type WatchOptions, watchProject } from './watch.ts';
 
 const silent = { onDirty: () => undefined, onSettled: () => undefined, onError: () => undefined };
 
@@ -59,31 +60,88 @@ test('stopping does not wait for the next try', async () => {
   await cycle.idle();
 });
 
-test('a written file is noticed', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'sextant-watch-'));
-  let seen: readonly string[] = [];
-  let updated: () => void = () => undefined;
-  const update = new Promise<void>((resolve) => {
-    updated = resolve;
-  });
+/** A folder that is watched, in another one; `updates` counts. */
+async function watched(t: TestContext, asked: Partial<WatchOptions> = {}) {
+  const outer = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-watch-')));
+  const root = join(outer, 'project');
+  mkdirSync(root);
+  const seen = new Set<string>();
+  let updates = 0;
   const watch = await watchProject({
     ...silent,
     root,
     alsoWatch: [],
+    alsoFiles: [join(outer, '.gitignore')],
+    includeVendor: false,
+    findPending: async () => [],
     onDirty: (paths) => {
-      seen = [...seen, ...paths];
+      for (const path of paths) seen.add(path);
     },
     update: async () => {
-      updated();
+      statSync(root);
+      updates++;
       return { retry: false };
     },
+    ...asked,
   });
-  try {
-    writeFileSync(join(root, 'a.txt'), 'hello');
-    await update;
-    if (watch.mode === 'events') assert.ok(seen.some((path) => path.endsWith('a.txt')));
-  } finally {
+  t.after(async () => {
     await watch.stop();
-    rmSync(root, { recursive: true, force: true });
-  }
+    rmSync(outer, { recursive: true, force: true });
+  });
+  /** Does something until it is noticed and the folder looked at. */
+  const follows = async (change: () => void, noticed: () => boolean = () => true) => {
+    const before = updates;
+    for (const end = Date.now() + 30_000; (updates === before || !noticed()) && Date.now() < end; await sleep(200))
+      change();
+    assert.ok(updates > before && noticed(), `${updates - before} updates, seen: ${[...seen]}`);
+  };
+  return { outer, root, seen, watch, follows };
+}
+
+test('a written file is noticed', async (t) => {
+  const { root, seen, watch, follows } = await watched(t);
+  await follows(
+    () => writeFileSync(join(root, 'a.txt'), 'hello'),
+    () => watch.mode !== 'events' || seen.has(join(root, 'a.txt')),
+  );
+});
+
+test('a folder that is deleted and made again is followed', async (t) => {
+  const { root, seen, watch, follows } = await watched(t);
+  rmSync(root, { recursive: true });
+  await sleep(1_000);
+  mkdirSync(root);
+  await follows(
+    () => writeFileSync(join(root, 'a.txt'), 'hello'),
+    () => watch.mode !== 'events' || seen.has(join(root, 'a.txt')),
+  );
+  assert.equal(watch.reason, null);
+});
+
+test('an ignore file above the folder is followed', async (t) => {
+  const { outer, follows } = await watched(t);
+  await follows(() => writeFileSync(join(outer, '.gitignore'), 'a.txt'));
+});
+
+test('vendored code is followed where it is indexed', async (t) => {
+  const { root, follows } = await watched(t, { includeVendor: true });
+  mkdirSync(join(root, 'node_modules/lib'), { recursive: true });
+  await sleep(1_000);
+  await follows(() => writeFileSync(join(root, 'node_modules/lib/a.js'), 'hello'));
+});
+
+test('what events have missed is found without them', async (t) => {
+  let looks = 0;
+  const findPending = async () => {
+    looks++;
+    return ['missed.txt'];
+  };
+  const { root, seen, watch, follows } = await watched(t, { findPending });
+  watch.poke();
+  await watch.settled(10_000);
+  await follows(
+    () => undefined,
+    () => watch.mode !== 'events' || seen.has(join(root, 'missed.txt')),
+  );
+  assert.equal(looks, watch.mode === 'events' ? 1 : 0);
 });

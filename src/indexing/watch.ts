@@ -2,7 +2,9 @@
  * Keeps an index fresh: file events (or polling where there are none) become one run after a pause, never one per event. The watcher only
  * says that something happened; what changed is found by the run itself, so a missed or doubled event cannot make the index wrong.
  */
-import type { AsyncSubscription, BackendType, Options } from '@parcel/watcher';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Subscription, subscribe, subscribeToFile } from './folder-events.ts';
 
 export type WatchMode = 'events' | 'polling';
 
@@ -10,8 +12,14 @@ export interface WatchOptions {
   readonly root: string;
   /** Other folders whose changes matter: the git directory of a linked worktree. */
   readonly alsoWatch: readonly string[];
+  /** Files outside of them: the ignore files of the folders above. */
+  readonly alsoFiles: readonly string[];
+  /** Vendored code is indexed too. */
+  readonly includeVendor: boolean;
   /** Brings the index up to date; true when another process is at it and we should look again. */
   readonly update: () => Promise<{ readonly retry: boolean }>;
+  /** Paths in which the folder differs from the index, found without events. */
+  readonly findPending: () => Promise<readonly string[]>;
   /** Paths seen since the last update, for people. */
   readonly onDirty: (paths: readonly string[]) => void;
   readonly onSettled: () => void;
@@ -43,10 +51,16 @@ const POLL_MS = 2_000;
 /** How long a lock of git's is waited for, and how often it is looked at. */
 const LONGEST_BUSY_MS = 8_000;
 const BUSY_LOOK_MS = 100;
+/**
+ * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last this often: a look costs
+ * some 50 ms of git's time in a project of 800 files, and what is missed is missed while much happens.
+ */
+const FIRST_LOOK_MS = 5_000;
+const LONGEST_LOOK_MS = 300_000;
 
-/** Folders that only ever produce noise. Ignored by the watcher itself, so that `npm install` costs nothing. */
+/** Folders that only ever produce noise. Not watched at all, so that `npm install` costs nothing. */
+const VENDORED = '**/node_modules/**';
 const IGNORED = [
-  '**/node_modules/**',
   '**/.git/objects/**',
   '**/.git/logs/**',
   '**/.git/*.lock',
@@ -58,76 +72,154 @@ const IGNORED = [
 /** The same for a git directory that is watched by itself: patterns are relative to the folder watched. */
 const IGNORED_IN_GIT = ['objects/**', '**/logs/**', '**/*.lock', 'fsmonitor*/**'];
 
-/** Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie. */
-const BACKENDS: Partial<Record<NodeJS.Platform, BackendType>> = {
-  darwin: 'fs-events',
-  linux: 'inotify',
-  win32: 'windows',
-};
-
-function subscribeOptions(ignore: string[]): Options {
-  const backend = BACKENDS[process.platform];
-  return backend ? { ignore, backend } : { ignore };
-}
-
-/** Can this machine report file events at all? Throws what stands against it. */
-export async function loadWatcher(): Promise<typeof import('@parcel/watcher')> {
-  const loaded = await import('@parcel/watcher');
-  return 'default' in loaded && loaded.default ? (loaded.default as typeof loaded) : loaded;
-}
-
 /** Subscribes to the folder and leaves again; throws where no events can be had. */
 export async function probeEvents(folder: string): Promise<void> {
-  const watcher = await loadWatcher();
-  const subscription = await watcher.subscribe(folder, () => undefined, subscribeOptions(IGNORED));
-  await subscription.unsubscribe();
+  const listener = { onPaths: () => undefined, onError: () => undefined };
+  await (await subscribe(folder, [...IGNORED, VENDORED], listener)).close();
 }
 
 export async function watchProject(options: WatchOptions): Promise<Watch> {
-  const cycle = new UpdateCycle(options);
-  const subscriptions: AsyncSubscription[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let mode: WatchMode = 'events';
-  let reason: string | null = null;
-  try {
-    const watcher = await loadWatcher();
-    for (const folder of [options.root, ...options.alsoWatch]) {
-      subscriptions.push(
-        await watcher.subscribe(
-          folder,
-          (error, events) => {
-            if (error) options.onError(error);
-            // After an error events may be missing: looking is always safe.
-            cycle.mark(events?.map((event) => event.path) ?? []);
-          },
-          subscribeOptions(folder === options.root ? IGNORED : IGNORED_IN_GIT),
-        ),
-      );
-    }
-  } catch (error) {
-    options.onError(error);
-    mode = 'polling';
-    reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-    await Promise.all(subscriptions.map((subscription) => subscription.unsubscribe()));
-    subscriptions.length = 0;
-    timer = setInterval(() => cycle.mark([]), POLL_MS);
-    timer.unref();
+  const watch = new ProjectWatch(options);
+  await watch.start();
+  return watch;
+}
+
+class ProjectWatch implements Watch {
+  readonly #options: WatchOptions;
+  readonly #cycle: UpdateCycle;
+  readonly #subscriptions: Subscription[] = [];
+  /** The folders that were subscribed to, and whether that is to be done again: one has gone, or events were lost. */
+  #watched = '';
+  #isDoubtful = false;
+  #reason: string | null = null;
+  #polling: NodeJS.Timeout | null = null;
+  #look: NodeJS.Timeout | null = null;
+  #lastFound = '';
+  #stopped = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#cycle = new UpdateCycle({
+      ...options,
+      update: async () => {
+        await this.#subscribe();
+        return options.update();
+      },
+      onSettled: () => {
+        options.onSettled();
+        this.#lookIn(FIRST_LOOK_MS);
+      },
+    });
   }
-  return {
-    mode,
-    reason,
-    get isSettled() {
-      return cycle.isSettled;
-    },
-    poke: () => cycle.mark([]),
-    settled: (timeoutMs) => cycle.settled(timeoutMs),
-    async stop() {
-      if (timer) clearInterval(timer);
-      cycle.stop();
-      await Promise.all(subscriptions.map((subscription) => subscription.unsubscribe()));
-      await cycle.idle();
-    },
-  };
+
+  get mode(): WatchMode {
+    return this.#polling ? 'polling' : 'events';
+  }
+
+  get reason(): string | null {
+    return this.#reason;
+  }
+
+  get isSettled(): boolean {
+    return this.#cycle.isSettled;
+  }
+
+  start(): Promise<void> {
+    return this.#subscribe();
+  }
+
+  poke(): void {
+    this.#cycle.mark([]);
+  }
+
+  settled(timeoutMs: number): Promise<void> {
+    return this.#cycle.settled(timeoutMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#polling) clearInterval(this.#polling);
+    if (this.#look) clearTimeout(this.#look);
+    this.#cycle.stop();
+    // A run may be about to subscribe.
+    await this.#cycle.idle();
+    await this.#leave();
+  }
+
+  /** Before every run, so that what the run does not see is an event: where the folders are still those that are watched, nothing is done. */
+  async #subscribe(): Promise<void> {
+    const { root, alsoWatch, alsoFiles } = this.#options;
+    const folders = [root, ...alsoWatch];
+    const found = folders.map(identityOf).join();
+    if (this.#polling || (found === this.#watched && !this.#isDoubtful)) return;
+    // The run will say that it is not there, and be tried again.
+    if (identityOf(root) === '') return;
+    this.#watched = found;
+    this.#isDoubtful = false;
+    try {
+      // First, since the library hands out a subscription again that somebody holds.
+      await this.#leave();
+      for (const folder of folders) this.#subscriptions.push(await this.#follow(folder));
+      for (const file of alsoFiles) this.#subscriptions.push(subscribeToFile(file, () => this.poke()));
+    } catch (error) {
+      this.#options.onError(error);
+      this.#reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+      await this.#leave();
+      this.#polling = setInterval(() => this.poke(), POLL_MS);
+      this.#polling.unref();
+    }
+  }
+
+  #follow(folder: string): Promise<Subscription> {
+    const { root, includeVendor, onError } = this.#options;
+    const ignored = folder !== root ? IGNORED_IN_GIT : includeVendor ? IGNORED : [...IGNORED, VENDORED];
+    return subscribe(folder, ignored, {
+      onPaths: (paths) => {
+        this.#isDoubtful ||= paths.includes(folder);
+        this.#cycle.mark(paths);
+      },
+      onError: (error) => {
+        onError(error);
+        this.#isDoubtful = true;
+        this.#cycle.mark([]);
+      },
+    });
+  }
+
+  async #leave(): Promise<void> {
+    await Promise.allSettled(this.#subscriptions.splice(0).map((subscription) => subscription.close()));
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#look) clearTimeout(this.#look);
+    if (this.#stopped || this.#polling) return;
+    this.#look = setTimeout(() => void this.#lookWithoutEvents(ms), ms);
+    this.#look.unref();
+  }
+
+  /** Events may have been lost, and nobody is told of that. What is found twice is what runs cannot mend. */
+  async #lookWithoutEvents(waitedMs: number): Promise<void> {
+    const { root, findPending } = this.#options;
+    const pending = this.#cycle.isSettled ? await findPending().catch(() => []) : [];
+    const moved = [root, ...this.#options.alsoWatch].map(identityOf).join() !== this.#watched;
+    const found = pending.join('\n');
+    const isNew = (found !== '' && found !== this.#lastFound) || moved;
+    this.#lastFound = found;
+    if (isNew && this.#cycle.isSettled) {
+      this.#isDoubtful = true;
+      this.#cycle.mark(pending.map((path) => join(root, path)));
+    } else this.#lookIn(Math.min(waitedMs * 4, LONGEST_LOOK_MS));
+  }
+}
+
+/** Another folder in its place has another one; empty where there is none. */
+function identityOf(folder: string): string {
+  try {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    return stat?.isDirectory() ? `${stat.dev}:${stat.ino}` : '';
+  } catch {
+    return '';
+  }
 }
 
 type CycleOptions = Pick<WatchOptions, 'update' | 'onDirty' | 'onSettled' | 'onError' | 'isBusy'>;

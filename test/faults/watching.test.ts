@@ -1,6 +1,6 @@
 /** A server follows its folder: every kind of change arrives, a storm costs a run and not one per file. */
 import assert from 'node:assert/strict';
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,23 @@ test('edits, creations, deletions, renames, branches, rebases, stashes and ignor
   rmSync(box.path('web/renamed.ts'));
   await misses(one, 'editedLater');
 
+  // Folders in folders that were not there before: made, renamed, brought by git.
+  box.write({ 'web/deep/er/file.ts': code('createdDeep') });
+  await sees(one, 'createdDeep', 'web/deep/er/file.ts');
+  box.write({ 'web/deep/er/file.ts': code('editedDeep') });
+  await sees(one, 'editedDeep', 'web/deep/er/file.ts');
+  renameSync(box.path('web/deep'), box.path('web/deeper'));
+  await sees(one, 'editedDeep', 'web/deeper/er/file.ts');
+  box.write({ 'web/deeper/er/file.ts': code('editedAgain') });
+  await sees(one, 'editedAgain', 'web/deeper/er/file.ts');
+  commit(box, 'deep');
+  box.git('checkout', '-q', 'HEAD~1');
+  await misses(one, 'editedAgain');
+  box.git('checkout', '-q', 'main');
+  await sees(one, 'editedAgain', 'web/deeper/er/file.ts');
+  box.write({ 'web/deeper/er/file.ts': code('afterCheckout') });
+  await sees(one, 'afterCheckout', 'web/deeper/er/file.ts');
+
   box.git('checkout', '-q', '-b', 'topic');
   box.write({ 'web/topic.ts': code('onTopic') });
   commit(box, 'topic');
@@ -87,6 +104,31 @@ test('edits, creations, deletions, renames, branches, rebases, stashes and ignor
   await sees(one, 'onMain', 'web/main.ts');
   await settled(one);
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
+  await one.leave();
+});
+
+test('a project that was deleted and is there again is followed', async () => {
+  const box = committed();
+  const one = await agent(box);
+  await settled(one);
+  cpSync(box.path(), join(box.folder, 'copy'), { recursive: true });
+  rmSync(box.path(), { recursive: true });
+  await one.until('get_status', {}, ({ freshness }) => freshness !== 'fresh');
+  renameSync(join(box.folder, 'copy'), box.path());
+  await settled(one);
+  box.write({ 'web/again.ts': code('createdAgain') });
+  await sees(one, 'createdAgain', 'web/again.ts');
+  await one.leave();
+});
+
+test('ignore files above a workspace are followed', async () => {
+  const box = committed();
+  const one = await agent(box, { workspace: box.path('web') });
+  box.write({ 'web/hidden.ts': code('hiddenLater') });
+  await sees(one, 'hiddenLater', 'hidden.ts');
+  await settled(one);
+  box.write({ '.gitignore': 'hidden.ts\n' });
+  await misses(one, 'hiddenLater');
   await one.leave();
 });
 
@@ -136,14 +178,18 @@ test('steady change is not waited out: it is searchable while it goes on', { ski
 
 test('where there are no events it polls, and says so', async () => {
   const box = committed();
-  // As on a platform for which the watcher has no binary: neither a server, which imports it, nor a command, which requires it, finds one.
+  // As on a system that has no watch to give, or a platform for which the library has no binary: neither a server, which imports it, nor a
+  // command, which requires it, finds one.
   const missing = `if (name === '@parcel/watcher') throw new Error('no watcher here');`;
   writeFileSync(
     join(box.folder, 'hook.mjs'),
     `export async function resolve(name, context, next) { ${missing} return next(name, context); }\n`,
   );
-  const hooks = `import Module, { register } from 'node:module';
+  const hooks = `import Module, { register, syncBuiltinESMExports } from 'node:module';
     register(${JSON.stringify(`file://${join(box.folder, 'hook.mjs')}`)});
+    import fs from 'node:fs';
+    fs.watch = () => { throw new Error('no watcher here'); };
+    syncBuiltinESMExports();
     const load = Module._load;
     Module._load = (name, ...rest) => { ${missing} return load(name, ...rest); };`;
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}` };
