@@ -102,6 +102,8 @@ export interface ProjectStatus {
   readonly requiredSchemaVersion: number;
   readonly freshness: 'fresh' | 'stale' | 'syncing';
   readonly pending: readonly string[];
+  /** Why the last try of this process to bring it up to date failed, or null. */
+  readonly failure: string | null;
   readonly watching: 'events' | 'polling' | 'off';
   readonly fileCount: number;
   readonly symbolCount: number;

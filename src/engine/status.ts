@@ -54,6 +54,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     requiredSchemaVersion: SCHEMA_VERSION,
     freshness: indexing ? 'syncing' : (input.freshness?.status ?? 'stale'),
     pending: input.freshness?.pending ?? [],
+    failure: input.freshness?.failure ?? null,
     watching: input.watching,
     fileCount: view?.info.fileCount ?? 0,
     symbolCount: view?.info.symbolCount ?? 0,

@@ -1,7 +1,8 @@
 /** A watched project: what is pending, and when it was last looked at. */
 import { dirname, join, relative, sep } from 'node:path';
 import type { Watch } from '../indexing/index.ts';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
+import type { Freshness } from '../model/query.ts';
 import { isGitBusy } from '../walk/index.ts';
 import type { IndexReport } from './engine.ts';
 import type { ResolvedProject } from './projects.ts';
@@ -22,12 +23,15 @@ export interface Follower {
 
 export class WatchedProject {
   readonly #pending = new Set<string>();
+  /** What was pending when the update began that is going on. */
+  #inHand: readonly string[] = [];
   #watch: Watch | null = null;
   #syncing = false;
   #stale = true;
   #looked = false;
-  #failed = false;
   #stirredAtMs = 0;
+  /** Why the last update failed; null where it did not. */
+  #failure: string | null = null;
   #lostFiles = false;
   #starting: Promise<void> | null = null;
   readonly #listeners = new Set<{ readonly tell: (report: IndexReport) => void }>();
@@ -47,11 +51,11 @@ export class WatchedProject {
   }
 
   /** What the watcher knows; null while it cannot vouch for anything (it polls, or has not looked yet). */
-  freshness(): { status: 'fresh' | 'stale' | 'syncing'; pending: string[] } | null {
+  freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
     if (this.#watch?.mode !== 'events' || !this.#looked) return null;
-    const pending = [...this.#pending].sort();
-    if (this.#syncing) return { status: 'syncing', pending };
-    return { status: this.#stale ? 'stale' : 'fresh', pending };
+    const pending = [...new Set([...this.#inHand, ...this.#pending])].sort().slice(0, MAX_PENDING);
+    const status = this.#syncing ? 'syncing' : this.#stale ? 'stale' : 'fresh';
+    return { status, pending, ...(this.#failure === null ? {} : { failure: this.#failure }) };
   }
 
   /** Starts once, however often it is asked to. */
@@ -84,19 +88,20 @@ export class WatchedProject {
       },
       onSettled: () => {
         this.#looked = true;
-        this.#stale = this.#failed;
+        this.#stale = this.#failure !== null;
       },
-      onError: () => {
+      onError: (error) => {
         this.#stale = true;
-        this.#failed = true;
+        this.#failure = toEngineError(error).message;
       },
       isBusy: () => git !== null && isGitBusy(git),
       update: async () => {
+        this.#inHand = [...this.#pending];
         this.#pending.clear();
         this.#syncing = true;
         try {
           const report = await follower.update();
-          this.#failed = false;
+          this.#failure = null;
           // Another process has seen to it.
           if (!report) return { retry: false };
           if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);
@@ -105,10 +110,12 @@ export class WatchedProject {
           this.#lostFiles = report.filesFailed > 0;
           return { retry };
         } catch (error) {
+          for (const path of this.#inHand) this.#pending.add(path);
           if (error instanceof EngineError && error.code === 'index_in_progress') return { retry: true };
           throw error;
         } finally {
           this.#syncing = false;
+          this.#inHand = [];
         }
       },
     });

@@ -162,6 +162,8 @@ export interface Freshness {
   readonly status: 'fresh' | 'stale' | 'syncing';
   /** Changed paths not yet in the index, as far as known. */
   readonly pending: readonly string[];
+  /** Why the last try to bring it up to date failed. */
+  readonly failure?: string;
   readonly ref: string;
   readonly indexedAtMs: number;
 }

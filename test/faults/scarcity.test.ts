@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, launcher, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from '../cli/sextant.ts';
+import { agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { isLinux } from './processes.ts';
 import { onlyFull, Random } from './scale.ts';
@@ -71,6 +72,27 @@ test('a full disk: the old answers, a clear error, and all of it once there is r
   execFileSync('mount', ['-o', 'remount,size=64m', mount]);
   worked(box.run(['index', '--quiet'], { env }));
   assert.equal(dump(mount, box.path()), freshDump(box, join(box.folder, 'fresh')));
+});
+
+test('a full disk under a server: its status says what is pending and why, until there is room', async (t) => {
+  const mount = smallDisk(t, 1);
+  if (!mount) return t.skip('no permission to mount a small file system');
+  const box = sandbox();
+  const env = { SEXTANT_HOME: mount };
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet'], { env }));
+  const one = await agent(box, { env });
+  await one.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
+  box.write(LARGE);
+  await one.until('get_status', {}, ({ last_update_failed: failure }) => /The disk is full/.test(failure ?? ''));
+  const answer = await one.call('search_code', { query: 'addToCart' });
+  assert.notEqual(answer.index, undefined);
+  assert.match(String(answer.not_yet_indexed), /large/);
+  assert.match(answer.last_update_failed, /The disk is full/);
+  execFileSync('mount', ['-o', 'remount,size=64m', mount]);
+  await one.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
+  assert.equal((await one.call('get_status')).last_update_failed, undefined);
+  await one.leave();
 });
 
 function smallDisk(t: TestContext, megabytes: number): string | null {

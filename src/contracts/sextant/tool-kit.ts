@@ -97,7 +97,7 @@ export function shortenContent<T extends { readonly content: string }>(item: T, 
 }
 
 /** What makes an answer less than it could be; nothing when all is well. */
-export function stateParts({ status, pending }: Freshness): readonly Part[] {
+export function stateParts({ status, pending, failure }: Freshness): readonly Part[] {
   if (status === 'fresh') return [];
   const hint = 'These files changed after indexing; call index_codebase to include them.';
   const shown = pending.slice(0, MAX_PENDING);
@@ -107,7 +107,8 @@ export function stateParts({ status, pending }: Freshness): readonly Part[] {
       more: pending.length - shown.length,
       show: (files, missing) => ({
         index: status,
-        ...(pending.length > 0 && { not_yet_indexed: files, hint }),
+        ...(failure !== undefined && { last_update_failed: failure }),
+        ...(pending.length > 0 && { not_yet_indexed: files, ...(status === 'stale' && { hint }) }),
         ...(missing > 0 && { more_not_yet_indexed: missing }),
       }),
     }),

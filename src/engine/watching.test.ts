@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../model/errors.ts';
+import type { IndexReport } from './engine.ts';
+import { WatchedProject } from './watching.ts';
+
+test('what is pending is told while it is brought in, and after that failed, with the reason', async (t) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-watching-')));
+  const outcomes: ((outcome: Error | null) => void)[] = [];
+  const watched = new WatchedProject();
+  t.after(async () => {
+    for (const end of outcomes) end(null);
+    await watched.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+  await watched.start(
+    { root, git: null, storeFolder: root, key: 'key' },
+    {
+      includeVendor: false,
+      update: () =>
+        new Promise<IndexReport | null>((resolve, reject) =>
+          outcomes.push((error) => (error ? reject(error) : resolve(null))),
+        ),
+      prepare: () => undefined,
+      findPending: async () => [],
+    },
+  );
+  if (watched.mode !== 'events') return t.skip('no file events here');
+  const until = async (fits: () => boolean) => {
+    for (const end = Date.now() + 20_000; !fits() && Date.now() < end; ) await sleep(20);
+    assert.ok(fits(), JSON.stringify(watched.freshness()));
+  };
+  await until(() => outcomes.length === 1);
+  outcomes[0]!(null);
+  await until(() => watched.freshness()?.status === 'fresh');
+
+  writeFileSync(join(root, 'changed.ts'), 'export const a = 1;\n');
+  await until(() => outcomes.length === 2);
+  assert.deepEqual(watched.freshness(), { status: 'syncing', pending: ['changed.ts'] });
+  outcomes[1]!(new EngineError('disk_full'));
+  await until(() => watched.freshness()?.status === 'stale');
+  const failure = new EngineError('disk_full').message;
+  assert.deepEqual(watched.freshness(), { status: 'stale', pending: ['changed.ts'], failure });
+
+  const caughtUp = watched.catchUp(20_000);
+  await until(() => outcomes.length === 3);
+  assert.deepEqual(watched.freshness(), { status: 'syncing', pending: ['changed.ts'], failure });
+  outcomes[2]!(null);
+  await caughtUp;
+  assert.deepEqual(watched.freshness(), { status: 'fresh', pending: [] });
+});
