@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -121,6 +122,28 @@ test('a folder that is deleted and made again is followed', async (t) => {
 test('an ignore file above the folder is followed', async (t) => {
   const { outer, follows } = await watched(t);
   await follows(() => writeFileSync(join(outer, '.gitignore'), 'a.txt'));
+});
+
+test('where the system has no more watches to give, it polls and says why', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const { root, watch, follows } = await watched(t);
+  assert.equal(watch.mode, 'events');
+  const full = t.mock.method(fs, 'watch', () => {
+    throw Object.assign(new Error('no more watches'), { code: 'ENOSPC' });
+  });
+  syncBuiltinESMExports();
+  try {
+    await follows(
+      () => mkdirSync(join(root, 'one/too/many'), { recursive: true }),
+      () => watch.mode === 'polling',
+    );
+  } finally {
+    full.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.equal(watch.reason, 'no more watches');
+  await follows(() => undefined);
 });
 
 test('vendored code is followed where it is indexed', async (t) => {
