@@ -154,12 +154,23 @@ export class SymbolGraph {
   outgoing(source: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(source.file);
     const inside = (from: number): boolean => from >= 0 && (from === source.ordinal || inside(symbols[from]!.parent));
-    return this.#edges(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
+    return this.outgoingOf(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
   }
 
-  /** What a whole file refers to, in the order of its lines. */
-  outgoingOf(file: number, kinds: ReadonlySet<ReferenceKind>): Edge[] {
-    return this.#edges(file, (reference) => kinds.has(reference.kind));
+  /** What a whole file refers to, in the order of its lines, as far as it is asked for. */
+  outgoingOf(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
+    return this.#referencesIn(file)
+      .filter(isWanted)
+      .map((reference) => {
+        const site = { file, reference };
+        const { confidence, targets } = this.resolve(site);
+        return { site, confidence, candidates: targets };
+      });
+  }
+
+  /** Its language lets the file use what others define without an import: those of its package or target, or all. */
+  seesOthers(file: number): boolean {
+    return this.#tree.traits(file).visible !== 'none';
   }
 
   /**
@@ -234,16 +245,6 @@ export class SymbolGraph {
     const places: SymbolPlace[] = [];
     for (let at = ordinal; at >= 0; at = symbols[at]!.parent) places.push({ file, ordinal: at });
     return places;
-  }
-
-  #edges(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
-    return this.#referencesIn(file)
-      .filter(isWanted)
-      .map((reference) => {
-        const site = { file, reference };
-        const { confidence, targets } = this.resolve(site);
-        return { site, confidence, candidates: targets };
-      });
   }
 
   #referencesIn(file: number): readonly Reference[] {

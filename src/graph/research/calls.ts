@@ -36,7 +36,7 @@ export async function tellCalleesOfFiles(trail: Trail, name: string, files: read
   const called = new Map<string, { readonly sentence: string; count: number }>();
   for (const file of files) {
     trail.checkAbort();
-    for (const edge of graph.outgoingOf(file, CALLS)) {
+    for (const edge of graph.outgoingOf(file, ({ kind }) => CALLS.has(kind))) {
       const [next] = edge.candidates;
       if (!next || edge.confidence === 'ambiguous' || inside.has(next.file)) continue;
       const known = called.get(keyOf(next));

@@ -10,6 +10,9 @@ const PER_NODE = 6;
 const CONFIG =
   /\.(?:ya?ml|toml|json|jsonc|ini|cfg|conf|env|properties|hcl|tf|xml)$|(?:^|\/)(?:config|settings|configuration)\b/i;
 
+/** Words of a question about the whole, which no single place answers. */
+const STRUCTURE = /\b(?:architecture|structure|modules|components|layers|packages|subsystems)\b/i;
+
 export async function tellOpen(trail: Trail, query: string, isConfiguration: boolean): Promise<string[]> {
   const { graph, request } = trail.input;
   const hits = await pickHits(trail, query, isConfiguration);
@@ -53,12 +56,14 @@ export async function tellOpen(trail: Trail, query: string, isConfiguration: boo
     );
   }
   if (focus === 'patterns') ties.push(...(await tellPatterns(trail, starts)));
-  const map = focus === 'architecture' ? await tellArchitecture(trail) : [];
+  const wantsMap = focus === 'architecture' || (!focus && hits.length === 0 && STRUCTURE.test(query));
+  const map = wantsMap ? await tellArchitecture(trail) : [];
   if (lines.length === 0 && map.length === 0)
     return ['Nothing in the index answers this; try the name of a symbol or a file.'];
   const [best] = hits;
   const head = isConfiguration ? 'It is configured, or read, here' : 'These places answer best';
   return [
+    ...map,
     ...(best ? [`${head}, ${best.path}:${best.symbol?.startLine ?? best.startLine} first:`, ...lines] : []),
     ...(ties.length > 0
       ? [
@@ -66,7 +71,6 @@ export async function tellOpen(trail: Trail, query: string, isConfiguration: boo
           ...ties,
         ]
       : []),
-    ...map,
   ];
 }
 

@@ -203,8 +203,41 @@ test('open questions and their focus', async () => {
     parts.nodes.some(({ kind, label }) => kind === 'module' && label === 'pay'),
     'modules are nodes',
   );
+  checkPlaces(parts);
+  assert.match(parts.summary, /^\d modules, .*\n(?:- .*\n)*- pay: 2 files, packages\/pay\/src\/gateway\.ts:1\n/);
   const patterns = await ask('how do vouchers pay', { focus: 'patterns' });
   assert.match(patterns.summary, /follows Gateway \(packages\/pay\/src\/gateway\.ts:3\)/);
+});
+
+test('modules without imports are tied by the names that they use', async () => {
+  const swift = workspace({
+    'Package.swift': 'let package = Package(name: "Net", targets: [.target(name: "Net")])\n',
+    'Sources/Net/Core/Session.swift': 'public class Session {\n    func open() {}\n}\n',
+    'Sources/Net/Core/Request.swift': 'public struct Request {}\n',
+    'Sources/Net/Features/Retry.swift':
+      'final class Retrier: Session {\n    func retry(_ request: Request, _ again: Request) {}\n}\n',
+    'Sources/Net/Features/Log.swift': 'struct Log {}\n',
+  });
+  try {
+    await swift.engine.index(swift.root);
+    const asked = { query: 'zebra crossing', focus: 'architecture' } as const;
+    const { summary, edges } = await swift.engine.research(swift.root, asked);
+    assert.match(summary, /- Core: 2 files, Sources\/Net\/Core\/Request\.swift:1/);
+    assert.match(
+      summary,
+      /- module Features uses module Core, 2 names, first at Sources\/Net\/Features\/Retry\.swift:1/,
+    );
+    assert.deepEqual(
+      edges.map(({ from, to, kind }) => [from, to, kind]),
+      [['module:Features', 'module:Core', 'uses']],
+    );
+    const plain = await swift.engine.research(swift.root, { query: 'what are the main modules' });
+    assert.match(plain.summary, /- Features: 2 files/);
+    const nothing = await swift.engine.research(swift.root, { query: 'zebra crossing' });
+    assert.match(nothing.summary, /^Nothing in the index answers this/);
+  } finally {
+    await swift.close();
+  }
 });
 
 test('depth is kept between one and five; hops are told; a cancelled walk ends', async () => {
