@@ -2,7 +2,8 @@
 import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
 import { hedge, keyOf, type Trail } from './trail.ts';
 
-const MAX_SENTENCES = 60;
+/** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
+const MAX_SENTENCES = 1_000;
 const NO_TYPES = new Set(['function', 'method', 'field', 'variable', 'constant', 'property', 'macro', 'extension']);
 
 export async function tellImplementations(
@@ -18,16 +19,16 @@ export async function tellImplementations(
   let frontier: { readonly name: string; readonly place: SymbolPlace | null }[] =
     roots.length > 0 ? roots.map((place) => ({ name: graph.symbol(place).name, place })) : [{ name, place: null }];
   let direct = 0;
-  for (let hop = 1; hop <= trail.depth && frontier.length > 0 && !trail.full; hop++) {
+  for (let hop = 1; hop <= trail.depth && frontier.length > 0 && !trail.truncated; hop++) {
     const next: typeof frontier = [];
     for (const target of frontier) {
       trail.checkAbort();
       for (const found of graph.implementers(target.name, target.place)) {
-        if (trail.full || seen.has(keyOf(found.place))) continue;
+        if (seen.has(keyOf(found.place))) continue;
         seen.add(keyOf(found.place));
         if (hop === 1) direct++;
-        const sentence = record(trail, target, found, hop);
-        if (lines.length < MAX_SENTENCES) lines.push(`${'  '.repeat(hop - 1)}- ${sentence}`);
+        if (lines.length < MAX_SENTENCES) lines.push(`${'  '.repeat(hop - 1)}- ${record(trail, target, found, hop)}`);
+        else trail.truncated = true;
         const whole = graph.wholeType(found.place);
         next.push({ name: graph.symbol(whole).name, place: whole });
       }
@@ -61,10 +62,11 @@ function record(
   const symbol = graph.symbol(place);
   const isExtension = symbol.kind === 'extension';
   const verb = kind === 'inherit' && !isExtension ? 'inherits' : 'conforms to';
-  const id = trail.node(place, hop);
-  if (target.place)
+  const room = trail.room;
+  if (room.nodes) trail.node(place, hop);
+  if (room.nodes && target.place)
     trail.edge(
-      id,
+      trail.node(place, hop),
       trail.node(target.place, hop - 1),
       kind === 'inherit' ? 'inherits' : 'implements',
       confidence,
@@ -72,6 +74,6 @@ function record(
       line,
     );
   const subject = isExtension ? `the extension of ${symbol.qualifiedName}` : symbol.qualifiedName;
-  trail.prove(site.file, line, `${subject} ${verb} ${target.name}${hedge(confidence)}`, hop);
+  if (room.evidence) trail.prove(site.file, line, `${subject} ${verb} ${target.name}${hedge(confidence)}`, hop);
   return `${subject} ${verb} ${target.name} (${path}:${line})${hedge(confidence)}`;
 }

@@ -23,6 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   'app/log.ts':
     'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
   'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
+  'app/Shapes.swift': Array.from({ length: 150 }, (_, i) => `struct Shape${i}: Sendable {}\n`).join(''),
   'app/client.py':
     'class Client:\n    def send(self):\n        return self.open()\n\n    def open(self):\n        return 1\n\n\nclass AsyncClient:\n    def send(self):\n        return self.stream()\n\n    def stream(self):\n        return 2\n',
   'app/Model.swift':
@@ -189,6 +190,15 @@ test('extensions conform for types that are defined elsewhere', async () => {
     answer.evidence.map(({ why }) => why),
     ['the extension of String conforms to Stored', 'the extension of Array conforms to Stored'],
   );
+});
+
+test('all implementations are all of them, however many there are', async () => {
+  const answer = await ask('all implementations of Sendable');
+  checkPlaces(answer);
+  assert.match(answer.summary, /^150 places implement or inherit Sendable/);
+  for (let i = 0; i < 150; i++)
+    assert.ok(answer.summary.includes(`- Shape${i} conforms to Sendable (app/Shapes.swift:${i + 1})`), `Shape${i}`);
+  assert.ok(!answer.truncated && answer.evidence.length < 150, 'whole without a snippet for each');
 });
 
 test('open questions and their focus', async () => {

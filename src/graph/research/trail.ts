@@ -43,6 +43,11 @@ export class Trail {
     return this.#nodes.size >= MAX_NODES;
   }
 
+  /** For answers that are whole without it: may the graph, and may the evidence still grow? */
+  get room(): { readonly nodes: boolean; readonly evidence: boolean } {
+    return { nodes: this.#nodes.size < MAX_NODES, evidence: this.#evidence.size < MAX_EVIDENCE };
+  }
+
   get nodes(): readonly ResearchNode[] {
     return [...this.#nodes.values()];
   }
