@@ -390,6 +390,9 @@ test('research: focus and errors (SI-22, SI-25, SI-26, SI-27, SI-28)', async () 
     analyses.add(JSON.stringify(analysis));
   }
   assert.ok(analyses.size > 1, 'every focus gives the same analysis');
+  const { summary, graph } = (await research('system structure', { focus: 'architecture' })).structuredContent;
+  assert.match(summary, /^\d+ modules?, the largest at /);
+  assert.ok(graph.nodes.some(({ kind }: Message) => kind === 'module'));
   await refused(
     'code_research',
     { query: 'x', path: '/no/such' },
