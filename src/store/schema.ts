@@ -123,7 +123,8 @@ export function migrate(db: Database): void {
       } catch (error) {
         // A full disk and the like are told as what they are; a step that does not fit the tables is damage.
         if (error instanceof EngineError && error.code !== 'internal_error') throw error;
-        throw wrongTables(db, before, (error as Error).message, error);
+        const reason = error instanceof EngineError ? error.data.reason : (error as Error).message;
+        throw wrongTables(db, before, String(reason), error);
       }
       db.exec(`PRAGMA user_version = ${version}`);
     });
