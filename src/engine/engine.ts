@@ -148,6 +148,8 @@ export interface ContextRequest {
   readonly module?: string;
   readonly limit?: number;
   readonly explain?: boolean;
+  /** Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed, provider_unavailable, provider_misconfigured. */
+  readonly requireVector?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -99,7 +99,10 @@ export class Memories {
     const tree = await this.#tree(opened);
     const discoveries = await memory.all(tree, request.signal);
     const understood = understand(request.query);
-    const vector = await this.#models.queryVector(understood.text, view, [], request.signal);
+    const notices: string[] = [];
+    const vector = request.requireVector
+      ? await this.#models.requireVector(understood.text, view, request.signal)
+      : await this.#models.queryVector(understood.text, view, notices, request.signal);
     const wantsCode = !request.type || request.type === 'all' || request.type === 'decision' || request.type === 'rule';
     const results = await searchContext({
       memory,
@@ -114,7 +117,12 @@ export class Memories {
       dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
     });
     if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
-    return { results: results.slice(0, limit), totalFound: results.length, durationMs: performance.now() - started };
+    return {
+      results: results.slice(0, limit),
+      totalFound: results.length,
+      notices,
+      durationMs: performance.now() - started,
+    };
   }
 
   async #codeHits(

@@ -22,7 +22,7 @@ export class Models {
   #ranker: Ranker | null = null;
   #contextRanker: Ranker | null = null;
   #silentUntilMs = 0;
-  #silence = '';
+  #silence: EngineError | null = null;
 
   constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder'>) {
     this.#config = config;
@@ -76,26 +76,38 @@ export class Models {
     notices: string[],
     signal: AbortSignal | undefined,
   ): Promise<Float32Array | null> {
-    const { embedder } = this;
-    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id) {
-      notices.push(`No vectors of ${embedder.id} in this index: keyword answer. Run the index again to add them.`);
-      return null;
-    }
-    if (Date.now() < this.#silentUntilMs) {
-      notices.push(this.#silence);
-      return null;
-    }
     try {
-      const [vector] = await embedder.embed([text], 'query', signal);
+      const vector = await this.requireVector(text, view, signal);
       if (view.info.vectorCount < view.info.chunkCount) notices.push(incomplete(view));
-      return vector ?? null;
+      return vector;
     } catch (thrown) {
       const error = toEngineError(thrown);
       if (error.code === 'cancelled') throw error;
-      this.#silence = `${error.message} Keyword answer.`;
-      this.#silentUntilMs = Date.now() + SILENCE_MS;
-      notices.push(this.#silence);
+      notices.push(
+        error.code === 'not_indexed'
+          ? `No vectors of ${this.embedder.id} in this index: keyword answer. Run the index again to add them.`
+          : `${error.message} Keyword answer.`,
+      );
       return null;
+    }
+  }
+
+  /** For those whom words alone do not answer. Throws not_indexed where there are no vectors to compare with, and what the provider says. */
+  async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
+    const { embedder } = this;
+    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id)
+      throw new EngineError('not_indexed', { path: view.info.root });
+    if (this.#silence && Date.now() < this.#silentUntilMs) throw this.#silence;
+    try {
+      const [vector] = await embedder.embed([text], 'query', signal);
+      return vector ?? null;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code !== 'cancelled') {
+        this.#silence = error;
+        this.#silentUntilMs = Date.now() + SILENCE_MS;
+      }
+      throw error;
     }
   }
 

@@ -53,5 +53,7 @@ export interface ContextResult {
 export interface ContextAnswer {
   readonly results: readonly ContextResult[];
   readonly totalFound: number;
+  /** Why the answer is less than asked for ("embedding provider down: keyword answer"). */
+  readonly notices: readonly string[];
   readonly durationMs: number;
 }

@@ -69,6 +69,7 @@ export const memorySearch = defineCommand({
   json: [
     { field: 'total_found', meaning: 'how many were found' },
     { field: 'duration_ms', meaning: 'time' },
+    { field: 'notices[]', meaning: 'why the answer is less than asked for' },
     { field: 'results[].id', meaning: 'its id' },
     { field: 'results[].type', meaning: '`pattern`, `rule`, `decision`, `issue`, `session` or `code`' },
     { field: 'results[].source', meaning: '`discovery`, `session` or `code`' },
@@ -100,6 +101,7 @@ export const memorySearch = defineCommand({
     const data = {
       total_found: answer.totalFound,
       duration_ms: answer.durationMs,
+      notices: answer.notices,
       results: answer.results.map((r) => ({
         id: r.id,
         type: r.type,
@@ -118,8 +120,9 @@ export const memorySearch = defineCommand({
     };
     await printAnswer(session, flags.format, data, (screen) => {
       const { style, columns, isTerminal } = screen;
-      if (answer.results.length === 0) return ['Nothing is remembered about that.'];
-      return answer.results.flatMap((r) => [
+      const notices = answer.notices.map((notice) => style.yellow(printableLine(notice)));
+      if (answer.results.length === 0) return ['Nothing is remembered about that.', ...notices];
+      const lines = answer.results.flatMap((r) => [
         `${style.cyan(r.id)} ${style.grey([r.type, r.module, r.status ?? '', r.supersededBy ? `superseded by ${r.supersededBy}` : ''].filter(Boolean).map(printableLine).join(' · '))} ${style.green(r.score.toFixed(2))}`,
         ...wrap(r.content, (isTerminal ? columns : 100) - 2)
           .slice(0, 8)
@@ -127,6 +130,7 @@ export const memorySearch = defineCommand({
         ...r.evidence.slice(0, 3).map((e) => `  ${style.grey(evidenceText(e))}`),
         ...explanationLines(r.explanation ?? [], '  ', screen),
       ]);
+      return [...lines, ...notices];
     });
   },
 });

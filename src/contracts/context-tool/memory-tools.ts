@@ -25,6 +25,7 @@ export const contextSearch = defineTool({
       type: args.type,
       ...(args.module && { module: args.module }),
       limit: args.limit,
+      requireVector: true,
       signal: ctx.signal,
     });
     const root = await ctx.engine.root(path);

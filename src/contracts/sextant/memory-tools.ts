@@ -36,7 +36,11 @@ export const contextSearch = sextantTool({
       shorten: shortenContent,
       show: (shown, missing) => ({ results: shown, ...omission(missing) }),
     });
-    const frame = { total: answer.totalFound, search_ms: Math.round(answer.durationMs) };
+    const frame = {
+      total: answer.totalFound,
+      search_ms: Math.round(answer.durationMs),
+      ...(answer.notices.length > 0 && { notices: answer.notices }),
+    };
     return {
       structured: fitParts(CONTEXT_TOKENS, frame, [results]),
       content: linkFiles(await ctx.engine.root(path), answer.results.flatMap(placesOf)),
