@@ -10,6 +10,8 @@ export interface SearchFilters {
   readonly kinds?: readonly string[];
   /** The same without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
+  /** A folder, relative to the root: what does not lie in it is no answer. */
+  readonly folder?: string;
   /** Globs on the path; any may match. */
   readonly paths?: readonly string[];
   readonly languages?: readonly string[];

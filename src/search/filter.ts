@@ -33,6 +33,10 @@ function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | 
   const { view, reader, moduleOf } = context;
   const tests: FileTest[] = [];
   const path = (index: number) => view.files[index]!.path;
+  if (filters.folder) {
+    const inside = `${filters.folder}/`;
+    tests.push((index) => path(index).startsWith(inside));
+  }
   if (filters.paths?.length) {
     const matches = compileGlobs(filters.paths);
     tests.push((index) => matches(path(index)));

@@ -235,6 +235,15 @@ test('each filter narrows, before the limit (GC-27, GC-28, GC-29, GC-30, GC-31, 
     assert.ok((await search('authenticate user', { search_mode })).results.length > 0, search_mode);
 });
 
+test('a folder inside the project is searched alone, by its paths in the project (GC-28)', async () => {
+  const path = join(box.project, 'internal/auth');
+  for (const filters of [{}, { file_pattern: 'internal/**' }]) {
+    const answer = await call('search_code', { path, query: 'user invoice', filters });
+    assert.ok(answer.results.length > 0 && paths(answer).every((file) => file.startsWith('internal/auth/')));
+  }
+  assert.equal((await call('get_status', { path })).project.root_path, box.project);
+});
+
 test('where nothing is good enough, nothing is counted (GC-25, GC-26)', async () => {
   const { results, statistics, message } = await call('search_code', {
     path: box.project,
@@ -402,7 +411,10 @@ test('special characters and concurrent calls are harmless (GC-37, GC-39)', asyn
 });
 
 test('an unexpected failure is -32603 with a reason (GC-41)', async () => {
-  const broken = { search: () => Promise.reject(new TypeError('boom')) } as unknown as Engine;
+  const broken = {
+    root: async (path: string) => path,
+    search: () => Promise.reject(new TypeError('boom')),
+  } as unknown as Engine;
   const raw = rawClient({
     profile: createProfile({ workspace: null, version: '1', log: () => {}, engine: async () => broken }),
     engine: broken,

@@ -2,7 +2,7 @@
  * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. Written for Go, served for every
  * language: `go_version` is the ecosystem's version, `package` the declared package or the folder.
  */
-import { isAbsolute, posix } from 'node:path';
+import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
 import type { DddRole } from '../../model/chunk.ts';
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
@@ -102,18 +102,25 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
   if (args.query.trim() === '')
     throw goError('emptyQuery', { param: 'query', reason: 'Query parameter is empty or whitespace-only' });
   const path = absolute(args.path);
+  const root = await ctx.engine.root(path);
+  // A folder inside an indexed project is searched in that project's index, and sees what lies below it.
+  const folder =
+    path === root
+      ? ''
+      : relative(root, (await ctx.engine.project(path)).root)
+          .split(sep)
+          .join('/');
   const answer = await ctx.engine.search(path, {
     query: args.query,
     limit: args.limit,
     mode: args.search_mode,
-    filters: toFilters(args.filters),
+    filters: { ...toFilters(args.filters), ...(folder && { folder }) },
     contextLines: CONTEXT_LINES,
     signal: ctx.signal,
   });
   // Without a vector nothing was compared: no results would look like nothing found.
   if (args.search_mode === 'vector' && answer.mode !== 'vector' && answer.notices.length > 0)
     throw goError('internal', { path, reason: answer.notices.join(' ') });
-  const root = await ctx.engine.root(path);
   const links = linkFiles(
     root,
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),
