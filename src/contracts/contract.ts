@@ -159,7 +159,7 @@ export interface ErrorForm {
   invalidArguments(issues: readonly SchemaIssue[], call: FailedCall): ToolResult | Promise<ToolResult>;
   engineError(error: EngineError, call: FailedCall): ToolResult | Promise<ToolResult>;
   /** Default: JSON-RPC -32602. */
-  unknownTool?(name: string): ToolResult;
+  unknownTool?(name: string, call: Omit<FailedCall, 'tool'>): ToolResult;
 }
 
 export interface ResourceRecord {

@@ -38,7 +38,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   const tool = profile.tools.get(name);
   if (!tool) {
-    if (profile.errors.unknownTool) return profile.errors.unknownTool(name);
+    if (profile.errors.unknownTool) return profile.errors.unknownTool(name, { args: isRecord(args) ? args : {}, ctx });
     throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name}`, { tool: name });
   }
   const started = performance.now();

@@ -17,15 +17,9 @@ export function logged(tool: Tool): Tool {
   return {
     ...tool,
     async handle(args, ctx) {
-      startedAt.set(ctx, performance.now());
-      ctx.log('info', 'Tool called', {
-        tool: tool.name,
-        params: shortened(args),
-        sessionId: ctx.session,
-        timestamp: Date.now(),
-      });
+      announce(tool.name, args, ctx);
       const result = await tool.handle(args, ctx);
-      complete(tool, args, ctx, result);
+      complete(tool.name, args, ctx, result);
       return result;
     },
   };
@@ -33,24 +27,44 @@ export function logged(tool: Tool): Tool {
 
 export function loggedErrors(errors: ErrorForm): ErrorForm {
   const tell = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
-    complete(tool, args, ctx, await result);
+    // Refused before it was run: for its arguments, or by a rate limit.
+    if (!startedAt.has(ctx)) announce(tool.name, args, ctx);
+    complete(tool.name, args, ctx, await result);
     return result;
   };
   return {
     ...errors,
     invalidArguments: (issues, call) => tell(call, Promise.resolve(errors.invalidArguments(issues, call))),
     engineError: (error, call) => tell(call, Promise.resolve(errors.engineError(error, call))),
+    ...(errors.unknownTool && {
+      unknownTool(name, call) {
+        announce(name, call.args, call.ctx);
+        const result = errors.unknownTool!(name, call);
+        complete(name, call.args, call.ctx, result);
+        return result;
+      },
+    }),
   };
 }
 
-function complete(tool: Tool, args: Readonly<Record<string, unknown>>, ctx: CallContext, result: ToolResult): void {
+function announce(tool: string, args: Readonly<Record<string, unknown>>, ctx: CallContext): void {
+  startedAt.set(ctx, performance.now());
+  ctx.log('info', 'Tool called', {
+    tool,
+    params: shortened(args),
+    sessionId: ctx.session,
+    timestamp: Date.now(),
+  });
+}
+
+function complete(tool: string, args: Readonly<Record<string, unknown>>, ctx: CallContext, result: ToolResult): void {
   const started = startedAt.get(ctx);
   const duration = started === undefined ? 0 : Math.round((performance.now() - started) * 100) / 100;
   const success = !result.isError;
-  const fields = { tool: tool.name, success, duration, resultSize: resultText(result).length };
+  const fields = { tool, success, duration, resultSize: resultText(result).length };
   ctx.log('info', 'Tool completed', success ? fields : { ...fields, error: result.structured.error });
-  const limit = maxTimeMs(tool.name, args);
-  if (duration > limit) ctx.log('warn', 'Tool took too long', { tool: tool.name, duration, limit });
+  const limit = maxTimeMs(tool, args);
+  if (duration > limit) ctx.log('warn', 'Tool took too long', { tool, duration, limit });
 }
 
 function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
