@@ -134,7 +134,7 @@ function utf16Text(bytes: Buffer): string | null {
 }
 
 function normalise(path: string): string {
-  return typeof path === 'string' ? path.replace(/^(?:\.\/)+/, '') : '';
+  return typeof path === 'string' ? path.replace(/\/(?:\.?\/)+/g, '/').replace(/^(?:\.\/)+/, '') : '';
 }
 
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|lib|mod|manage|Program|Main|Application)\.[A-Za-z]+$/;

@@ -1,4 +1,5 @@
 /** Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what an answer shows. */
+import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { formatHandle } from '../model/ids.ts';
@@ -6,6 +7,7 @@ import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts'
 import { FileFlag } from '../model/source-file.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../model/symbol.ts';
 import { isHandle, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../search/index.ts';
+import type { TreeView } from '../store/store.ts';
 import type { FileLinks } from './read-file.ts';
 
 export interface GraphContext extends Presenter {
@@ -131,12 +133,23 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
     const { source, files } = graph.importOf(file, record);
     return files.map((index) => ({ path: pathOf(index), source }));
   });
-  const unique = new Map(dependencies.map((dependency) => [dependency.path, dependency]));
+  const outside = graph.externals(file).map((source) => ({ source, path: leftOut(view, path, source) }));
+  const own = outside.flatMap(({ source, path: found }) => (found === null ? [] : [{ path: found, source }]));
+  const unique = new Map([...dependencies, ...own].map((dependency) => [dependency.path, dependency]));
   return {
     dependencies: [...unique.values()],
-    external: graph.externals(file),
+    external: outside.flatMap(({ source, path: found }) => (found === null ? [source] : [])),
     dependants: graph.dependants(file).map(pathOf),
   };
+}
+
+/** What the index leaves out, for its size say, belongs to the project all the same: a relative import may lead there. */
+function leftOut(view: TreeView, from: string, source: string): string | null {
+  if (!/^\.\.?\//.test(source)) return null;
+  const target = posix.join(posix.dirname(from), source);
+  const stem = target.replace(/\.[cm]?jsx?$/, '');
+  const paths = view.skipped().map((file) => file.path);
+  return paths.find((path) => path === target) ?? paths.find((path) => path.replace(/\.\w+$/, '') === stem) ?? null;
 }
 
 function distinct(symbols: readonly SymbolInfo[]): SymbolInfo[] {

@@ -34,6 +34,8 @@ before(async () => {
   put('.gitignore', 'ignored.log\n');
   put('web/big.txt', 'x'.repeat(1024 * 1024 + 1));
   put('web/notes.txt', 'one\ntwo\nthe Needle is here\nfour\nfive\n--files\n');
+  put('web/bulk.ts', "import './huge';\nimport './nowhere';\nimport 'left-pad';\n");
+  put('web/huge.ts', `export const text = '${'x'.repeat(1024 * 1024)}';\n`);
   put('web/broken.ts', 'import { from ;;; "\nexport function {{{ (\n');
   box.write('secret.txt', 'outside\n');
   symlinkSync(join(box.folder, 'secret.txt'), join(box.project, 'web/out.txt'));
@@ -147,7 +149,8 @@ test('a file with what it is (CT-11)', async () => {
   assert.deepEqual(answer.dependencies, []);
   assert.deepEqual([answer.metadata.module, answer.metadata.role], ['web', 'core']);
   assert.equal(new Date(answer.metadata.lastModified).toISOString(), answer.metadata.lastModified);
-  assert.equal((await call('read_file', { path: './web/price.ts' })).file.path, 'web/price.ts');
+  for (const path of ['./web/price.ts', 'web//price.ts', 'web/./price.ts', './/web/.//./price.ts'])
+    assert.equal((await call('read_file', { path })).file.path, 'web/price.ts', path);
 });
 
 test('a read is counted (CT-16)', async () => {
@@ -173,6 +176,14 @@ test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12, CT-37)
     { path: 'web/price.ts', type: 'import', level: 1, content: box.read('shop/web/price.ts') },
   ]);
   assert.deepEqual((await call('read_file', { path: 'web/cart.ts', includeDeps: true, maxDepth: 0 })).dependencies, []);
+  const {
+    dependencies: left,
+    external,
+    warnings,
+  } = await call('read_file', { path: 'web/bulk.ts', includeDeps: true });
+  assert.deepEqual(left, [{ path: 'web/huge.ts', type: 'import', level: 1 }]);
+  assert.deepEqual(external, ['./nowhere', 'left-pad']);
+  assert.match(warnings[0], /^web\/huge\.ts is named without its content/);
 });
 
 test('imports that cannot be parsed (CT-14)', async () => {
@@ -429,6 +440,21 @@ test('calls are logged before and after (CT-30)', async () => {
   const [{ success, duration, resultSize }, failed] = [lines[1]!.fields, lines[3]!.fields];
   assert.ok(success === true && duration >= 0 && resultSize > 100);
   assert.deepEqual([failed.success, failed.error], [false, 'File not found']);
+  for (const [name, error] of [
+    ['context_search', 'Invalid parameters'],
+    ['write_file', 'Unknown tool: write_file'],
+  ] as const) {
+    log.length = 0;
+    await refused(name, { path: 'web/cart.ts' });
+    const told = log.filter(({ level }) => level === 'info');
+    assert.deepEqual(
+      told.map(({ message, fields }) => [message, fields.tool, fields.params?.path, fields.error]),
+      [
+        ['Tool called', name, 'web/cart.ts', undefined],
+        ['Tool completed', name, undefined, error],
+      ],
+    );
+  }
 });
 
 test('a call that takes too long is a warning in the log (CT-35)', async () => {

@@ -58,7 +58,8 @@ function readPayload(file: ReadFileAnswer, withDeps: boolean): Record<string, un
     if (fits) room -= bytes;
     return { path, type, level, ...(fits && { content }) };
   });
-  const warnings = withDeps ? warningsOf(file) : [];
+  const bare = dependencies.filter((dependency) => !('content' in dependency)).map(({ path }) => path);
+  const warnings = withDeps ? warningsOf(file, bare) : [];
   return {
     file: { path: file.path, content: file.content, size: file.size, lines: file.lines, language: file.language },
     dependencies,
@@ -68,9 +69,12 @@ function readPayload(file: ReadFileAnswer, withDeps: boolean): Record<string, un
   };
 }
 
-function warningsOf({ indexed, problems }: ReadFileAnswer): string[] {
+function warningsOf({ indexed, problems }: ReadFileAnswer, bare: readonly string[]): string[] {
   if (!indexed) return ['This content is not indexed (yet): its imports are not known. Call again in a few seconds.'];
-  return problems.map(({ line }) => `Syntax error at line ${line}: imports may be incomplete`).slice(0, 5);
+  return [
+    ...problems.map(({ line }) => `Syntax error at line ${line}: imports may be incomplete`).slice(0, 5),
+    ...bare.map((path) => `${path} is named without its content: it is too large, or may not be read`).slice(0, 5),
+  ];
 }
 
 export const grepCodebase = defineTool({
