@@ -45,6 +45,7 @@ test('a provider that is down: the index says so, words answer, a question of me
   assert.equal(keyword!.notices, undefined);
   assert.deepEqual([vector!.code, vector!.message], [-32603, 'Internal error']);
   assert.match(vector!.data.reason, /No vectors/);
+  assert.match(vector!.data.fix, /"keyword"/);
 });
 
 test('a damaged index is an error that names the way out, and the way out works (GC-35, GC-41)', async () => {

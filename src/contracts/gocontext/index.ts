@@ -120,7 +120,11 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
   });
   // Without a vector nothing was compared: no results would look like nothing found.
   if (args.search_mode === 'vector' && answer.mode !== 'vector' && answer.notices.length > 0)
-    throw goError('internal', { path, reason: answer.notices.join(' ') });
+    throw goError('internal', {
+      path,
+      reason: answer.notices.join(' '),
+      fix: 'Use search_mode "hybrid" or "keyword" meanwhile: words answer.',
+    });
   const links = linkFiles(
     root,
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),
