@@ -9,7 +9,7 @@
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/errors.ts';
 import type { ContentBlock, Icon, ResourceContent } from './content.ts';
-import type { ObjectSchema, SchemaIssue, ValueOf } from './json-schema.ts';
+import type { LengthOf, ObjectSchema, SchemaIssue, ValueOf } from './json-schema.ts';
 
 export const PROFILE_NAMES = ['sextant', 'gocontext', 'context-tool', 'codecompass', 'swiftindex', 'cortex'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
@@ -220,6 +220,8 @@ export interface Profile {
   readonly instructions: string;
   readonly tools: ToolRegistry;
   readonly errors: ErrorForm;
+  /** How the lengths of texts are counted where the contract says otherwise than JSON Schema. */
+  readonly lengthOf?: LengthOf;
   readonly resources?: Resources;
   readonly prompts?: readonly PromptRecord[];
   complete?(request: CompletionRequest, ctx: CallContext): Promise<readonly string[]>;

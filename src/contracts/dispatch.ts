@@ -73,7 +73,7 @@ async function runTool(
 ): Promise<{ readonly result: ToolResult; readonly outcome: string }> {
   const given = args ?? {};
   const call: FailedCall = { tool, args: isRecord(given) ? given : {}, ctx };
-  const checked = checkValue(tool.input, given);
+  const checked = checkValue(tool.input, given, profile.lengthOf);
   if (checked.issues.length > 0)
     return { result: await profile.errors.invalidArguments(checked.issues, call), outcome: 'invalid_input' };
   let error: EngineError;

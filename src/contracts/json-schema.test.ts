@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkValue, type Schema } from './json-schema.ts';
+import { checkValue, countUnits, type Schema } from './json-schema.ts';
 
 const schema = {
   type: 'object',
@@ -51,6 +51,16 @@ test('every kind of mistake is told with its place', () => {
     ['name', 'type'],
     ['count', 'range'],
   ]);
+});
+
+test('characters are counted, or the units of strings where a contract counts those', () => {
+  const name = '😀'.repeat(5);
+  assert.deepEqual(issues({ name }), []);
+  assert.deepEqual(issues({ name: `${name}x` }), [['name', 'length']]);
+  assert.deepEqual(
+    checkValue(schema, { name }, countUnits).issues.map(({ kind }) => kind),
+    ['length'],
+  );
 });
 
 test('names of the prototype are no properties', () => {

@@ -63,13 +63,28 @@ export interface CheckedValue {
   readonly issues: readonly SchemaIssue[];
 }
 
+/** How long a text is: JSON Schema counts characters, some libraries that speak it the units of their strings. */
+export type LengthOf = (text: string) => number;
+export const countUnits: LengthOf = (text) => text.length;
+const countCharacters: LengthOf = (text) => {
+  let count = 0;
+  for (const _character of text) count++;
+  return count;
+};
+
 /** Checks `value` and fills in defaults. `null` for an optional property counts as absent: many clients send it for "not set". */
-export function checkValue(schema: Schema, value: unknown): CheckedValue {
+export function checkValue(schema: Schema, value: unknown, lengthOf: LengthOf = countCharacters): CheckedValue {
   const issues: SchemaIssue[] = [];
-  return { value: visit(schema, value, '', issues), issues };
+  return { value: visit(schema, value, '', { issues, lengthOf }), issues };
 }
 
-function visit(schema: Schema, value: unknown, path: string, issues: SchemaIssue[]): unknown {
+interface Check {
+  readonly issues: SchemaIssue[];
+  readonly lengthOf: LengthOf;
+}
+
+function visit(schema: Schema, value: unknown, path: string, check: Check): unknown {
+  const { issues, lengthOf } = check;
   const fail = (kind: IssueKind, reason: string) => {
     issues.push({ path, kind, reason, schema, value });
     return value;
@@ -79,8 +94,9 @@ function visit(schema: Schema, value: unknown, path: string, issues: SchemaIssue
   switch (schema.type) {
     case 'string':
       if (typeof value !== 'string') return fail('type', 'must be a string');
-      if (value.length < (schema.minLength ?? 0)) return fail('length', atLeast(schema.minLength!));
-      if (value.length > (schema.maxLength ?? Infinity))
+      if (schema.minLength !== undefined && lengthOf(value) < schema.minLength)
+        return fail('length', atLeast(schema.minLength));
+      if (schema.maxLength !== undefined && lengthOf(value) > schema.maxLength)
         return fail('length', `must be at most ${schema.maxLength} characters`);
       return value;
     case 'integer':
@@ -96,16 +112,17 @@ function visit(schema: Schema, value: unknown, path: string, issues: SchemaIssue
       if (!Array.isArray(value)) return fail('type', 'must be an array');
       if (value.length > (schema.maxItems ?? Infinity))
         return fail('length', `must have at most ${schema.maxItems} items`);
-      return schema.items ? value.map((item, i) => visit(schema.items!, item, `${path}[${i}]`, issues)) : value;
+      return schema.items ? value.map((item, i) => visit(schema.items!, item, `${path}[${i}]`, check)) : value;
     case 'object':
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('type', 'must be an object');
-      return visitObject(schema, value as Record<string, unknown>, path, issues);
+      return visitObject(schema, value as Record<string, unknown>, path, check);
     default:
       return value;
   }
 }
 
-function visitObject(schema: Schema, value: Record<string, unknown>, path: string, issues: SchemaIssue[]): unknown {
+function visitObject(schema: Schema, value: Record<string, unknown>, path: string, check: Check): unknown {
+  const { issues } = check;
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
   const result: Record<string, unknown> = {};
@@ -118,7 +135,7 @@ function visitObject(schema: Schema, value: Record<string, unknown>, path: strin
       else if (child.default !== undefined) result[key] = child.default;
       continue;
     }
-    result[key] = visit(child, given, at(key), issues);
+    result[key] = visit(child, given, at(key), check);
   }
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(properties, key)) continue;

@@ -109,6 +109,7 @@ test('a query too short, wrong parameters, unknown tools (CT-07, CT-26, CT-28)',
   const wrong: [string, Arguments, string, string][] = [
     ['context_search', {}, 'query', 'invalid_type'],
     ['context_search', { query: 'x'.repeat(501) }, 'query', 'too_big'],
+    ['context_search', { query: '😀'.repeat(251) }, 'query', 'too_big'],
     ['context_search', { query: 'abc', type: 'idea' }, 'type', 'invalid_enum_value'],
     ['context_search', { query: 'abc', limit: 0 }, 'limit', 'too_small'],
     ['context_search', { query: 'abc', limit: 21 }, 'limit', 'too_big'],

@@ -278,6 +278,8 @@ test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, 
   ];
   for (const [name, args, param] of wrong)
     assert.equal((await refused(name, args, -32602, 'Invalid params')).param, param, JSON.stringify(args));
+  // A thousand characters, however many units of a string they take.
+  await call('search_code', { path: box.project, query: '😀'.repeat(1000) });
 });
 
 test('paths that are not there, no folder, or nothing to index (GC-12, GC-14, GC-15)', async () => {

@@ -4,6 +4,7 @@
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { countUnits } from '../json-schema.ts';
 import { logged, loggedErrors } from './call-log.ts';
 import { contextToolErrors } from './errors.ts';
 import { grepCodebase, readFile } from './file-tools.ts';
@@ -26,6 +27,8 @@ export const createProfile: CreateProfile = ({ version, settings }) => {
     instructions: INSTRUCTIONS,
     tools: new ToolRegistry([contextSearch, readFile, grepCodebase, remember].map(logged)),
     errors: loggedErrors(contextToolErrors),
+    // As zod does, in which the contract is written.
+    lengthOf: countUnits,
     admit: (tool, ctx) => limiter.admit(tool.name, ctx.session),
   };
 };
