@@ -100,6 +100,8 @@ function registerCompletions(server: Server, { host: { profile } }: Connection, 
   server.setRequestHandler('completion/complete', completeParams, (params, sdk) =>
     run('completion/complete', params, sdk, async (call) => {
       const { ref, argument, context } = params;
+      if (ref.type === 'ref/prompt' && !profile.prompts?.some(({ name }) => name === ref.name))
+        throw new RpcError(-32602, `Unknown prompt: ${ref.name}`);
       const request: CompletionRequest = {
         ref: ref.type === 'ref/prompt' ? { kind: 'prompt', name: ref.name } : { kind: 'resource', name: ref.uri },
         argument: argument.name,

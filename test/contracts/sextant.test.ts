@@ -105,15 +105,17 @@ test('before indexing: refusals say what to do, status says so (SX-05, SX-13)', 
 });
 
 test('a ref that is not there, or not indexed yet (SX-05, SX-13)', async () => {
-  const path = `${box.folder}/kept`;
+  box.write('plain/main.ts', 'export const plain = 1;\n');
   box.write('kept/main.ts', 'export const kept = 1;\n');
-  await call('index_codebase', { path });
+  const plain = `${box.folder}/plain`;
+  const path = `${box.folder}/kept`;
+  await call('index_codebase', { path: plain });
   for (const [name, args] of [
-    ['search_code', { query: 'kept' }],
-    ['locate_symbol', { name: 'kept' }],
+    ['search_code', { query: 'plain' }],
+    ['locate_symbol', { name: 'plain' }],
     ['get_status', {}],
   ] as const)
-    await refused(name, { ...args, path, ref: 'nope' }, 'not_a_repository');
+    await refused(name, { ...args, path: plain, ref: 'nope' }, 'not_a_repository');
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: path });
   git('init', '-q', '-b', 'main');
@@ -411,10 +413,10 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
     mimeType: 'text/x-typescript',
     text: box.read('shop/web/cart.ts'),
   });
-  await assert.rejects(client.readResource({ uri: 'sextant://file/../bare/main.go' }));
-  await assert.rejects(client.readResource({ uri: 'sextant://nothing' }));
   const raw = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
   await raw.initialize();
+  for (const name of ['file/web/nope.ts', 'file/../bare/main.go', 'file/%', 'symbol/nope', 'nothing'])
+    assert.equal((await raw.request('resources/read', { uri: `sextant://${name}` })).error.code, -32002, name);
   await raw.request('resources/subscribe', { uri: 'sextant://status' });
   await raw.request('tools/call', { name: 'index_codebase' });
   assert.deepEqual((await raw.until((m) => m.method === 'notifications/resources/updated')).params, {
@@ -467,6 +469,11 @@ test('completions for paths and symbols (SX-16)', async () => {
     'internal/auth',
   ]);
   assert.deepEqual(await complete({ type: 'ref/prompt', name: 'review_change' }, 'path', 'web/p'), ['web/price.ts']);
+});
+
+test('a completion for a prompt that is not there is refused (SX-16)', async () => {
+  const ref = { type: 'ref/prompt', name: 'nothing' } as const;
+  await assert.rejects(client.complete({ ref, argument: { name: 'module', value: 'w' } }), { code: -32602 });
 });
 
 test('memory: remember, then recall (SX-17)', async () => {

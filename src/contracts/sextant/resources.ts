@@ -1,4 +1,5 @@
 /** What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant:// addresses. */
+import { EngineError } from '../../model/errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../file-links.ts';
 import { presentDetail, presentDiscovery, presentStatus } from './present.ts';
@@ -75,13 +76,31 @@ async function read(uri: string, ctx: CallContext) {
   }
   const [, kind, rest] = /^sextant:\/\/(file|symbol)\/(.+)$/s.exec(uri) ?? [];
   if (kind === undefined) return null;
-  const name = decodeURIComponent(rest!);
-  if (kind === 'file') {
-    const file = await ctx.engine.readFile(folder, { path: name });
-    return [{ uri, mimeType: mimeTypeOf(file.path), text: file.content }];
-  }
+  const name = decoded(rest!);
+  if (name === null) return null;
+  if (kind === 'file') return readFile(uri, name, folder, ctx);
   const [best] = (await ctx.engine.locate(folder, { name, limit: 1 })).symbols;
   return best ? [json(uri, presentDetail(await ctx.engine.symbol(folder, best.symbolId)))] : null;
+}
+
+/** What may not be read is not there. */
+async function readFile(uri: string, path: string, folder: string, ctx: CallContext) {
+  try {
+    const file = await ctx.engine.readFile(folder, { path });
+    return [{ uri, mimeType: mimeTypeOf(file.path), text: file.content }];
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'file_not_found' || error.code === 'path_forbidden'))
+      return null;
+    throw error;
+  }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function json(uri: string, value: unknown) {
