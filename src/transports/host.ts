@@ -1,5 +1,6 @@
 /** What all connections of one served profile share. Nothing here belongs to one client. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { toEngineError } from '../model/errors.ts';
@@ -39,6 +40,8 @@ export interface HostOptions {
 }
 
 export function createHost(options: HostOptions): ProfileHost {
+  // Every call under way listens to it: many are no leak.
+  setMaxListeners(0, options.shutdown);
   return {
     ...options,
     fallbackWorkspace: options.fallbackWorkspace ?? null,

@@ -540,6 +540,22 @@ test('research (SX-18)', async () => {
   assert.ok(answer.summary.length > 0);
 });
 
+test('many calls at once on one connection are no leak', async () => {
+  const warnings: string[] = [];
+  const warned = ({ name }: Error) => warnings.push(name);
+  process.on('warning', warned);
+  const raw = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+  await raw.initialize();
+  await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      raw.request('tools/call', { name: 'search_code', arguments: { query: `cart ${i}` } }),
+    ),
+  );
+  await raw.close();
+  process.off('warning', warned);
+  assert.deepEqual(warnings, []);
+});
+
 test('200 clients search at once without an error', async () => {
   const found = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
