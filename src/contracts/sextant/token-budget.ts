@@ -87,32 +87,34 @@ export interface ListOptions<T> {
   readonly more?: number;
   readonly shorten?: Shorten<T>;
   readonly show: (items: readonly T[], missing: number, shortened: number) => Json;
+  /** Bytes that `show` takes for the first item besides the item, where it leaves the list out while there is none. */
+  readonly opening?: number;
 }
 
-export function listPart<T>({ items, more = 0, shorten = (item) => item, show }: ListOptions<T>): Part {
+export function listPart<T>(options: ListOptions<T>): Part {
+  const { items, more = 0, shorten = (item) => item, show, opening = 0 } = options;
   const [first] = items;
   return {
-    need: items.reduce((sum, item) => sum + bytesOf(item), 0),
-    least: first === undefined ? 0 : bytesOf(shorten(first, 1)),
+    need: items.reduce((sum, item) => sum + bytesOf(item), opening),
+    least: first === undefined ? 0 : bytesOf(shorten(first, 1)) + opening,
     frame: show([], items.length + more, items.length),
     fit(budgetBytes) {
-      const { items: kept, omitted, shortened, bytes } = fitItems(items, budgetBytes, shorten);
-      return { fields: show(kept, omitted + more, shortened), bytes };
+      const { items: kept, omitted, shortened, bytes } = fitItems(items, budgetBytes - opening, shorten);
+      return { fields: show(kept, omitted + more, shortened), bytes: kept.length > 0 ? bytes + opening : 0 };
     },
   };
 }
 
 /** `name` for the list, `more_name` for the count of what is left out. */
 export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>): Part {
-  const more = `more_${name}`;
-  const part = listPart({
+  return listPart({
     ...options,
     show: (items, missing) => ({
       ...((items.length > 0 || missing === 0) && { [name]: items }),
-      ...(missing > 0 && { [more]: missing }),
+      ...(missing > 0 && { [`more_${name}`]: missing }),
     }),
+    opening: bytesOf({ [name]: [] }),
   });
-  return { ...part, frame: { [name]: [], ...part.frame } };
 }
 
 /** A text of whole lines; of a first line that is too long for the budget, its beginning. */
