@@ -37,6 +37,17 @@ test('four files, each chunk with its embedding', () => {
   assert.ok(files.find(({ name }: { name: string }) => name === 'code-definitions.json').chunks > 0);
 });
 
+test('many chunks are written without a word on standard error', () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `  const line${i} = amount + ${i};\n`).join('');
+  const made = Array.from({ length: 200 }, (_, i) => `export function made${i}(amount: number) {\n${lines}}\n`);
+  box.write({ 'many.ts': made.join('\n') });
+  assert.equal(box.run(['index']).code, 0);
+  const { code, stdout, stderr } = box.run(['export', '--cortex', chunks, '--format', 'json']);
+  assert.deepEqual([code, stderr], [0, '']);
+  const { files } = JSON.parse(stdout);
+  assert.ok(files.find(({ name }: { name: string }) => name === 'code-definitions.json').chunks >= 200);
+});
+
 test('a folder that cannot be written is told, and nothing is left behind', () => {
   const taken = join(box.folder, 'taken');
   mkdirSync(join(taken, 'doc-chunks.json'), { recursive: true });

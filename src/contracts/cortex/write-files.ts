@@ -101,8 +101,11 @@ class Output {
     const room = this.#stream.write(`${this.count++ === 0 ? '\n' : ',\n'}${json}`);
     if (!room)
       await new Promise<void>((resolve) => {
-        this.#stream.once('drain', resolve);
-        this.#stream.once('close', resolve);
+        const go = () => {
+          this.#stream.off('drain', go).off('close', go);
+          resolve();
+        };
+        this.#stream.on('drain', go).on('close', go);
       });
   }
 
