@@ -1,8 +1,8 @@
 /** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
 import { EngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
-import type { TreeView } from '../store/store.ts';
-import { branchCommit, type FolderPrint, lookAt } from '../walk/index.ts';
+import type { TreeInfo, TreeView } from '../store/store.ts';
+import { type FolderPrint, lookAt, plainBranchCommit, resolveRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexReport } from './engine.ts';
@@ -36,6 +36,8 @@ export class Currency {
     string,
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
   >();
+  /** Where refs stood that only git can resolve: tags, `HEAD~1`. Undefined where it refused. */
+  readonly #commits = new Map<string, { readonly atMs: number; readonly now: Promise<string | null | undefined> }>();
   readonly #watches = new Map<string, WatchedProject>();
   #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
 
@@ -116,15 +118,29 @@ export class Currency {
   async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') {
-      const { git } = opened.resolved;
-      const now = git ? branchCommit(git, view.info.ref) : null;
-      const moved = now !== null && now !== view.info.commit;
+      const moved = await this.#hasMoved(opened.resolved, view.info);
       return { ...base, status: moved ? 'stale' : 'fresh', pending: moved ? [view.info.ref] : [] };
     }
     const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
     const pending = await this.#pendingIn(opened, view);
     return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+  }
+
+  /** A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked, nothing is known of that. */
+  async #hasMoved({ root, git }: ResolvedProject, { ref, commit }: TreeInfo): Promise<boolean> {
+    if (!git || ref === commit) return false;
+    const plain = plainBranchCommit(git, ref);
+    if (plain !== null) return plain !== commit;
+    const key = `${root}\n${ref}`;
+    let asked = this.#commits.get(key);
+    if (!asked || Date.now() - asked.atMs > FRESHNESS_MS) {
+      const now = resolveRef(root, ref).catch((error) => (error.code === 'ref_not_found' ? null : undefined));
+      asked = { atMs: Date.now(), now };
+      this.#commits.set(key, asked);
+    }
+    const now = await asked.now;
+    return now !== undefined && now !== commit;
   }
 
   /**

@@ -7,6 +7,7 @@ import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import { openWriter } from '../store/index.ts';
+import type { Engine } from './engine.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'src/alpha.ts': 'export function alphaOriginal() {\n  return 1;\n}\n',
@@ -182,6 +183,32 @@ test('an answer from before a forced run is not given after it', async () => {
   space.write('src/alpha.ts', 'export function alphaOriginal() {\n  return 42;\n}\n');
   await engine.index(root, { force: true });
   assert.match((await ask())!, /return 42/);
+});
+
+test('a ref that has moved is stale, whatever kind of ref it is; one that is gone, too', async (t) => {
+  const space = workspace({ 'a.ts': 'export function first() {}\n' });
+  t.after(() => space.close());
+  const { root, git, engine } = space;
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  space.write('a.ts', 'export function second() {}\n');
+  git('commit', '-qam', 'two');
+  git('tag', 'v1', 'HEAD~1');
+  // Git takes a name that both have for the tag.
+  git('branch', 'both', 'HEAD');
+  git('tag', 'both', 'HEAD~1');
+  const refs = ['v1', 'both', 'HEAD~1'];
+  for (const ref of refs) await engine.index(root, { ref });
+  const states = async (asked: Engine) =>
+    Promise.all(refs.map(async (ref) => (await asked.search(root, { query: 'first', ref })).freshness.status));
+  assert.deepEqual(await states(engine), ['fresh', 'fresh', 'fresh']);
+  git('tag', '-f', 'v1', 'HEAD');
+  git('tag', '-d', 'both');
+  git('branch', '-D', 'both');
+  space.write('a.ts', 'export function third() {}\n');
+  git('commit', '-qam', 'three');
+  assert.deepEqual(await states(space.anotherEngine()), ['stale', 'stale', 'stale']);
 });
 
 test('a branch is indexed from its objects, beside the files as they are', async () => {

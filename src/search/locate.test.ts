@@ -101,6 +101,23 @@ test('kinds by any of their names, languages, and what is unknown is refused', a
   await assert.rejects(locate({ name: '  ' }), { code: 'invalid_input' });
 });
 
+test('filters come before the limit of names that are only similar', async (t) => {
+  const many = Array.from(
+    { length: 130 },
+    (_, i) => `export function getA${i}thing() {}\nexport function a${i}Gadget() {}\n`,
+  );
+  const crowd = workspace({
+    'a.ts': many.join(''),
+    'z.py': 'class getZebra:\n    pass\n\n\nclass ZuluGadget:\n    pass\n',
+  });
+  t.after(() => crowd.close());
+  await crowd.engine.index(crowd.root);
+  const first = async (request: LocateRequest) => (await crowd.engine.locate(crowd.root, request)).symbols[0]?.name;
+  assert.equal(await first({ name: 'get', kind: 'class' }), 'getZebra');
+  assert.equal(await first({ name: 'gadget', language: 'python' }), 'ZuluGadget');
+  assert.equal((await crowd.engine.locate(crowd.root, { name: 'getA', limit: 100 })).symbols.length, 100);
+});
+
 test('the limit cuts the list, not the count', async () => {
   const answer = await space.engine.locate(space.root, { name: 'reload', limit: 1 });
   assert.equal(answer.symbols.length, 1);
@@ -146,7 +163,9 @@ test('the id of a result finds all symbols that it showed, the one that it was n
   const search = async (query: string) => (await space.engine.search(space.root, { query, limit: 20 })).hits;
   let packed = 0;
   for (const query of ['Session', 'reload', 'parse', 'settings', 'close the session']) {
-    for (const { resultId, symbol, symbolNames } of await search(query)) {
+    for (const { resultId, resultType, symbol, symbolNames } of await search(query)) {
+      // An overview is a text about all of them.
+      if (resultType === 'file') continue;
       const found = await locate({ name: resultId, limit: 100 });
       assert.equal(found[0]?.symbolId, symbol?.symbolId, `${query}: ${resultId}`);
       assert.deepEqual(found.map(({ name }) => name).sort(), [...symbolNames].sort());

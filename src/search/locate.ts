@@ -41,8 +41,8 @@ const KIND_ORDER: readonly SymbolKind[] = [
 /** Of a symbol that a result showed besides the one it was named after. */
 const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
-/** Names that are only similar are looked up until this many are found, */
-const FUZZY_NAMES = 60;
+/** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
+const FUZZY_NAMES = 100;
 /** and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit. */
 const EXACT_ENOUGH = 10;
 
@@ -78,7 +78,9 @@ export function locateSymbols(
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const found = new Map<number, LocatedSymbol & { readonly rank: number }>();
-  const collect = (term: string, match: Match) => {
+  /** How many symbols that pass the filters have this name. */
+  const collect = (term: string, match: Match): number => {
+    const before = found.size;
     for (const id of presenter.reader.postings('symbol', term).docs) {
       const file = presenter.view.fileOfSymbol[id] ?? -1;
       if (file < 0 || found.has(id)) continue;
@@ -97,6 +99,7 @@ export function locateSymbols(
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + qualified / 10;
       found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
     }
+    return found.size - before;
   };
   collect(key, 'exact');
   const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
@@ -118,19 +121,21 @@ function collectSimilar(
   key: string,
   name: string,
   typos: boolean,
-  collect: (term: string, match: Match) => void,
+  collect: (term: string, match: Match) => number,
 ): void {
-  for (const term of presenter.reader.termsWithPrefix('symbol', key, FUZZY_NAMES))
-    if (term !== key) collect(term, 'prefix');
-  const all = presenter.reader.allTerms('symbol');
   let more = FUZZY_NAMES;
+  for (const term of presenter.reader.termsWithPrefix('symbol', key, Number.POSITIVE_INFINITY)) {
+    if (more <= 0) break;
+    if (term !== key) more -= collect(term, 'prefix');
+  }
+  const all = presenter.reader.allTerms('symbol');
+  more = FUZZY_NAMES;
   const parts = rawParts(name).filter((part) => part.length > 2);
   for (const term of all) {
-    if (more === 0) break;
+    if (more <= 0) break;
     if (term.length <= key.length || term.startsWith(key)) continue;
     if (term.includes(key) || (parts.length > 1 && parts.every((part) => term.includes(part)))) {
-      collect(term, 'subword');
-      more--;
+      more -= collect(term, 'subword');
     }
   }
   if (!typos) return;

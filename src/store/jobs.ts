@@ -3,6 +3,8 @@ import type { Database } from './database.ts';
 import type { JobRecord } from './store.ts';
 
 const KEPT = 50;
+/** By when they were written down: a clock may go backwards. */
+const NEWEST = 'rowid DESC';
 const RUNNING = "status IN ('queued', 'running')";
 const ENDED = 'The process that ran it ended before it was done.';
 
@@ -31,7 +33,7 @@ export function recordJob(db: Database, job: JobRecord): void {
       job.done,
       job.total,
     );
-    db.run('DELETE FROM job WHERE id NOT IN (SELECT id FROM job ORDER BY created_at_ms DESC, id DESC LIMIT ?)', KEPT);
+    db.run(`DELETE FROM job WHERE id NOT IN (SELECT id FROM job ORDER BY ${NEWEST} LIMIT ?)`, KEPT);
   });
 }
 
@@ -44,7 +46,7 @@ export function endedJob(job: JobRecord): JobRecord {
 export function listJobs(db: Database, limit: number): JobRecord[] {
   const rows = db.all(
     `SELECT id, root, ref, mode, status, changed_files, duration_ms, created_at_ms, error, pid, done, total
-     FROM job ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
+     FROM job ORDER BY ${NEWEST} LIMIT ?`,
     limit,
   );
   return rows.map((row) => ({

@@ -11,7 +11,7 @@ export type { FolderPrint } from './folder-print.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
-export { branchCommit, defaultBranch, isGitBusy, readGitState } from './git-state.ts';
+export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';
