@@ -34,6 +34,13 @@ interface Job {
   readonly done: Promise<unknown>;
 }
 
+interface Begun {
+  readonly writer: StoreWriter;
+  readonly job: JobRecord;
+  /** What the store held beside the files as they are, before a forced run looked at it. */
+  readonly refs: readonly string[];
+}
+
 export class IndexRuns {
   readonly #config: EngineConfig;
   readonly #models: Models;
@@ -51,8 +58,7 @@ export class IndexRuns {
       this.#config.inline && options.ref === undefined ? await this.#startWalk(opened, options) : undefined;
     // Called off before it began: whoever asks next must not find the lease taken for nothing.
     if (options.signal?.aborted) throw new EngineError('cancelled');
-    const { writer, job } = this.#begin(opened, options);
-    return this.#tracked(opened, writer, job, options, walked);
+    return this.#tracked(opened, this.#begin(opened, options), options, walked);
   }
 
   /** Git lists the folder in a process of its own while a command opens its store. Wrapped, since a promise alone would be waited for. */
@@ -71,16 +77,15 @@ export class IndexRuns {
   }
 
   start(opened: OpenedProject, options: IndexOptions): JobInfo {
-    const { writer, job } = this.#begin(opened, options);
-    this.#tracked(opened, writer, job, options).catch(() => undefined);
-    return jobInfo(job);
+    const begun = this.#begin(opened, options);
+    this.#tracked(opened, begun, options).catch(() => undefined);
+    return jobInfo(begun.job);
   }
 
   /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
   #tracked(
     opened: OpenedProject,
-    writer: StoreWriter,
-    job: JobRecord,
+    begun: Begun,
     options: IndexOptions,
     walked?: { readonly result: Promise<WalkResult> },
   ): Promise<IndexReport> {
@@ -88,11 +93,12 @@ export class IndexRuns {
     const stop = () => abort.abort();
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
-    const run = this.#run(opened, writer, job, { ...options, signal: abort.signal }, walked?.result).finally(() => {
+    const { jobId } = begun.job;
+    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, walked?.result).finally(() => {
       options.signal?.removeEventListener('abort', stop);
-      this.#jobs.delete(job.jobId);
+      this.#jobs.delete(jobId);
     });
-    this.#jobs.set(job.jobId, { root: opened.resolved.root, abort, done: run.catch(() => undefined) });
+    this.#jobs.set(jobId, { root: opened.resolved.root, abort, done: run.catch(() => undefined) });
     return run;
   }
 
@@ -102,15 +108,16 @@ export class IndexRuns {
   }
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */
-  #begin(opened: OpenedProject, options: IndexOptions): { writer: StoreWriter; job: JobRecord } {
+  #begin(opened: OpenedProject, options: IndexOptions): Begun {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
+    const refs = options.force ? refsIn(opened) : [];
     if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
     try {
       const job = this.#newJob(opened, writer, options);
       writer.startJob(job);
-      return { writer, job };
+      return { writer, job, refs };
     } catch (error) {
       writer.release();
       throw error;
@@ -140,8 +147,7 @@ export class IndexRuns {
 
   async #run(
     opened: OpenedProject,
-    writer: StoreWriter,
-    job: JobRecord,
+    { writer, job, refs }: Begun,
     options: IndexOptions,
     walked?: Promise<WalkResult>,
   ): Promise<IndexReport> {
@@ -179,9 +185,12 @@ export class IndexRuns {
       const aside = new Set(ref === null ? leftBehind(resolved, before, report.tree) : []);
       // Asked for by its name, it is to stay when another branch is checked out.
       if (ref === null && options.ref !== undefined && options.ref === resolved.git?.branch) aside.add(options.ref);
-      // The live tree is there, whatever becomes of these.
+      // What was set aside as damaged had them, too.
+      const there = writer.reader.trees().filter(({ root }) => root === resolved.root);
+      for (const lost of refs) if (!there.some((tree) => tree.ref === lost)) aside.add(lost);
+      // The tree that was asked for is there, whatever becomes of these.
       for (const branch of aside)
-        await indexing.runIndex({ ...run, ref: branch, aside: true }, writer).catch(() => undefined);
+        await indexing.runIndex({ ...run, ref: branch, force: false, aside: true }, writer).catch(() => undefined);
       if (report.words)
         saveWords(
           resolved.storeFolder,
@@ -314,6 +323,16 @@ export class IndexRuns {
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
+  }
+}
+
+/** Refs of this folder that the store holds, as far as it can be read. */
+function refsIn(opened: OpenedProject): string[] {
+  try {
+    const { root } = opened.resolved;
+    return opened.reader.trees().flatMap((tree) => (tree.root === root && tree.ref !== 'live' ? [tree.ref] : []));
+  } catch {
+    return [];
   }
 }
 

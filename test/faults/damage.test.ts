@@ -120,6 +120,26 @@ test('a corrupted page anywhere: the same answers, or an error that says what to
   assert.ok(told > 2, `damage was told ${told} times`);
 });
 
+test('a damaged store had other refs, too: they are made again with it', () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  box.git('init', '-q', '-b', 'main');
+  box.git('add', '.');
+  box.git('commit', '-qm', 'one');
+  box.git('branch', 'topic');
+  worked(box, 'index', '--quiet');
+  worked(box, 'index', '--ref', 'topic', '--quiet');
+  const before = worked(box, 'refs', 'list');
+  // The text of one content: trees can still be read.
+  sql(box.home, 'UPDATE body SET text = zeroblob(length(text)) WHERE content = (SELECT min(content) FROM body)');
+  assert.ok(!isSound(box));
+  worked(box, 'index', '--force', '--quiet');
+  assert.ok(isSound(box));
+  const names = (list: string) => ['main', 'topic'].filter((name) => list.includes(name));
+  assert.deepEqual(names(worked(box, 'refs', 'list')), names(before));
+  assert.match(worked(box, 'locate', 'NextDelay', '--ref', 'topic'), /NextDelay/);
+});
+
 test('a truncated file is told, and made again', { skip: onlyFull }, () => {
   const box = indexed();
   const file = storeFile(box.home);
