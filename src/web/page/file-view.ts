@@ -3,6 +3,8 @@ import { type Child, count, fileAddress, h } from './dom.ts';
 import { callTool, type Json } from './mcp.ts';
 
 const MAX_TOKENS = 40_000;
+/** An outline is shown whole. */
+const MAX_OUTLINE_TOKENS = 100_000;
 
 interface Entry {
   readonly lines: string;
@@ -17,7 +19,7 @@ export async function fileView(parameters: URLSearchParams, signal: AbortSignal)
   const target = parseLines(parameters.get('lines') ?? '');
   const [file, { outline }] = await Promise.all([
     callTool('read_file', { path, max_tokens: MAX_TOKENS }, signal),
-    callTool('read_file', { path, outline: true }, signal),
+    callTool('read_file', { path, outline: true, max_tokens: MAX_OUTLINE_TOKENS }, signal),
   ]);
   const text = h('div', {}, codeBlock(String(file.content), { path, startLine: 1, target, anchored: true }));
   addRest(text, path, file, target);

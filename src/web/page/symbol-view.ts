@@ -1,5 +1,5 @@
 import { codeBlock, parseLines } from './code-block.ts';
-import { type Child, fileAddress, h, to } from './dom.ts';
+import { type Child, count, fileAddress, h, to } from './dom.ts';
 import { callTool, type Json } from './mcp.ts';
 import { stateLine } from './search-view.ts';
 
@@ -51,22 +51,33 @@ export async function symbolView(parameters: URLSearchParams, signal: AbortSigna
       codeBlock(String(detail.source), { path: detail.path, startLine: parseLines(detail.lines)?.first ?? 1 }),
     ),
     members(detail),
-    ...SECTIONS.map(([key, title]) => section(title, (detail[key] as readonly Place[] | undefined) ?? [])),
-    section('Of the same or a similar name', others),
+    ...SECTIONS.map(([key, title]) => section(title, detail, key)),
+    table('Of the same or a similar name', others),
   ];
 }
 
 function members(detail: Json & { readonly path: string }): Child {
   const entries = (detail.members as readonly Place[] | undefined) ?? [];
-  return section(
+  return table(
     'Members',
     entries.map((entry) => ({ ...entry, path: detail.path })),
+    detail.more_members,
   );
 }
 
-function section(title: string, places: readonly Place[]): Child {
+function section(title: string, detail: Json, key: string): Child {
+  return table(title, (detail[key] as readonly Place[] | undefined) ?? [], detail[`more_${key}`]);
+}
+
+function table(title: string, places: readonly Place[], more?: unknown): Child {
   if (places.length === 0) return null;
-  return h('section', {}, h('h2', {}, title), h('table', {}, h('tbody', {}, ...places.map(row))));
+  return h(
+    'section',
+    {},
+    h('h2', {}, title),
+    h('table', {}, h('tbody', {}, ...places.map(row))),
+    more === undefined ? null : h('p', { class: 'soft' }, `and ${count(more)} more`),
+  );
 }
 
 function row(place: Place): HTMLElement {
