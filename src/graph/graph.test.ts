@@ -112,6 +112,8 @@ test('the kind of a question and its names', () => {
     ['all implementations of Shape', 'implementations', 'Shape'],
     ['which types conform to Stored', 'implementations', 'Stored'],
     ['how does main reach round', 'path', 'main', 'round'],
+    ['how does the function main reach the method Cart.total?', 'path', 'main', 'Cart.total'],
+    ['how does the kubelet reach the eviction manager', 'open'],
     ['path from main to round', 'path', 'main', 'round'],
     ['where is the timeout configured', 'configuration', 'timeout'],
     ['what depends on src/money.ts', 'dependants', 'src/money.ts'],

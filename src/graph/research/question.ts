@@ -35,7 +35,10 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
   { kind: 'path', pattern: new RegExp(String.raw`\b(?:path|way|route|flow|chain) from ${NAME} to ${NAME}`, 'i') },
   {
     kind: 'path',
-    pattern: new RegExp(String.raw`\bhow does ${NAME} (?:reach|get to|end up in|call|lead to|arrive at) ${NAME}`, 'i'),
+    pattern: new RegExp(
+      String.raw`\bhow does (?:the )?${SORT}${NAME} (?:reach|get to|end up in|call|lead to|arrive at) (?:the )?${SORT}${NAME}${END}`,
+      'i',
+    ),
   },
   // "What breaks if I rename X", "what is affected when X changes", "impact of changing X".
   {
