@@ -9,6 +9,7 @@ import { scanJson } from './json.ts';
 import { scanMarkdown } from './markdown.ts';
 import { scanRst, scanText } from './prose.ts';
 import { scanSql } from './sql.ts';
+import { scanXml } from './xml.ts';
 import { scanYaml } from './yaml.ts';
 
 function check(scanned: ScannedContent, lines: readonly string[]): void {
@@ -180,6 +181,30 @@ test('json: keys of two levels, whatever stands in strings', () => {
       ['a', 2, 2],
       ['scripts', 3, 5],
       ['scripts.b', 4, 4],
+    ],
+  );
+});
+
+test('xml: elements are keys by their name or tag; of those that have only the same tag, the first', () => {
+  const lines = [
+    '<resources>',
+    '  <string name="title">Shop</string>',
+    '  <string name="cart">Cart</string>',
+    '  <item>one</item>',
+    '  <item>two</item>',
+    '  <build>',
+    '    <plugin id="jar"/>',
+    '  </build>',
+    '</resources>',
+  ];
+  assert.deepEqual(
+    scanXml(lines).symbols.map(({ name, startLine, endLine }) => [name, startLine, endLine]),
+    [
+      ['title', 2, 2],
+      ['cart', 3, 3],
+      ['item', 4, 4],
+      ['build', 6, 8],
+      ['jar', 7, 7],
     ],
   );
 });

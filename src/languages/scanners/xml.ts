@@ -42,9 +42,12 @@ export function scanXml(lines: readonly string[]): ScannedContent {
     } else {
       const parent = open[KEYS];
       const siblings = open.length === KEYS ? roots : open.length === KEYS + 1 ? parent?.children : undefined;
-      const before = siblings?.at(-1)?.end ?? -1;
-      // A line belongs to one key: what begins where its elder sibling ends is none.
-      const element = siblings && row > before ? keyNode(lines, row, text.slice(at, end), before, comment) : null;
+      const elder = siblings?.at(-1);
+      const before = elder?.end ?? -1;
+      const tag = text.slice(at, end);
+      // A line belongs to one key: what begins where its elder sibling ends is none. Nor is one of many that have only their tag: an item of a list.
+      const isKey = siblings && row > before && nameOf(tag) !== elder?.name;
+      const element = isKey ? keyNode(lines, row, tag, before, comment) : null;
       if (element) {
         element.end = endRow;
         siblings!.push(element);
@@ -66,8 +69,7 @@ interface Comment {
 }
 
 function keyNode(lines: readonly string[], row: number, tag: string, before: number, comment: Comment | null): KeyNode {
-  const own = OWN_NAME.exec(tag.split('\n', 1)[0]!);
-  const name = own?.[1] ?? own?.[2] ?? TAG_NAME.exec(tag)![0];
+  const name = nameOf(tag);
   const documented = comment !== null && comment.end >= row - 1 && comment.first > before;
   return {
     name,
@@ -79,6 +81,11 @@ function keyNode(lines: readonly string[], row: number, tag: string, before: num
     signature: lines[row]!,
     children: [],
   };
+}
+
+function nameOf(tag: string): string {
+  const own = OWN_NAME.exec(tag.split('\n', 1)[0]!);
+  return own?.[1] ?? own?.[2] ?? TAG_NAME.exec(tag)![0];
 }
 
 function after(text: string, mark: string, from: number): number {
