@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, modelDamaged } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms, TERMS_VERSION } from '../model/terms.ts';
 import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import { subwordBuckets } from './subwords.ts';
@@ -55,11 +55,11 @@ export function loadStaticModel(folder: string): WordModel {
     header = JSON.parse(readFileSync(join(folder, 'static.json'), 'utf8')) as StaticModelHeader;
     ({ size, mtimeMs } = statSync(join(folder, 'static.bin')));
   } catch (error) {
-    throw misfit(`${folder} holds no readable model`, error);
+    throw modelDamaged(`${folder} holds no readable model`, error);
   }
-  if (header?.format !== STATIC_FORMAT) throw misfit(`format ${header?.format} is not ${STATIC_FORMAT}`);
-  if (header.termsVersion !== TERMS_VERSION) throw misfit('it was trained on another way of splitting words');
-  if (size !== header.sections.end) throw misfit('static.bin is incomplete');
+  if (header?.format !== STATIC_FORMAT) throw modelDamaged(`format ${header?.format} is not ${STATIC_FORMAT}`);
+  if (header.termsVersion !== TERMS_VERSION) throw modelDamaged('it was trained on another way of splitting words');
+  if (size !== header.sections.end) throw modelDamaged('static.bin is incomplete');
   const key = `${folder}\n${header.id}\n${mtimeMs}`;
   const model = loaded.get(key) ?? new LazyStaticModel(header, folder);
   loaded.set(key, model);
@@ -183,7 +183,7 @@ function readPart(file: string, from: number, to: number): Buffer {
 function readFully(handle: number, into: Uint8Array | Int8Array, position: number): void {
   for (let done = 0; done < into.byteLength; ) {
     const read = readSync(handle, into, done, into.byteLength - done, position + done);
-    if (read === 0) throw misfit('static.bin is incomplete');
+    if (read === 0) throw modelDamaged('static.bin is incomplete');
     done += read;
   }
 }
@@ -418,8 +418,4 @@ function normaliseInto(sum: Float32Array, out: Float32Array): void {
   for (let d = 0; d < sum.length; d++) square += sum[d]! * sum[d]!;
   const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
   for (let d = 0; d < sum.length; d++) out[d] = sum[d]! * factor;
-}
-
-function misfit(reason: string, cause?: unknown): EngineError {
-  return new EngineError('model_damaged', { reason }, cause);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { CONTEXT_FEATURES } from '../memory/features.ts';
-import { EngineError, toEngineError } from '../model/errors.ts';
+import { EngineError, modelDamaged, toEngineError } from '../model/errors.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
 import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
@@ -58,9 +58,9 @@ export class Models {
     try {
       model = pick(JSON.parse(readFileSync(file, 'utf8')) as RankerModels);
     } catch (error) {
-      throw new EngineError('model_damaged', { reason: `${file} cannot be read` }, error);
+      throw modelDamaged(`${file} cannot be read`, error);
     }
-    if (!isRankerModel(model)) throw new EngineError('model_damaged', { reason: `${file} lacks weights` });
+    if (!isRankerModel(model)) throw modelDamaged(`${file} lacks weights`);
     return model;
   }
 

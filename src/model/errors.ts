@@ -235,6 +235,14 @@ export function outOfFiles(cause?: unknown): EngineError {
   return new EngineError('unsupported', { what: 'Opening one more file or process', reason }, cause);
 }
 
+/** A file of the built-in model is not what it should be; unless nothing at all could be opened. */
+export function modelDamaged(reason: string, cause?: unknown): EngineError {
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'EMFILE' || code === 'ENFILE'
+    ? outOfFiles(cause)
+    : new EngineError('model_damaged', { reason }, cause);
+}
+
 function fill(template: string, data: ErrorData): string {
   return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in data ? String(data[key]) : whole));
 }

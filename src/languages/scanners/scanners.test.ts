@@ -204,7 +204,6 @@ test('xml: elements are keys by their name or tag; of those that have only the s
       ['cart', 3, 3],
       ['item', 4, 4],
       ['build', 6, 8],
-      ['jar', 7, 7],
     ],
   );
 });
