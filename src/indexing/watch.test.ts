@@ -159,7 +159,7 @@ test('what events have missed is found without them', async (t) => {
     looks++;
     return ['missed.txt'];
   };
-  const { root, seen, watch, follows } = await watched(t, { findPending });
+  const { root, seen, watch, follows } = await watched(t, { findPending, firstLookMs: 500 });
   watch.poke();
   await watch.settled(10_000);
   await follows(

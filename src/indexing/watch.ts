@@ -20,6 +20,8 @@ export interface WatchOptions {
   readonly update: () => Promise<{ readonly retry: boolean }>;
   /** Paths in which the folder differs from the index, found without events. */
   readonly findPending: () => Promise<readonly string[]>;
+  /** How long after a run that is first done; half a minute unless given. */
+  readonly firstLookMs?: number;
   /** Paths seen since the last update, for people. */
   readonly onDirty: (paths: readonly string[]) => void;
   readonly onSettled: () => void;
@@ -53,9 +55,10 @@ const LONGEST_BUSY_MS = 8_000;
 const BUSY_LOOK_MS = 100;
 /**
  * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last this often: a look costs
- * some 50 ms of git's time in a project of 800 files, and what is missed is missed while much happens.
+ * some 50 ms of git's time in a project of 800 files, and what is missed is missed while much happens. While somebody edits, none
+ * is due.
  */
-const FIRST_LOOK_MS = 5_000;
+const FIRST_LOOK_MS = 30_000;
 const LONGEST_LOOK_MS = 300_000;
 
 /** Folders that only ever produce noise. Not watched at all, so that `npm install` costs nothing. */
@@ -107,7 +110,7 @@ class ProjectWatch implements Watch {
       },
       onSettled: () => {
         options.onSettled();
-        this.#lookIn(FIRST_LOOK_MS);
+        this.#lookIn(options.firstLookMs ?? FIRST_LOOK_MS);
       },
     });
   }
