@@ -34,7 +34,7 @@ export class Currency {
   readonly #turns: Turns;
   readonly #checks = new Map<
     string,
-    { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]> }
+    { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]>; readonly ended: boolean }
   >();
   /** Where refs stood that only git can resolve: tags, `HEAD~1`. Undefined where it refused. */
   readonly #commits = new Map<string, { readonly atMs: number; readonly now: Promise<string | null | undefined> }>();
@@ -170,13 +170,19 @@ export class Currency {
     const { root } = view.info;
     const since = Math.max(Date.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
     let check = this.#checks.get(root);
-    if (!check || check.generation !== view.info.generation || check.atMs <= since) {
+    // One look at a time: under steady change every question would begin another.
+    if (!check || check.generation !== view.info.generation || (check.ended && check.atMs <= since)) {
       const options = this.walkOf(view);
       const last = lastLook(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
       const ahead = this.#ahead?.root === root ? this.#ahead.print : undefined;
       this.#ahead = null;
       const pending = pendingChanges(view, options, 'stat', last, ahead);
-      check = { atMs: Date.now(), generation: view.info.generation, pending };
+      const begun = { atMs: Date.now(), generation: view.info.generation, pending, ended: false };
+      const end = () => {
+        begun.ended = true;
+      };
+      pending.then(end, end);
+      check = begun;
       this.#checks.set(root, check);
     }
     return check.pending;

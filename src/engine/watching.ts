@@ -102,6 +102,8 @@ export class WatchedProject {
         try {
           const report = await follower.update();
           this.#failure = null;
+          // Under steady change it never settles; what comes from now on is told by events.
+          this.#looked = true;
           // Another process has seen to it.
           if (!report) return { retry: false };
           if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);

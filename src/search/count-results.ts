@@ -1,8 +1,9 @@
 /** How many results there are beyond those that are shown: under the same filters, and the same whatever the limit. */
+import type { NameMatch } from './names.ts';
 import { places } from './places.ts';
 import type { Candidates, SearchInput } from './search.ts';
 
-/** Up to so many files are counted as they would be shown; more would be felt in an answer's time. */
+/** Up to so many files are counted as they would be shown; more would be felt in an answer's time, and so would opening contents to count. */
 const FEW_FILES = 200;
 
 /** Places in files that words, meaning or names brought in. Of many files, each counts for one; where a filter asks about chunks, those that were found to have one. */
@@ -15,8 +16,13 @@ export function countResults(input: SearchInput, found: Pick<Candidates, 'scores
   let count = 0;
   for (let i = 0; i < list.length; i++) {
     const file = list[i]!;
-    if (list.length <= FEW_FILES) count += places(input, found, file).length;
+    if (list.length <= FEW_FILES && !opensContent(names.get(file))) count += places(input, found, file).length;
     else if (masks.chunk === null || bestChunk[file]! >= 0 || vectorChunk[file]! >= 0) count++;
   }
   return count;
+}
+
+/** Where a symbol is named in the question, its file is opened to see which chunk defines it. */
+function opensContent(match: NameMatch | undefined): boolean {
+  return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }
