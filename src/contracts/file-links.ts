@@ -1,7 +1,8 @@
 /** Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they are for people. */
 import { realpathSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isWithin } from '../model/is-within.ts';
 import type { ResourceLinkBlock } from './content.ts';
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -76,7 +77,8 @@ export function linkFiles(root: string, places: readonly LinkedPlace[]): readonl
 
 function isInside(root: string, path: string): boolean {
   try {
-    return realpathSync.native(join(root, path)).startsWith(root.endsWith(sep) ? root : root + sep);
+    const real = realpathSync.native(join(root, path));
+    return real !== root && isWithin(real, root);
   } catch {
     return false;
   }

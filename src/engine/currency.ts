@@ -1,5 +1,6 @@
 /** Whether answers are up to date: by the watcher where one runs, by a walk elsewhere; and waiting until they are. */
 import { EngineError } from '../model/errors.ts';
+import { isWithin } from '../model/is-within.ts';
 import type { Freshness } from '../model/query.ts';
 import type { TreeInfo, TreeView } from '../store/store.ts';
 import { type FolderPrint, lookAt, plainBranchCommit, resolveRef } from '../walk/index.ts';
@@ -10,7 +11,7 @@ import { pendingChanges } from './freshness.ts';
 import { lastLook } from './last-look.ts';
 import { hasTree } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { isWithin, type ResolvedProject } from './projects.ts';
+import type { ResolvedProject } from './projects.ts';
 import { WatchedProject } from './watching.ts';
 
 const FRESHNESS_MS = 2_000;

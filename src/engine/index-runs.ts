@@ -1,6 +1,7 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
 import type { DeriverSetup, IndexRun, RunReport, WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
+import { isWithin } from '../model/is-within.ts';
 import { randomId } from '../model/random-id.ts';
 import { isThere } from '../store/index.ts';
 import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
@@ -14,7 +15,7 @@ import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
 import { openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { describeProject, isWithin, type ResolvedProject, registerRoot } from './projects.ts';
+import { describeProject, type ResolvedProject, registerRoot } from './projects.ts';
 import { jobInfo } from './status.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
@@ -37,7 +38,11 @@ interface Job {
 interface Begun {
   readonly writer: StoreWriter;
   readonly job: JobRecord;
-  /** What the store held beside the files as they are, before a forced run looked at it. */
+  /** What the run is about; null for the files as they are, which go by the branch that is checked out, too. */
+  readonly ref: string | null;
+  /** Trees of this folder that the store holds. */
+  readonly trees: readonly TreeInfo[];
+  /** Refs that it held before a forced run looked at it. */
   readonly refs: readonly string[];
 }
 
@@ -115,39 +120,23 @@ export class IndexRuns {
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
     try {
-      const job = this.#newJob(opened, writer, options);
+      const { root } = opened.resolved;
+      const ref = treeRef(opened.resolved, options.ref);
+      const trees = writer.reader.trees().filter((tree) => tree.root === root);
+      const published = trees.find((tree) => tree.ref === (ref ?? 'live'));
+      const isKnown = !options.force && published?.options.extractor === this.#models.extractor;
+      const job = newJob(opened.resolved, ref, isKnown ? 'incremental' : 'full');
       writer.startJob(job);
-      return { writer, job, refs };
+      return { writer, job, ref, trees, refs };
     } catch (error) {
       writer.release();
       throw error;
     }
   }
 
-  #newJob({ resolved }: OpenedProject, { reader }: StoreWriter, { force, ref: asked }: IndexOptions): JobRecord {
-    const { root, git } = resolved;
-    const ref = treeRef(resolved, asked);
-    const tree = reader.trees().find((found) => found.root === root && found.ref === (ref ?? 'live'));
-    return {
-      jobId: randomId(8),
-      root,
-      // The work tree goes by the branch that it is on now, whatever it will be on later.
-      ref: ref ?? git?.branch ?? 'live',
-      mode: !force && tree?.options.extractor === this.#models.extractor ? 'incremental' : 'full',
-      status: 'running',
-      changedFiles: null,
-      durationMs: null,
-      createdAtMs: Date.now(),
-      error: null,
-      pid: process.pid,
-      done: 0,
-      total: 0,
-    };
-  }
-
   async #run(
     opened: OpenedProject,
-    { writer, job, refs }: Begun,
+    { writer, job, ref, trees, refs }: Begun,
     options: IndexOptions,
     walked?: Promise<WalkResult>,
   ): Promise<IndexReport> {
@@ -161,8 +150,6 @@ export class IndexRuns {
       const indexing = await import('../indexing/index.ts');
       pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
       this.#idlePool = null;
-      const ref = treeRef(resolved, options.ref);
-      const before = writer.reader.trees().filter(({ root }) => root === resolved.root);
       const run: IndexRun = {
         root: resolved.root,
         ref,
@@ -182,12 +169,11 @@ export class IndexRuns {
         { ...run, ...(walked ? { walked } : {}), ...(options.onProgress ? { onProgress: options.onProgress } : {}) },
         writer,
       );
-      const aside = new Set(ref === null ? leftBehind(resolved, before, report.tree) : []);
+      const aside = new Set(ref === null ? leftBehind(resolved, trees, report.tree) : []);
       // Asked for by its name, it is to stay when another branch is checked out.
       if (ref === null && options.ref !== undefined && options.ref === resolved.git?.branch) aside.add(options.ref);
       // What was set aside as damaged had them, too.
-      const there = writer.reader.trees().filter(({ root }) => root === resolved.root);
-      for (const lost of refs) if (!there.some((tree) => tree.ref === lost)) aside.add(lost);
+      for (const lost of refs) if (lost !== ref && !trees.some((tree) => tree.ref === lost)) aside.add(lost);
       // The tree that was asked for is there, whatever becomes of these.
       for (const branch of aside)
         await indexing.runIndex({ ...run, ref: branch, force: false, aside: true }, writer).catch(() => undefined);
@@ -336,7 +322,24 @@ function refsIn(opened: OpenedProject): string[] {
   }
 }
 
-/** The ref that a run is about; null for the files as they are, which go by the branch that is checked out, too. */
+function newJob({ root, git }: ResolvedProject, ref: string | null, mode: JobRecord['mode']): JobRecord {
+  return {
+    jobId: randomId(8),
+    root,
+    // The work tree goes by the branch that it is on now, whatever it will be on later.
+    ref: ref ?? git?.branch ?? 'live',
+    mode,
+    status: 'running',
+    changedFiles: null,
+    durationMs: null,
+    createdAtMs: Date.now(),
+    error: null,
+    pid: process.pid,
+    done: 0,
+    total: 0,
+  };
+}
+
 function treeRef({ git }: ResolvedProject, ref: string | undefined): string | null {
   const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
   return ref === undefined || ref === 'live' || ref === 'HEAD' || isBranch ? null : ref;

@@ -1,6 +1,6 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { replaceFile } from '../memory/write-whole.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
@@ -115,11 +115,6 @@ export function* ancestors(root: string, stop: string | null): Generator<string>
     yield at;
     if (at === stop || at === dirname(at)) return;
   }
-}
-
-/** Whether a folder is another one or lies inside it. */
-export function isWithin(folder: string, outer: string): boolean {
-  return folder === outer || folder.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
 /** Where reads and hits are counted. */

@@ -1,11 +1,11 @@
 /** A watched project: what is pending, and when it was last looked at. */
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Watch } from '../indexing/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
 import { isGitBusy } from '../walk/index.ts';
 import type { IndexReport } from './engine.ts';
-import type { ResolvedProject } from './projects.ts';
+import { ancestors, type ResolvedProject } from './projects.ts';
 
 const MAX_PENDING = 100;
 
@@ -70,7 +70,8 @@ export class WatchedProject {
     this.#watch = await watchProject({
       root,
       alsoWatch: outside,
-      alsoFiles: foldersAbove(root, git?.workTree ?? root).map((folder) => join(folder, '.gitignore')),
+      // Git reads the ignore files of the folders above, too.
+      alsoFiles: [...ancestors(root, git?.workTree ?? root)].slice(1).map((folder) => join(folder, '.gitignore')),
       includeVendor: follower.includeVendor,
       findPending: follower.findPending,
       onDirty: (paths) => {
@@ -151,9 +152,4 @@ export class WatchedProject {
     this.#watch?.poke();
     await this.settled(timeoutMs);
   }
-}
-
-/** Between a folder and one above it, which is the last: git reads ignore files in each of them. */
-function foldersAbove(folder: string, top: string): string[] {
-  return folder.startsWith(top + sep) ? [dirname(folder), ...foldersAbove(dirname(folder), top)] : [];
 }

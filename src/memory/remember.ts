@@ -1,7 +1,7 @@
 /** Recording: the same thought said again updates, a contradiction is linked, secrets are refused. */
-import { isAbsolute } from 'node:path';
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
+import { leadsOut } from '../model/is-within.ts';
 import { newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
 import { relate, type Thought, thoughtOf } from './same-thought.ts';
@@ -203,7 +203,7 @@ function check({
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
   for (const { path = '' } of evidence) {
-    if (isAbsolute(path) || path.split(/[/\\]/).includes('..'))
+    if (leadsOut(path))
       throw new EngineError('path_forbidden', { path, reason: 'it is not a path below the project.' });
   }
   // A secret may hide in any of them: all are kept, and may be committed.

@@ -1,5 +1,5 @@
 /** How many results there are beyond those that are shown: under the same filters, and the same whatever the limit. */
-import type { NameMatch } from './names.ts';
+import { meansSymbol } from './names.ts';
 import { places } from './places.ts';
 import type { Candidates, SearchInput } from './search.ts';
 
@@ -16,13 +16,8 @@ export function countResults(input: SearchInput, found: Pick<Candidates, 'scores
   let count = 0;
   for (let i = 0; i < list.length; i++) {
     const file = list[i]!;
-    if (list.length <= FEW_FILES && !opensContent(names.get(file))) count += places(input, found, file).length;
+    if (list.length <= FEW_FILES && !meansSymbol(names.get(file))) count += places(input, found, file).length;
     else if (masks.chunk === null || bestChunk[file]! >= 0 || vectorChunk[file]! >= 0) count++;
   }
   return count;
-}
-
-/** Where a symbol is named in the question, its file is opened to see which chunk defines it. */
-function opensContent(match: NameMatch | undefined): boolean {
-  return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }

@@ -19,6 +19,11 @@ export interface NameMatch {
   symbol: number;
 }
 
+/** Whether the question means a certain symbol of the file, by more than one of its words: then its place is where that is defined. */
+export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
+  return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
+}
+
 /** A name that so many files define says nothing about any of them. */
 const MAX_DEFINERS = 60;
 

@@ -2,6 +2,7 @@
 import type { Chunk } from '../model/chunk.ts';
 import type { TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
+import { meansSymbol } from './names.ts';
 import { chunkWithPhrase } from './phrases.ts';
 import type { ChunkPlace, Presenter } from './present.ts';
 import type { FileScores } from './score.ts';
@@ -69,7 +70,7 @@ function definingChunk(
   file: number,
 ): number {
   const match = names.get(file);
-  if (!match || match.symbol < 0 || (match.identifier === 0 && match.compound === 0)) return -1;
+  if (!meansSymbol(match)) return -1;
   const detail = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
   const { nameLine } = detail.symbol(match.symbol)!;

@@ -29,7 +29,7 @@ const FILE_NAME = 'index.sqlite';
 
 export function openReader(options: StoreOptions): StoreReader {
   const path = join(options.folder, FILE_NAME);
-  if (!isThere(path)) throw new EngineError('not_indexed', { path: options.folder });
+  if (!hasFile(path)) throw new EngineError('not_indexed', { path: options.folder });
   const db = openCurrent(path);
   try {
     requireSchema(db, options.folder);
@@ -94,7 +94,7 @@ function connection(path: string, force: boolean): Database {
   if (force) closeParked(path);
   const parked = takeParked(path);
   if (parked) return parked;
-  if (isThere(path)) refuseNewer(path);
+  if (hasFile(path)) refuseNewer(path);
   return Database.open(path, 'write');
 }
 
@@ -134,7 +134,7 @@ function openCurrent(path: string): Database {
 }
 
 /** A folder that may not be looked into is not an empty one; a folder in the place of the file is damage. */
-function isThere(path: string): boolean {
+function hasFile(path: string): boolean {
   let found: Stats | undefined;
   try {
     found = statSync(path, { throwIfNoEntry: false });
@@ -172,7 +172,7 @@ export function readSchemaStatus(folder: string): { status: StoreSchemaStatus; f
   if (existsSync(path)) {
     let db: Database | undefined;
     try {
-      isThere(path);
+      hasFile(path);
       db = Database.open(path, 'read');
       found = schemaVersion(db);
       requireSchema(db, folder);
@@ -195,7 +195,7 @@ function isSchemaStatus(code: string): code is StoreSchemaStatus {
 /** Who writes to the store right now; null when nobody does (or there is no store). */
 export function leaseHolder(folder: string): LeaseHolder | null {
   const path = join(folder, FILE_NAME);
-  if (!isThere(path)) return null;
+  if (!hasFile(path)) return null;
   const db = Database.open(path, 'read');
   try {
     if (schemaVersion(db) !== SCHEMA_VERSION) return null;

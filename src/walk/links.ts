@@ -1,6 +1,7 @@
 /** Symbolic links are never followed while listing. One that stays inside needs no entry of its own: its target is listed under its real path. */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isWithin } from '../model/is-within.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 
 export type LinkVerdict =
@@ -18,12 +19,12 @@ export function judgeLink(root: string, path: string): LinkVerdict {
     real = realpathSync.native(absolute);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return skip('link_cycle', 'leads back to itself');
-    if (!isInside(root, textTarget(absolute))) return skip('link_outside_root', 'leads out of the project');
+    if (!isWithin(textTarget(absolute), root)) return skip('link_outside_root', 'leads out of the project');
     return skip('unreadable', 'broken link');
   }
-  if (!isInside(root, real)) return skip('link_outside_root', 'leads out of the project');
+  if (!isWithin(real, root)) return skip('link_outside_root', 'leads out of the project');
   const isFolder = statSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (isFolder && isInside(real, absolute)) return skip('link_cycle', 'leads to a folder above it');
+  if (isFolder && isWithin(absolute, real)) return skip('link_cycle', 'leads to a folder above it');
   return { kind: 'inside', target: relative(root, real).split(sep).join('/'), isFolder };
 }
 
@@ -33,8 +34,4 @@ function textTarget(absolute: string): string {
   } catch {
     return absolute;
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -52,12 +52,9 @@ function refusedWithFix(result: Result, what: RegExp): void {
 }
 
 test('a full disk: the old answers, a clear error, and all of it once there is room', (t) => {
-  const mount = smallDisk(t, 1);
-  if (!mount) return t.skip('no permission to mount a small file system');
-  const box = sandbox();
-  const env = { SEXTANT_HOME: mount };
-  box.write(SAMPLE);
-  worked(box.run(['index', '--quiet'], { env }));
+  const made = indexedOnSmallDisk(t);
+  if (!made) return t.skip('no permission to mount a small file system');
+  const { mount, box, env } = made;
   const said = dump(mount, box.path());
   box.write(LARGE);
   refusedWithFix(box.run(['index'], { env }), /The disk is full/);
@@ -75,12 +72,9 @@ test('a full disk: the old answers, a clear error, and all of it once there is r
 });
 
 test('a full disk under a server: its status says what is pending and why, until there is room', async (t) => {
-  const mount = smallDisk(t, 1);
-  if (!mount) return t.skip('no permission to mount a small file system');
-  const box = sandbox();
-  const env = { SEXTANT_HOME: mount };
-  box.write(SAMPLE);
-  worked(box.run(['index', '--quiet'], { env }));
+  const made = indexedOnSmallDisk(t);
+  if (!made) return t.skip('no permission to mount a small file system');
+  const { mount, box, env } = made;
   const one = await agent(box, { env });
   await one.until('get_status', {}, ({ freshness }) => freshness === 'fresh');
   box.write(LARGE);
@@ -94,6 +88,17 @@ test('a full disk under a server: its status says what is pending and why, until
   assert.equal((await one.call('get_status')).last_update_failed, undefined);
   await one.leave();
 });
+
+/** A project whose index nearly fills its disk; null where none can be mounted. */
+function indexedOnSmallDisk(t: TestContext) {
+  const mount = smallDisk(t, 1);
+  if (!mount) return null;
+  const box = sandbox();
+  const env = { SEXTANT_HOME: mount };
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet'], { env }));
+  return { mount, box, env };
+}
 
 function smallDisk(t: TestContext, megabytes: number): string | null {
   const mount = mkdtempSync(join(tmpdir(), 'sextant-small-'));

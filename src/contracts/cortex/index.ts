@@ -2,7 +2,7 @@
  * The cortex contract: one tool that searches chunks. Over the chunk files that a cortex indexer wrote, where the project has them, with
  * questions embedded by the same service; otherwise over our own index. Settings: `cortex`, see settings.ts.
  */
-import { isAbsolute } from 'node:path';
+import { leadsOut } from '../../model/is-within.ts';
 import { type CreateProfile, defineTool, type Tool, ToolRegistry } from '../contract.ts';
 import { type LinkedPlace, linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
@@ -71,7 +71,7 @@ function cortexSearch(source: ChunkSource): Tool {
 /** The file of a result; a foreign chunk may name anything, so only paths inside the project are linked. */
 function placeOf({ chunk, combined_score: score }: CortexResult): LinkedPlace[] {
   const { file_path: path, start_line: startLine, end_line: endLine } = chunk.metadata;
-  if (typeof path !== 'string' || path === '' || isAbsolute(path) || path.split(/[/\\]/).includes('..')) return [];
+  if (typeof path !== 'string' || path === '' || leadsOut(path)) return [];
   const lines = typeof startLine === 'number' && typeof endLine === 'number' ? { startLine, endLine } : {};
   return [{ path, title: chunk.title, score, ...lines }];
 }
