@@ -1,19 +1,9 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import type {
-  ReadFileAnswer,
-  ReadFileRequest,
-  ResearchAnswer,
-  ResearchRequest,
-  SearchAnswer,
-  SearchRequest,
-  SymbolDetail,
-} from '../model/query.ts';
-import { locateSymbols, modeOf, presentOutline, search, understand } from '../search/index.ts';
+import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
+import { locateSymbols, understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
-import { blobId } from '../walk/index.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
@@ -30,21 +20,21 @@ import type {
   RememberRequest,
 } from './engine.ts';
 import { exportTree } from './export-chunks.ts';
+import { findPaths } from './find-paths.ts';
 import { pendingChanges } from './freshness.ts';
 import { IndexRuns } from './index-runs.ts';
 import type { Memories } from './memories.ts';
 import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { loadPathStats, savePathStats } from './path-cache.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { describeProject, hasAccesses, registerRoot, resolveProject } from './projects.ts';
-import { readProjectFile } from './read-file.ts';
+import { describeProject, registerRoot, resolveProject } from './projects.ts';
+import { readIndexedFile } from './read-indexed-file.ts';
+import { Searching } from './searching.ts';
 import { buildStatus } from './status.ts';
-import { describeSymbol, linksOf, referencesOf } from './symbol-detail.ts';
+import { describeSymbol, referencesOf } from './symbol-detail.ts';
 import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
-const MAX_HITS = 1_000;
 /** How often a first index is looked for by those who wait for it. */
 const LOOK_MS = 100;
 
@@ -59,7 +49,7 @@ class LocalEngine implements Engine {
   readonly #projects: OpenProjects;
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
-  readonly #answers = new AnswerCache();
+  readonly #searching: Searching;
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -79,6 +69,14 @@ class LocalEngine implements Engine {
           .at(root)
           .then((opened) => this.#runs.prepare(opened, paths))
           .catch(() => undefined),
+    });
+    this.#searching = new Searching({
+      config,
+      projects: this.#projects,
+      currency: this.#currency,
+      models: this.#models,
+      assistance: this.#assistance,
+      memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.#memories() : null),
     });
   }
 
@@ -184,73 +182,7 @@ class LocalEngine implements Engine {
   }
 
   async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
-    return guard(async () => {
-      const started = performance.now();
-      checkQuery(request, MAX_HITS);
-      if (this.#config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
-      const opened = await this.#projects.around(path);
-      if (request.waitFreshMs && (await opened.find(request.ref)).info.ref === 'live')
-        await this.#currency.wait(opened, request.waitFreshMs);
-      const view = await opened.find(request.ref);
-      // Looked for while the answer is: git lists the folder in a process of its own.
-      const checking = this.#currency.of(opened, view);
-      checking.catch(() => {});
-      const { signal: _signal, session: asking, ...plain } = request;
-      const session = request.stateless ? undefined : asking;
-      const noted = !request.stateless && (session || this.#loadingMemories || hasAccesses(opened.resolved));
-      const memories = noted ? await this.#memories() : null;
-      const context = memories?.contextFor(opened, view);
-      const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
-      const cached = this.#answers.get(view, question);
-      if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
-      if (cached)
-        return { ...cached, cacheHit: true, freshness: await checking, durationMs: performance.now() - started };
-      const notices: string[] = [];
-      const presenter = await this.#projects.presenter(opened, view);
-      if (this.#config.inline) loadPathStats(opened.resolved.storeFolder, view);
-      const asked = await this.#assistance.widen(request, understand(request.query), presenter, notices);
-      const { understood, related, expansion } = asked;
-      const vector =
-        modeOf(request) === 'keyword'
-          ? null
-          : await this.#models.queryVector(asked.text, view, notices, request.signal);
-      const ranked = search({
-        ...presenter,
-        request,
-        understood,
-        related,
-        vector,
-        ranker: this.#models.ranker,
-        ...(context ? { context } : {}),
-      });
-      if (session) memories?.noteHits(opened, ranked.hits);
-      if (this.#config.inline) savePathStats(opened.resolved.storeFolder, view);
-      const synthesis =
-        request.synthesize && ranked.hits.length > 0
-          ? await this.#assistance.synthesize(
-              request,
-              ranked.hits,
-              await this.#projects.graphContext(opened, view),
-              notices,
-            )
-          : null;
-      const answer: SearchAnswer = {
-        ...ranked,
-        intent: understood.intent,
-        mode: vector ? modeOf(request) : 'keyword',
-        cacheHit: false,
-        notices,
-        freshness: await checking,
-        ...(request.explain ? { related: related.map(({ term, weight }) => ({ term, weight })) } : {}),
-        ...(expansion ? { expansion } : {}),
-        ...(synthesis ? { synthesis } : {}),
-        durationMs: performance.now() - started,
-      };
-      // An answer that is less than was asked for may be whole the next time.
-      if (notices.length > 0) return answer;
-      this.#answers.set(view, question, answer);
-      return answer;
-    });
+    return guard(() => this.#searching.answer(path, request));
   }
 
   async intentOf(query: string) {
@@ -258,11 +190,6 @@ class LocalEngine implements Engine {
       checkQuery({ query });
       return understand(query).intent;
     });
-  }
-
-  async #lookAhead(path: string): Promise<void> {
-    const { root, git } = await this.#projects.resolve(path);
-    if (git?.workTree === root) await this.#currency.lookAhead(root);
   }
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {
@@ -387,36 +314,14 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'path');
       const opened = await this.#projects.around(path);
-      let answer = await this.#read(opened, request);
+      const read = () => readIndexedFile(this.#projects, opened, request, this.#config.index.maxFileBytes);
+      let answer = await read();
       if (!answer.indexed && request.waitFreshMs) {
         await this.#currency.wait(opened, request.waitFreshMs);
-        answer = await this.#read(opened, request);
+        answer = await read();
       }
       (await this.#memories()).noteRead(opened, request, answer);
       return answer;
-    });
-  }
-
-  async #read(opened: OpenedProject, request: ReadFileRequest): Promise<ReadFileAnswer> {
-    const view = hasTree(opened) ? opened.view() : null;
-    const modules = view ? await this.#projects.modulesOf(opened, view) : null;
-    const context = view ? await this.#projects.graphContext(opened, view) : null;
-    return readProjectFile({
-      root: opened.resolved.root,
-      request,
-      maxFileBytes: this.#config.index.maxFileBytes,
-      moduleOf: modules?.moduleOf ?? (() => ''),
-      structureOf: (file, bytes) => {
-        const index = view?.indexOfPath(file) ?? -1;
-        if (!view || index < 0 || view.files[index]!.blobId !== blobId(bytes)) return null;
-        const detail = opened.readerOf(view).detail(view.contentOf[index]!);
-        return {
-          outline: presentOutline(detail, view.files[index]!.blobId),
-          imports: detail.imports,
-          problems: detail.problems,
-        };
-      },
-      linksOf: (file) => (context ? linksOf(context, file) : null),
     });
   }
 
@@ -434,15 +339,7 @@ class LocalEngine implements Engine {
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
-    return guard(async () => {
-      const wanted = part.toLowerCase();
-      const ranked = (await this.#projects.around(path))
-        .view()
-        .files.map((file) => ({ file: file.path, rank: matchRank(file.path.toLowerCase(), wanted) }))
-        .filter(({ rank }) => rank >= 0);
-      ranked.sort((a, b) => a.rank - b.rank || a.file.length - b.file.length);
-      return ranked.slice(0, limit).map(({ file }) => file);
-    });
+    return guard(async () => findPaths((await this.#projects.around(path)).view(), part, limit));
   }
 
   async exportChunks(path: string, ref?: string) {
@@ -501,13 +398,6 @@ class LocalEngine implements Engine {
     this.#projects.close();
     await this.#models.close();
   }
-}
-
-/** 0: the path begins with the part, 1: its file name does, 2: it contains it, -1: it does not. */
-function matchRank(path: string, part: string): number {
-  if (path.startsWith(part)) return 0;
-  if (path.slice(path.lastIndexOf('/') + 1).startsWith(part)) return 1;
-  return path.includes(part) ? 2 : -1;
 }
 
 async function guard<T>(work: () => Promise<T>): Promise<T> {

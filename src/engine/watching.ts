@@ -50,10 +50,11 @@ export class WatchedProject {
     return this.#stirredAtMs;
   }
 
-  /** What the watcher knows; null while it cannot vouch for anything (it polls, or has not looked yet). */
+  /** What the watcher knows; null while it cannot vouch for anything: it polls, or has neither looked nor seen a change yet. */
   freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
-    if (this.#watch?.mode !== 'events' || !this.#looked) return null;
+    if (this.#watch?.mode !== 'events') return null;
     const pending = [...new Set([...this.#inHand, ...this.#pending])].sort().slice(0, MAX_PENDING);
+    if (!this.#looked && pending.length === 0) return null;
     const status = this.#syncing ? 'syncing' : this.#stale ? 'stale' : 'fresh';
     return { status, pending, ...(this.#failure === null ? {} : { failure: this.#failure }) };
   }

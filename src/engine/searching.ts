@@ -1,0 +1,120 @@
+/** One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside it, the ranking. */
+import type { SearchAnswer, SearchRequest } from '../model/query.ts';
+import { modeOf, search, understand } from '../search/index.ts';
+import type { TreeView } from '../store/store.ts';
+import { AnswerCache } from './answer-cache.ts';
+import type { Assistance } from './assistance.ts';
+import { checkQuery } from './check-request.ts';
+import type { EngineConfig } from './config.ts';
+import type { Currency } from './currency.ts';
+import type { Memories } from './memories.ts';
+import type { Models } from './models.ts';
+import type { OpenProjects } from './open-projects.ts';
+import type { OpenedProject } from './opened-project.ts';
+import { loadPathStats, savePathStats } from './path-cache.ts';
+import { hasAccesses } from './projects.ts';
+
+const MAX_HITS = 1_000;
+
+export interface SearchParts {
+  readonly config: Pick<EngineConfig, 'inline'>;
+  readonly projects: OpenProjects;
+  readonly currency: Currency;
+  readonly models: Models;
+  readonly assistance: Assistance;
+  /** Loads them where this project has any, or somebody asked for them before; null elsewhere. */
+  readonly memoriesIf: (wanted: boolean) => Promise<Memories | null>;
+}
+
+type Context = ReturnType<Memories['contextFor']>;
+
+export class Searching {
+  readonly #parts: SearchParts;
+  readonly #answers = new AnswerCache();
+
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
+  }
+
+  async answer(path: string, request: SearchRequest): Promise<SearchAnswer> {
+    const started = performance.now();
+    checkQuery(request, MAX_HITS);
+    const { opened, view } = await this.#find(path, request);
+    // Looked for while the answer is: git lists the folder in a process of its own.
+    const checking = this.#parts.currency.of(opened, view);
+    checking.catch(() => {});
+    const { signal: _signal, session: asking, ...plain } = request;
+    const session = request.stateless ? undefined : asking;
+    const memories = request.stateless
+      ? null
+      : await this.#parts.memoriesIf(session !== undefined || hasAccesses(opened.resolved));
+    const context = memories?.contextFor(opened, view);
+    const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
+    const cached = this.#answers.get(view, question);
+    if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
+    const made = cached ?? (await this.#make(opened, view, request, context));
+    if (!cached && session) memories?.noteHits(opened, made.hits);
+    const answer: SearchAnswer = {
+      ...made,
+      cacheHit: cached !== null,
+      freshness: await checking,
+      durationMs: performance.now() - started,
+    };
+    // An answer that is less than was asked for may be whole the next time.
+    if (!cached && made.notices.length === 0) this.#answers.set(view, question, answer);
+    return answer;
+  }
+
+  async #find(path: string, request: SearchRequest): Promise<{ opened: OpenedProject; view: TreeView }> {
+    const { config, projects, currency } = this.#parts;
+    if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
+    const opened = await projects.around(path);
+    if (request.waitFreshMs && (await opened.find(request.ref)).info.ref === 'live')
+      await currency.wait(opened, request.waitFreshMs);
+    return { opened, view: await opened.find(request.ref) };
+  }
+
+  async #lookAhead(path: string): Promise<void> {
+    const { root, git } = await this.#parts.projects.resolve(path);
+    if (git?.workTree === root) await this.#parts.currency.lookAhead(root);
+  }
+
+  async #make(
+    opened: OpenedProject,
+    view: TreeView,
+    request: SearchRequest,
+    context: Context | undefined,
+  ): Promise<Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>> {
+    const { config, projects, models, assistance } = this.#parts;
+    const notices: string[] = [];
+    const presenter = await projects.presenter(opened, view);
+    if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
+    const asked = await assistance.widen(request, understand(request.query), presenter, notices);
+    const { understood, related, expansion } = asked;
+    const mode = modeOf(request);
+    const vector = mode === 'keyword' ? null : await models.queryVector(asked.text, view, notices, request.signal);
+    const ranked = search({
+      ...presenter,
+      request,
+      understood,
+      related,
+      vector,
+      ranker: models.ranker,
+      ...(context ? { context } : {}),
+    });
+    if (config.inline) savePathStats(opened.resolved.storeFolder, view);
+    const synthesis =
+      request.synthesize && ranked.hits.length > 0
+        ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices)
+        : null;
+    return {
+      ...ranked,
+      intent: understood.intent,
+      mode: vector ? mode : 'keyword',
+      notices,
+      ...(request.explain ? { related: related.map(({ term, weight }) => ({ term, weight })) } : {}),
+      ...(expansion ? { expansion } : {}),
+      ...(synthesis ? { synthesis } : {}),
+    };
+  }
+}
