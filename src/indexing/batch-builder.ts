@@ -7,16 +7,18 @@
 import type { TermEmbedder } from '../embed/embedder.ts';
 import { quantise } from '../embed/index.ts';
 import type { Chunk, DddMark } from '../model/chunk.ts';
-import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
-import type { ParsedFile, Reference } from '../model/symbol.ts';
+import { CHUNK_TYPES } from '../model/chunk.ts';
+import type { ParsedFile } from '../model/symbol.ts';
 import { PROMINENT_KINDS, SYMBOL_KINDS } from '../model/symbol.ts';
 import { nameKey, splitIdentifier } from '../model/terms.ts';
 import { encodeDetail } from '../store/detail.ts';
 import { packText } from '../store/packed-text.ts';
-import type { BatchPostings, ContentBatch, ContentRecord } from '../store/store.ts';
-import { CHUNK_STRIDE, IMPORT_MARK, ORDINARY, PACKAGE_MARK, PROMINENT, packFields } from '../store/store.ts';
+import type { ContentBatch, ContentRecord } from '../store/store.ts';
+import { CHUNK_STRIDE, ORDINARY, PROMINENT, packFields } from '../store/store.ts';
+import { countNames, dddBits, importKeys } from './content-marks.ts';
 import { IdentifierTable } from './identifier-table.ts';
 import type { LinedText } from './lined-text.ts';
+import { grow, NamePostings, PostingLog } from './posting-log.ts';
 
 const MAX_INTERNED = 150_000;
 const NAMES = 0;
@@ -33,7 +35,6 @@ const BODY_WEIGHTS = Float32Array.from({ length: 64 }, (_, count) => (count > 0 
 const WHOLE = 1;
 const END = -1;
 const NOT_ASKED = -2;
-const MAX_PACKAGE = 200;
 
 export interface DerivedContent {
   readonly blobId: string;
@@ -314,122 +315,4 @@ export class BatchBuilder {
     this.#rows[number] = NOT_ASKED;
     return number;
   }
-}
-
-/** Postings in the order they occur (ascending documents), grouped by term at the end with one counting sort. */
-class PostingLog {
-  #length = 0;
-  #terms = new Uint32Array(1 << 14);
-  #docs = new Uint32Array(1 << 14);
-  #values = new Uint16Array(1 << 14);
-
-  add(term: number, doc: number, value: number): void {
-    if (this.#length === this.#terms.length) {
-      this.#terms = grow(this.#terms, new Uint32Array(this.#length * 2));
-      this.#docs = grow(this.#docs, new Uint32Array(this.#length * 2));
-      this.#values = grow(this.#values, new Uint16Array(this.#length * 2));
-    }
-    this.#terms[this.#length] = term;
-    this.#docs[this.#length] = doc;
-    this.#values[this.#length++] = value;
-  }
-
-  group(names: readonly string[]): BatchPostings {
-    const starts = new Uint32Array(names.length + 1);
-    for (let i = 0; i < this.#length; i++) starts[this.#terms[i]! + 1]!++;
-    const terms: string[] = [];
-    const counts: number[] = [];
-    for (let term = 0; term < names.length; term++) {
-      if (starts[term + 1]! > 0) {
-        terms.push(names[term]!);
-        counts.push(starts[term + 1]!);
-      }
-      starts[term + 1]! += starts[term]!;
-    }
-    const docs = new Uint32Array(this.#length);
-    const values = new Uint16Array(this.#length);
-    for (let i = 0; i < this.#length; i++) {
-      const at = starts[this.#terms[i]!]!++;
-      docs[at] = this.#docs[i]!;
-      values[at] = this.#values[i]!;
-    }
-    return { terms, counts: Uint32Array.from(counts), docs, values };
-  }
-}
-
-const MAX_VALUE = 65535;
-
-/** Names to documents; a name seen again in the same document raises its value. */
-class NamePostings {
-  readonly #lists = new Map<string, number[]>();
-
-  add(name: string, doc: number, value = 1): void {
-    const list = this.#lists.get(name);
-    if (!list) this.#lists.set(name, [doc, Math.min(MAX_VALUE, value)]);
-    else if (list.at(-2) === doc) list[list.length - 1] = Math.min(MAX_VALUE, list.at(-1)! + value);
-    else list.push(doc, Math.min(MAX_VALUE, value));
-  }
-
-  group(): BatchPostings {
-    const terms = [...this.#lists.keys()];
-    const counts = new Uint32Array(terms.length);
-    let total = 0;
-    terms.forEach((term, i) => {
-      counts[i] = this.#lists.get(term)!.length / 2;
-      total += counts[i]!;
-    });
-    const docs = new Uint32Array(total);
-    const values = new Uint16Array(total);
-    let at = 0;
-    for (const list of this.#lists.values()) {
-      for (let i = 0; i < list.length; i += 2) {
-        docs[at] = list[i]!;
-        values[at++] = list[i + 1]!;
-      }
-    }
-    return { terms, counts, docs, values };
-  }
-}
-
-function grow<T extends Uint16Array | Uint32Array | Int32Array | Float32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}
-
-/** How often each name stands there, in the order they are met: a file calls the same few over and over. */
-function countNames(references: readonly Reference[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of references) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-function dddBits(chunk: Chunk, parsed: ParsedFile, roles: ReadonlyMap<number, (typeof DDD_ROLES)[number]>): number {
-  if (roles.size === 0 || chunk.symbol < 0) return 0;
-  let bits = 0;
-  for (let i = chunk.symbol; i < Math.min(chunk.symbol + chunk.symbolCount, parsed.symbols.length); i++) {
-    for (let at = i; at >= 0; at = parsed.symbols[at]!.parent) {
-      const role = roles.get(at);
-      if (role) bits |= 1 << DDD_ROLES.indexOf(role);
-    }
-  }
-  return bits;
-}
-
-/** Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a file is one lookup away. */
-function importKeys(parsed: ParsedFile): Set<string> {
-  const keys = new Set<string>();
-  const add = (name: string) => {
-    const key = nameKey(name);
-    if (key.length > 1) keys.add(IMPORT_MARK + key);
-  };
-  for (const { source, names } of parsed.imports) {
-    const segments = source
-      .replace(/\.(?:[a-z]{1,4}|blade\.php)$/i, '')
-      .split(/[/\\.:]+/)
-      .filter(Boolean);
-    for (const segment of segments.slice(-2)) add(segment.replace(/-/g, ''));
-    for (const { name } of names) if (name !== '*') add(name);
-  }
-  if (parsed.package !== '' && parsed.package.length <= MAX_PACKAGE) keys.add(PACKAGE_MARK + parsed.package);
-  return keys;
 }
