@@ -6,6 +6,8 @@ import { isRecord } from '../model/is-record.ts';
 /** `legacy`: versions up to 2025-11-25, opened by `initialize`; `modern`: 2026-07-28, each request for itself. */
 export type Era = 'legacy' | 'modern';
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** The only version with batches. */
+export const BATCH_VERSION = '2025-03-26';
 export const MODERN_VERSION = '2026-07-28';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** Keys of a 2026-era request's `_meta`. Spelled out here, because the SDK is loaded late (greeting.ts). */

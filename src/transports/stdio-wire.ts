@@ -3,18 +3,21 @@
  * is not JSON (-32700), a message that is not JSON-RPC (-32600), a request before `initialize` (-32600), one that is too large, and the
  * batches of 2025-03-26. Nothing but messages is ever written.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { isRecord } from '../model/is-record.ts';
-import { PROTOCOL_VERSION_KEY } from './capabilities.ts';
+import { BATCH_VERSION, PROTOCOL_VERSION_KEY } from './capabilities.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** A line beyond this is not even parsed to learn its id. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
-const BATCH_VERSION = '2025-03-26';
-/** After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its answers. */
-const DRAIN_MS = 1000;
+/**
+ * After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its answers. A little longer
+ * than a question waits for the first index.
+ */
+const DRAIN_MS = 6000;
 const NEWLINE = 10;
 
 type RequestId = string | number;
@@ -130,15 +133,17 @@ export class StdioWire implements Transport {
 
   #endLine(): void {
     const { length } = { length: this.#bytes };
-    const line = this.#skipping ? null : Buffer.concat(this.#chunks).toString('utf8').trim();
+    const bytes = this.#skipping ? null : Buffer.concat(this.#chunks);
     this.#chunks = [];
     this.#bytes = 0;
     this.#skipping = false;
-    if (line === null) this.#refuse(null, -32600, tooLarge(length));
-    else if (line.length > 0) this.#parse(line, length);
+    if (bytes === null) this.#refuse(null, -32600, tooLarge(length));
+    else if (!isUtf8(bytes)) this.#refuse(null, -32700, 'Parse error: the line is not UTF-8.');
+    else this.#parse(bytes.toString('utf8').trim(), length);
   }
 
   #parse(line: string, bytes: number): void {
+    if (line.length === 0) return;
     let value: unknown;
     try {
       value = JSON.parse(line);
@@ -176,6 +181,7 @@ export class StdioWire implements Transport {
       if (!this.#admits(message)) return;
     } else if ('method' in message && message.method === 'notifications/cancelled') {
       // A cancelled request is not answered.
+      this.#leaveBatch(message.params?.requestId as RequestId);
       this.#settle(message.params?.requestId as RequestId);
     }
     if (this.#early) this.#early.push(message);
@@ -212,13 +218,18 @@ export class StdioWire implements Transport {
 
   #holdForBatch(message: JSONRPCMessage): boolean {
     const id = 'id' in message ? message.id : undefined;
-    const batch = id === undefined ? undefined : this.#batches.find(({ open }) => open.has(id));
+    return id !== undefined && this.#leaveBatch(id, message);
+  }
+
+  /** With its answer, or without one; the last to leave sends what there is. False when the request came in no batch. */
+  #leaveBatch(id: RequestId, answer?: JSONRPCMessage): boolean {
+    const batch = this.#batches.find(({ open }) => open.has(id));
     if (!batch) return false;
-    batch.open.delete(id!);
-    batch.responses.push(message);
+    batch.open.delete(id);
+    if (answer) batch.responses.push(answer);
     if (batch.open.size === 0) {
       this.#batches.splice(this.#batches.indexOf(batch), 1);
-      void this.#write(`${JSON.stringify(batch.responses)}\n`);
+      if (batch.responses.length > 0) void this.#write(`${JSON.stringify(batch.responses)}\n`);
     }
     return true;
   }
@@ -238,7 +249,12 @@ export class StdioWire implements Transport {
     this.#draining = true;
     this.#hear();
     if (this.#open.size === 0) this.#end();
-    else setTimeout(() => this.#end(), DRAIN_MS);
+    else setTimeout(() => this.#giveUp(), DRAIN_MS);
+  }
+
+  #giveUp(): void {
+    for (const id of this.#open) this.#refuse(id, -32603, 'The input ended before the answer was there.');
+    this.#end();
   }
 
   #end(): void {

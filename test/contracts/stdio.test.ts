@@ -79,6 +79,8 @@ test('broken lines get their errors and the server lives', async () => {
   await client.until(() => client.received.filter((m) => m.id === null && m.error?.code === -32600).length === 2);
   client.line('\u0000\u0001');
   await client.until(() => client.received.filter((m) => m.error?.code === -32700).length === 2);
+  client.bytes(Buffer.from('{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"caf\xe9"}}\n', 'latin1'));
+  await client.until(() => client.received.filter((m) => m.error?.code === -32700).length === 3);
   assert.equal((await client.request('no/such/method')).error.code, -32601);
   assert.equal((await client.request('tools/call', { name: 'nothing' })).error.code, -32602);
   assert.equal((await client.request('tools/call', {})).error.code, -32602);
@@ -122,6 +124,20 @@ test('batches are answered as batches in 2025-03-26 and refused elsewhere', asyn
   old.line(batch);
   const answers = (await old.until((message) => Array.isArray(message))) as unknown as Message[];
   assert.deepEqual(answers.map(({ id }) => id).sort(), ['a', 'b']);
+  old.line(
+    JSON.stringify([
+      { jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name: 'slow', arguments: { ms: 60_000 } } },
+      { jsonrpc: '2.0', id: 'd', method: 'ping' },
+    ]),
+  );
+  await old.request('ping');
+  old.notify('notifications/cancelled', { requestId: 'c' });
+  const rest = (await old.until((message) => Array.isArray(message) && message !== answers)) as unknown as Message[];
+  assert.deepEqual(
+    rest.map(({ id }) => id),
+    ['d'],
+    'the others are answered without the one that was cancelled',
+  );
   await old.close();
   const client = open();
   await client.initialize();
@@ -247,6 +263,7 @@ test('the end of input ends the server, in the middle of a call too', async () =
   await client.request('ping');
   await client.close();
   assert.equal(seen.aborted, true);
+  assert.equal((await client.until((m) => m.id === 9)).error.code, -32603, 'not silence');
 });
 
 test('a registered tool that is replaced keeps its place, and clients are told', async () => {
