@@ -7,9 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
 import { isRecord } from '../model/is-record.ts';
+import { BATCH_VERSION } from './capabilities.ts';
 import { EventBudget, EventLog } from './event-log.ts';
 import type { ProfileHost } from './host.ts';
-import { requestId } from './http-guard.ts';
+import { BodyError, requestId } from './http-guard.ts';
 import { serveListen, wantedByHttp } from './http-listen.ts';
 import { HEADER_MISMATCH, paramHeaderMismatch } from './param-headers.ts';
 import { ProfileServer } from './profile-server.ts';
@@ -17,8 +18,10 @@ import { ProfileServer } from './profile-server.ts';
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
 const MAX_SESSIONS = 2000;
+const GREETING_WANTS = 'protocolVersion, capabilities and clientInfo with name and version are needed';
 
 interface Session {
+  readonly server: ProfileServer;
   readonly transport: NodeStreamableHTTPServerTransport;
   usedAtMs: number;
   openRequests: number;
@@ -30,7 +33,15 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
+export interface SessionLimits {
+  readonly sessionIdleMs?: number;
+  readonly maxSessions?: number;
+}
+
+export function createEndpoint(
+  host: ProfileHost,
+  { sessionIdleMs: idleMs = IDLE_MS, maxSessions = MAX_SESSIONS }: SessionLimits,
+): Endpoint {
   const sessions = new Map<string, Session>();
   const budget = new EventBudget();
   const onerror = (error: Error) => host.log('debug', 'http', { profile: host.profile.name, error: error.message });
@@ -40,7 +51,7 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
 
   const sweeper = setInterval(
     () => {
-      const before = Date.now() - idleMs;
+      const before = performance.now() - idleMs;
       for (const session of sessions.values())
         if (session.openRequests === 0 && session.usedAtMs < before) void session.transport.close();
     },
@@ -61,8 +72,8 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
         sessions.delete(id);
       },
     });
-    const session: Session = { transport, usedAtMs: Date.now(), openRequests: 0 };
     const server = new ProfileServer(host, 'legacy');
+    const session: Session = { server, transport, usedAtMs: performance.now(), openRequests: 0 };
     await server.connect(transport);
     const closed = transport.onclose;
     transport.onclose = () => {
@@ -73,6 +84,14 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
     return session;
   };
 
+  /** Clients that never say goodbye must not keep others out: the session that lay idle longest ends. False when all are in use. */
+  const makeRoom = async (): Promise<boolean> => {
+    const idle = [...sessions.values()].filter(({ openRequests }) => openRequests === 0);
+    const oldest = idle.reduce<Session | null>((a, b) => (a && a.usedAtMs <= b.usedAtMs ? a : b), null);
+    await oldest?.transport.close();
+    return oldest !== null;
+  };
+
   const handleLegacy = async (request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> => {
     const id = request.headers['mcp-session-id'];
     let session = typeof id === 'string' ? sessions.get(id) : undefined;
@@ -80,16 +99,21 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
       const opens = request.method === 'POST' && isInitializeRequest(body);
       if (typeof id === 'string' && !opens)
         return sendError(response, 404, -32001, 'Session not found: it has ended. Send "initialize" again.', body);
+      if (isRecord(body) && body.method === 'initialize' && !opens)
+        return sendError(response, 400, -32602, `Invalid params for initialize: ${GREETING_WANTS}.`, body);
       if (!opens) return sendError(response, 400, -32600, 'Server not initialized: send "initialize" first.', body);
-      if (sessions.size >= MAX_SESSIONS) return sendError(response, 503, -32603, 'Too many sessions.', body);
+      if (sessions.size >= maxSessions && !(await makeRoom()))
+        return sendError(response, 503, -32603, 'Too many sessions.', body);
       session = await open();
     }
+    if (Array.isArray(body) && session.server.getNegotiatedProtocolVersion() !== BATCH_VERSION)
+      return sendError(response, 400, -32600, 'Invalid Request: this protocol version has no batches.', body);
     const current = session;
-    current.usedAtMs = Date.now();
+    current.usedAtMs = performance.now();
     current.openRequests++;
     response.once('close', () => {
       current.openRequests--;
-      current.usedAtMs = Date.now();
+      current.usedAtMs = performance.now();
     });
     await current.transport.handleRequest(request, response, body);
   };
@@ -99,7 +123,11 @@ export function createEndpoint(host: ProfileHost, idleMs = IDLE_MS): Endpoint {
       return sessions.size;
     },
     async handle(request, response, body) {
-      const web = await toWebRequest(request, body);
+      const web = await toWebRequest(request, body).catch((error: unknown) => {
+        // The body is written out again on the way.
+        if (error instanceof RangeError) throw new BodyError(400, -32600, 'Invalid Request: nested too deeply.');
+        throw error;
+      });
       if (await isLegacyRequest(web, body)) return handleLegacy(request, response, body);
       const wanted = wantedByHttp(request, body);
       if (wanted) return serveListen(host, wanted, response);

@@ -1,11 +1,15 @@
 /** Who may speak to the HTTP server: names it answers to, pages it may be called from, the token it wants, how much it reads. */
+import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { isRecord } from '../model/is-record.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+/** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
 export interface Refusal {
   readonly status: number;
@@ -17,7 +21,13 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
+/** As it is bound and compared: in small letters, an IPv6 address without its brackets. */
+export function plainHost(host: string): string {
+  return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+}
+
 export interface GuardOptions {
+  /** In its plain form. */
   readonly host: string;
   readonly token: string | null;
 }
@@ -38,17 +48,24 @@ export function refuse(request: IncomingMessage, { host, token }: GuardOptions):
   return null;
 }
 
-/** Against DNS rebinding: a loopback server answers to loopback names only; one on a chosen address to that address and loopback. */
+/** Against DNS rebinding: a loopback server answers to loopback names only; any other to its address, to this machine's name and loopback. */
 function answersTo(host: string, named: string): boolean {
   if (LOOPBACK_NAMES.has(named) || named === host) return true;
-  // Bound to every address: any literal address is ours, a name may be an attacker's.
-  return (host === '0.0.0.0' || host === '::') && isIP(named.replace(/^\[|\]$/g, '')) !== 0;
+  if (isLoopback(host)) return false;
+  const own = hostname().toLowerCase();
+  if (named === own || named === `${own}.local`) return true;
+  // Bound to every address: any literal address is ours, another name may be an attacker's.
+  return isEveryAddress(host) && isIP(named) !== 0;
+}
+
+export function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 function mayCallFrom(origin: string, host: string): boolean {
   try {
-    const { protocol, hostname } = new URL(origin);
-    return (protocol === 'http:' || protocol === 'https:') && answersTo(host, hostname);
+    const { protocol, hostname: name } = new URL(origin);
+    return (protocol === 'http:' || protocol === 'https:') && answersTo(host, plainHost(name));
   } catch {
     return false;
   }
@@ -57,7 +74,7 @@ function mayCallFrom(origin: string, host: string): boolean {
 function hostName(header: string | undefined): string | null {
   if (!header) return null;
   try {
-    return new URL(`http://${header}`).hostname;
+    return plainHost(new URL(`http://${header}`).hostname);
   } catch {
     return null;
   }
@@ -84,16 +101,19 @@ export class BodyError extends Error {
 /** The request's JSON body. Throws BodyError when it is too large or no JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const tooLarge = () => new BodyError(413, -32600, `Request too large; the limit is ${MAX_BODY_BYTES} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk as Buffer);
+    if (bytes > MAX_DROPPED_BYTES) throw tooLarge();
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
   }
+  if (bytes > MAX_BODY_BYTES) throw tooLarge();
+  const body = Buffer.concat(chunks);
+  if (!isUtf8(body)) throw new BodyError(400, -32700, 'Parse error: the body is not UTF-8.');
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch (error) {
     throw new BodyError(400, -32700, `Parse error: ${(error as Error).message}`);
   }

@@ -2,20 +2,21 @@
  * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback unless told
  * otherwise; any other address needs a token.
  */
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
-import { EngineError, toEngineError } from '../model/errors.ts';
+import { toEngineError } from '../model/errors.ts';
 import { createHost } from './host.ts';
-import { createEndpoint, type Endpoint, sendError } from './http-endpoint.ts';
-import { BodyError, isLoopback, readJson, refuse } from './http-guard.ts';
+import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
+import { BodyError, isEveryAddress, plainHost, readJson, refuse } from './http-guard.ts';
+import { loadToken } from './http-token.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 3_000;
-const MIN_TOKEN_LENGTH = 16;
+const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
 /**
  * Serves a request that is none of ours with the given status; false when it is none of its own either. With status 401 it is asked for a
@@ -27,7 +28,7 @@ export type PageHandler = (
   status: number,
 ) => boolean | Promise<boolean>;
 
-export interface HttpServeOptions {
+export interface HttpServeOptions extends SessionLimits {
   readonly host: string;
   readonly port: number;
   readonly tokenFile: string | null;
@@ -38,7 +39,6 @@ export interface HttpServeOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly page: PageHandler | null;
-  readonly sessionIdleMs?: number;
 }
 
 export interface HttpHandle {
@@ -48,8 +48,9 @@ export interface HttpHandle {
 }
 
 export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
-  const { host, profiles, metrics, log } = options;
-  const token = await loadToken(options);
+  const { profiles, metrics, log } = options;
+  const host = plainHost(options.host);
+  const token = await loadToken(host, options.tokenFile);
   const shutdown = new AbortController();
   const endpoints = new Map<string, Endpoint>();
   const unavailable = new Map<string, string>();
@@ -64,16 +65,17 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       unavailable.set(`/mcp/${profile.name}`, error.message);
       continue;
     }
-    const endpoint = createEndpoint(
-      createHost({ ...options, profile, shutdown: shutdown.signal }),
-      options.sessionIdleMs,
-    );
+    const endpoint = createEndpoint(createHost({ ...options, profile, shutdown: shutdown.signal }), options);
     endpoints.set(`/mcp/${profile.name}`, endpoint);
     if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
   }
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const address = addressOf(request);
+    if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
+    const { pathname } = address;
+    // A proxy may send a whole address; those who read it next expect a path.
+    request.url = pathname + address.search;
     const refusal = refuse(request, { host, token: pathname === '/healthz' ? null : token });
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
@@ -82,6 +84,10 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       return sendError(response, refusal.status, -32600, refusal.message, null);
     }
     const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
+    if (endpoint && !METHODS.includes(request.method)) {
+      response.setHeader('Allow', METHODS.join(', '));
+      return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
+    }
     if (endpoint)
       return endpoint.handle(request, response, request.method === 'POST' ? await readJson(request) : undefined);
     const reason = unavailable.get(pathname);
@@ -108,15 +114,21 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       sendError(response, 500, -32603, 'Internal error', null);
     });
   });
-  await listen(server, host, options.port);
+  const closeEndpoints = () => Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
+  try {
+    await listen(server, host, options.port);
+  } catch (error) {
+    await closeEndpoints();
+    throw error;
+  }
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http://${urlHost(isEveryAddress(host) ? ownAddress() : host)}:${port}`,
     async close() {
       shutdown.abort(new DOMException('The server is going down.', 'AbortError'));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
+      await closeEndpoints();
       server.closeIdleConnections();
       const hurry = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
       await closed;
@@ -125,19 +137,25 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   };
 }
 
-async function loadToken({ host, tokenFile }: HttpServeOptions): Promise<string | null> {
-  if (tokenFile === null) {
-    if (isLoopback(host)) return null;
-    throw new EngineError('invalid_input', {
-      reason: `Serving on ${host} lets others reach this machine's code: pass --token-file with a secret of at least ${MIN_TOKEN_LENGTH} characters.`,
-    });
+/** Where a request goes, or null: anything may stand in its first line. */
+function addressOf(request: IncomingMessage): URL | null {
+  try {
+    return new URL(request.url ?? '/', 'http://localhost');
+  } catch {
+    return null;
   }
-  const token = (await readFile(tokenFile, 'utf8')).trim();
-  if (token.length < MIN_TOKEN_LENGTH)
-    throw new EngineError('invalid_input', {
-      reason: `The token in ${tokenFile} has ${token.length} characters; ${MIN_TOKEN_LENGTH} are the least.`,
-    });
-  return token;
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** One by which other machines reach this one, for a server on every address: that has no address that could be typed in. */
+function ownAddress(): string {
+  const outside = Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).filter(({ internal }) => !internal),
+  );
+  return outside.find(({ family }) => family === 'IPv4')?.address ?? '127.0.0.1';
 }
 
 function listen(server: HttpServer, host: string, port: number): Promise<void> {

@@ -16,6 +16,7 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { HttpHandle, PageHandler } from './http.ts';
+import type { SessionLimits } from './http-endpoint.ts';
 
 export type { EngineSource } from './host.ts';
 export type { HttpHandle, PageHandler } from './http.ts';
@@ -78,7 +79,7 @@ async function storeFolder(engine: () => Promise<Engine>, folder: string | null)
   return (await opened.project(await opened.root(folder))).storeFolder;
 }
 
-export interface ServeHttpOptions extends ServeOptions {
+export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
@@ -86,7 +87,6 @@ export interface ServeHttpOptions extends ServeOptions {
   /** The first one is served at /mcp, each at /mcp/NAME. */
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
-  readonly sessionIdleMs?: number;
 }
 
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
@@ -104,6 +104,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
     log: options.log,
     page: options.page ?? null,
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
+    ...(options.maxSessions !== undefined && { maxSessions: options.maxSessions }),
   });
   if (!options.keepMetrics) return handle;
   const file = new MetricsFile(metrics, () => storeFolder(engine, options.workspace));

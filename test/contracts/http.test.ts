@@ -43,7 +43,11 @@ interface Answer {
 /** Plain requests, because `fetch` forbids setting Host. */
 function send(
   url: string,
-  { method = 'POST', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string },
+  {
+    method = 'POST',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers, agent: false }, (response) => {
@@ -65,7 +69,7 @@ const INITIALIZE = JSON.stringify({
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
 });
-const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   send(`${server.url}${path}`, { headers: { ...JSON_HEADERS, ...headers }, body });
 
 async function connected(url: string, options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
@@ -104,11 +108,21 @@ test('another address wants a token, compares it, and never shows it', async () 
   const tokenFile = join(folder, 'token');
   writeFileSync(tokenFile, 'short\n');
   await assert.rejects(serve({ host: '0.0.0.0', tokenFile }), /16/);
+  for (const unsendable of [
+    'two words of some length',
+    'first-line-of-it\nsecond-line-of-it',
+    'schlüssel-von-einiger-länge',
+  ]) {
+    writeFileSync(tokenFile, unsendable);
+    await assert.rejects(serve({ tokenFile }), /one word/, unsendable);
+  }
+  await assert.rejects(serve({ tokenFile: folder }), { code: 'invalid_input', message: /cannot be read/ });
   const token = 'a-token-of-enough-length';
   writeFileSync(tokenFile, `${token}\n`);
   const logged: string[] = [];
   const open = await serve({ host: '0.0.0.0', tokenFile, log: (...parts) => logged.push(JSON.stringify(parts)) });
   try {
+    assert.doesNotMatch(open.url, /0\.0\.0\.0/, 'an address that can be typed in elsewhere');
     const url = `http://127.0.0.1:${open.port}`;
     const attempt = (authorization?: string) =>
       send(`${url}/mcp`, { headers: { ...JSON_HEADERS, ...(authorization && { authorization }) }, body: INITIALIZE });
@@ -129,17 +143,93 @@ test('another address wants a token, compares it, and never shows it', async () 
 test('bodies that are no JSON, too large, or come before initialize', async () => {
   const broken = await post('/mcp', '{"jsonrpc":');
   assert.deepEqual([broken.status, JSON.parse(broken.text).error.code], [400, -32700]);
-  const large = await post(
-    '/mcp',
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(10_000_000) } }),
-  ).catch(() => null);
-  // The server may hang up before all has been sent.
-  if (large) assert.equal(large.status, 413);
+  const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(10_000_000) } });
+  for (const headers of [{}, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+    const refused = await post('/mcp', large, headers);
+    assert.deepEqual([refused.status, JSON.parse(refused.text).error.code], [413, -32600], JSON.stringify(headers));
+  }
+  const foreign = await post('/mcp', Buffer.from(INITIALIZE.replace('"t"', '"caf\xe9"'), 'latin1'));
+  assert.deepEqual([foreign.status, JSON.parse(foreign.text).error.code], [400, -32700]);
+  const deep = await post('/mcp', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`);
+  assert.deepEqual([deep.status, JSON.parse(deep.text).error.code], [400, -32600]);
+  const greeting = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'initialize', params: {} }));
+  assert.deepEqual([JSON.parse(greeting.text).id, JSON.parse(greeting.text).error.code], [6, -32602]);
   const early = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
   assert.equal(early.status, 400);
   assert.deepEqual([JSON.parse(early.text).id, JSON.parse(early.text).error.code], [7, -32600]);
-  assert.equal((await send(`${server.url}/mcp`, { method: 'PUT', headers: JSON_HEADERS })).status >= 400, true);
   assert.equal((await post('/mcp', INITIALIZE)).status, 200);
+});
+
+test('other methods and addresses that are none are refused as such; a whole address is one', async () => {
+  for (const method of ['PUT', 'OPTIONS', 'HEAD']) {
+    const refused = await send(`${server.url}/mcp`, { method, headers: JSON_HEADERS });
+    assert.deepEqual([refused.status, refused.headers.allow], [405, 'POST, GET, DELETE'], method);
+  }
+  const { port } = new URL(server.url);
+  const ask = (first: string) =>
+    new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(
+          `${first} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: ${JSON_HEADERS.accept}\r\nConnection: close\r\nContent-Length: ${INITIALIZE.length}\r\n\r\n${INITIALIZE}`,
+        ),
+      );
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+  assert.match(await ask('POST //'), /^HTTP\/1\.1 400 /);
+  assert.match(await ask(`POST http://127.0.0.1:${port}/mcp`), /^HTTP\/1\.1 200 /);
+});
+
+test('a batch is served in 2025-03-26 and refused elsewhere', async () => {
+  const batch = JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+  for (const [version, status] of [
+    ['2025-03-26', 200],
+    ['2025-11-25', 400],
+  ] as const) {
+    const { headers } = await post('/mcp', INITIALIZE.replace('2025-11-25', version));
+    const session = { 'mcp-session-id': String(headers['mcp-session-id']), 'mcp-protocol-version': version };
+    const answer = await post('/mcp', batch, session);
+    assert.equal(answer.status, status, version);
+    if (status === 400) assert.equal(JSON.parse(answer.text).error.code, -32600);
+    else assert.equal(answer.text.match(/"result"/g)?.length, 2);
+  }
+});
+
+test('where there are too many sessions, the one that lay idle longest gives way', async () => {
+  const own = await serve({ profiles: [toyProfile()], maxSessions: 2 });
+  const open = () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE });
+  const idOf = ({ headers }: Answer) => ({ ...JSON_HEADERS, 'mcp-session-id': String(headers['mcp-session-id']) });
+  const ping = (headers: Record<string, string>) =>
+    send(`${own.url}/mcp`, { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }) });
+  try {
+    const first = idOf(await open());
+    const second = idOf(await open());
+    assert.equal((await ping(first)).status, 200);
+    const third = idOf(await open());
+    assert.deepEqual(
+      await Promise.all([first, second, third].map(async (headers) => (await ping(headers)).status)),
+      [200, 404, 200],
+    );
+    const streams = [first, third].map((headers) => httpRequest(`${own.url}/mcp`, { headers, agent: false }).end());
+    await Promise.all(streams.map((stream) => new Promise((resolve) => stream.once('response', resolve))));
+    assert.equal((await open()).status, 503, 'those in use stay');
+    for (const stream of streams) stream.destroy();
+  } finally {
+    await own.close();
+  }
+});
+
+test('a port that is taken leaves nothing behind', async () => {
+  let stopped = 0;
+  const stop = async () => {
+    stopped++;
+  };
+  const { port } = new URL(server.url);
+  await assert.rejects(serve({ port: Number(port), profiles: [{ ...toyProfile(), stop }] }), /EADDRINUSE/);
+  assert.equal(stopped, 1);
 });
 
 test('a session ends with DELETE and by lying idle', async () => {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import { test } from 'node:test';
+import { plainHost, refuse } from './http-guard.ts';
+
+const status = (bound: string, headers: Record<string, string>) =>
+  refuse({ headers } as unknown as IncomingMessage, { host: plainHost(bound), token: null })?.status ?? 200;
+
+test('a server answers to the address it is bound to, however that is written, and to loopback', () => {
+  for (const [bound, named] of [
+    ['fd00::2', '[fd00::2]:7420'],
+    ['[::1]', '[::1]:7420'],
+    ['LOCALHOST', 'localhost'],
+    ['Box.Example', 'box.example:7420'],
+    ['192.0.2.2', '192.0.2.2'],
+    ['192.0.2.2', '127.0.0.1:1'],
+    ['0.0.0.0', '198.51.100.7:7420'],
+    ['::', '[2001:db8::1]:7420'],
+  ] as const) {
+    assert.equal(status(bound, { host: named }), 200, `${bound} as ${named}`);
+    assert.equal(status(bound, { host: named, origin: `http://${named}` }), 200, `${bound} from ${named}`);
+  }
+  for (const [bound, named] of [
+    ['fd00::2', '[fd00::3]'],
+    ['192.0.2.2', '192.0.2.3'],
+    ['0.0.0.0', 'evil.example'],
+    ['127.0.0.1', '192.0.2.2'],
+  ] as const)
+    assert.equal(status(bound, { host: named }), 403, `${bound} as ${named}`);
+});
+
+test('the name of this machine is one of a server that others may reach, and none of one on loopback', () => {
+  const own = hostname();
+  for (const bound of ['0.0.0.0', '::', '192.0.2.2'])
+    for (const named of [own, `${own}:7420`, `${own}.local`]) assert.equal(status(bound, { host: named }), 200, named);
+  for (const bound of ['127.0.0.1', '::1']) assert.equal(status(bound, { host: `${own}.local` }), 403);
+});
