@@ -108,8 +108,7 @@ export class Call implements CallContext {
     const { host } = this.#connection;
     if (host.workspace !== null) return host.workspace;
     const answer = this.canAsk('roots') ? await this.#askRoots() : null;
-    const first = answer?.kind === 'roots' ? answer.roots.find((root) => root.uri.startsWith('file:')) : undefined;
-    const folder = first ? fileURLToPath(first.uri) : host.fallbackWorkspace;
+    const folder = (answer?.kind === 'roots' ? firstFolder(answer.roots) : null) ?? host.fallbackWorkspace;
     if (folder !== null) host.standing.folder = folder;
     return folder;
   }
@@ -178,4 +177,16 @@ export class Call implements CallContext {
   #onRequestAbort(): void {
     if (!this.#task) this.#controller.abort(new DOMException('The request was cancelled.', 'AbortError'));
   }
+}
+
+/** The first root that names a place on this machine; others (`http:`, `file://server/share`) name none. */
+function firstFolder(roots: readonly { readonly uri: string }[]): string | null {
+  for (const { uri } of roots) {
+    try {
+      return fileURLToPath(uri);
+    } catch {
+      // The next one may.
+    }
+  }
+  return null;
 }

@@ -225,12 +225,12 @@ test('the workspace is the first root of the client, asked once and again after 
   const seen: { workspace?: string | null } = {};
   const client = open(seen);
   await client.initialize('2025-06-18', { roots: { listChanged: true } });
-  const answerRoots = async (n: number, uri: string) => {
+  const answerRoots = async (n: number, ...uris: readonly string[]) => {
     const asked = await client.until(
       (m) => m.method === 'roots/list' && client.received.filter((x) => x.method === 'roots/list').length === n,
     );
     const last = client.received.filter((m) => m.method === 'roots/list').at(-1) ?? asked;
-    client.line(JSON.stringify({ jsonrpc: '2.0', id: last.id, result: { roots: [{ uri }] } }));
+    client.line(JSON.stringify({ jsonrpc: '2.0', id: last.id, result: { roots: uris.map((uri) => ({ uri })) } }));
   };
   const [first] = await Promise.all([
     client.request('tools/call', { name: 'where' }),
@@ -245,6 +245,12 @@ test('the workspace is the first root of the client, asked once and again after 
     answerRoots(2, 'file:///other'),
   ]);
   assert.equal(second.result.structuredContent.workspace, '/other');
+  client.notify('notifications/roots/list_changed');
+  const [third] = await Promise.all([
+    client.request('tools/call', { name: 'where' }),
+    answerRoots(3, 'file://server/share', 'file:///not%2Fone', 'file:///here'),
+  ]);
+  assert.equal(third.result.structuredContent.workspace, '/here', 'the first that is a folder of this machine');
   await client.close();
 });
 
