@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+
+test('an error is logged with its message, its stack and its cause; words stay words', () => {
+  const module = new URL('log.ts', import.meta.url).href;
+  const script = `const { openLog } = await import(${JSON.stringify(module)});
+    const log = openLog(false);
+    log('error', 'tool failed', { error: new TypeError('no such thing', { cause: new Error('deeper') }) });
+    log('warn', 'profile not served', { error: 'in words' });`;
+  const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  const [failed, worded] = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual([failed.msg, failed.error.type], ['tool failed', 'TypeError']);
+  assert.match(failed.error.message, /^no such thing/);
+  assert.match(failed.error.stack, /TypeError: no such thing\n\s+at [\s\S]*deeper/);
+  assert.equal(worded.error, 'in words');
+});
