@@ -1,10 +1,11 @@
 /** Pipes, signals and servers: how the process begins and ends. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { ended, launcher, SAMPLE, sandbox, waitFor } from './sextant.ts';
 
 const box = sandbox('pröject with spaces');
@@ -80,6 +81,20 @@ test('serve: an address to connect to, lines for each agent, an answer, a clean 
   const overStdio = spawnSync('sh', ['-c', stdio], { env: box.environment(), input: greeting, encoding: 'utf8' });
   assert.equal(overStdio.status, 0, overStdio.stderr);
   assert.match(overStdio.stdout, /serverInfo/);
+});
+
+test('serve serves while another process indexes the same project', async () => {
+  const { project } = JSON.parse(box.run(['status', '--format', 'json']).stdout);
+  const script = fileURLToPath(new URL('../contracts/lease-holder.ts', import.meta.url));
+  const holder = spawn(process.execPath, ['--import', 'tsx', script, project.store_folder]);
+  await waitFor(holder.stdout, /held/);
+  const child = box.start(['serve', '--port', '0']);
+  const said = waitFor(child.stderr, /is indexing .*served meanwhile/);
+  await waitFor(child.stdout, /Ctrl-C/);
+  await said;
+  holder.stdin.end();
+  child.kill('SIGTERM');
+  assert.equal((await ended(child)).code, 0);
 });
 
 test('serve takes the next port when the usual one is in use, and refuses one that was asked for', async () => {

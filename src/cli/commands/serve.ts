@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { EngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { connectLines } from '../connect.ts';
 import { indexWithProgress, summaryLine } from '../indexing.ts';
@@ -52,7 +53,7 @@ export const serve = defineCommand({
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.
     const server = await listen(session, options, flags.port !== undefined);
     try {
-      if (flags.index ?? true) session.say(summaryLine(await indexWithProgress(session, folder, {})));
+      if (flags.index ?? true) await bringUpToDate(session, folder);
       await openWatched(session, root);
       announce(session, server, root, options.tokenFile !== null);
       await untilAborted(session.signal);
@@ -61,6 +62,16 @@ export const serve = defineCommand({
     }
   },
 });
+
+/** Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from there. */
+async function bringUpToDate(session: Session, folder: string): Promise<void> {
+  try {
+    session.say(summaryLine(await indexWithProgress(session, folder, {})));
+  } catch (error) {
+    if (!(error instanceof EngineError && error.code === 'index_in_progress')) throw error;
+    session.say(`${printableLine(error.message)} It is served meanwhile.`);
+  }
+}
 
 function announce(session: Session, server: HttpServer, root: string, needsToken: boolean): void {
   const { out } = session.terminal;
