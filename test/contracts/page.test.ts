@@ -18,6 +18,8 @@ let guarded: HttpHandle;
 
 before(async () => {
   box.write('shop/.env', 'TOKEN=1\n');
+  box.write('shop/web/long.ts', '// a line of a long file\n'.repeat(20_000));
+  box.write('shop/web/separated.md', '# Ends of lines\n\nOne\u2028data: {"not": "a message"}\u2028two\n');
   await box.engine.index(box.project);
   await box.engine.remember(box.project, { type: 'rule', content: 'Prices are in <b>cents</b>', origin: 'person' });
   writeFileSync(join(box.folder, 'token'), TOKEN);
@@ -121,6 +123,12 @@ interface PageClient {
   setToken(token: string): void;
 }
 
+type ReadPart = (
+  path: string,
+  target: { first: number; last: number },
+  signal: AbortSignal,
+) => Promise<Record<string, unknown>>;
+
 /** The module that the browser runs, with this server as its origin. */
 async function pageClient(origin: string): Promise<PageClient> {
   const kept = new Map<string, string>();
@@ -142,7 +150,7 @@ test('its client asks for status, results, outlines, symbols, memory and what wa
     const page = await pageClient(open.url);
     const status = await page.callTool('get_status', {});
     assert.deepEqual([status.state, status.freshness, status.root], ['ready', 'fresh', box.project]);
-    assert.ok((status.languages as Record<string, number>).typescript === 2, JSON.stringify(status));
+    assert.ok((status.languages as Record<string, number>).typescript === 3, JSON.stringify(status));
     const { results } = await page.callTool('search_code', {
       query: 'price of an item',
       limit: 20,
@@ -157,6 +165,8 @@ test('its client asks for status, results, outlines, symbols, memory and what wa
     assert.ok(JSON.stringify(discoveries).includes('Prices are in <b>cents</b>'), JSON.stringify(discoveries));
     const { files } = await page.readResource('sextant://skipped');
     assert.deepEqual(files, [{ path: '.env', reason: 'secret', detail: 'environment file' }]);
+    const separated = await page.callTool('read_file', { path: 'web/separated.md' });
+    assert.match(String(separated.content), /One\u2028data: \{"not": "a message"\}\u2028two/);
     await assert.rejects(page.callTool('read_file', { path: 'nö/such.ts' }), {
       code: 'file_not_found',
       fix: /search_code/,
@@ -167,11 +177,35 @@ test('its client asks for status, results, outlines, symbols, memory and what wa
   }
 });
 
+test('a place deep in a long file is shown with what stands around it, one near the top with the file', async () => {
+  const network = globalThis.fetch;
+  try {
+    await pageClient(open.url);
+    const module = new URL('../../src/web/page/file-view.ts', import.meta.url).href;
+    const { readPart } = (await import(module)) as { readPart: ReadPart };
+    const lines = async (first: number) => {
+      const { signal } = new AbortController();
+      const [from, to] = String((await readPart('web/long.ts', { first, last: first }, signal)).lines).split('-');
+      return { from: Number(from), to: Number(to) };
+    };
+    assert.equal((await lines(50)).from, 1);
+    const deep = await lines(19_000);
+    assert.ok(deep.from > 18_000 && deep.from < 19_000 && deep.to >= 19_000, JSON.stringify(deep));
+    assert.equal((await lines(30_000)).from, 1, 'no such line: the file');
+  } finally {
+    globalThis.fetch = network;
+  }
+});
+
 test('its client hands over the token that a person gave', async () => {
   const network = globalThis.fetch;
   try {
     const page = await pageClient(guarded.url);
     await assert.rejects(page.callTool('get_status', {}), { code: 'unauthorized' });
+    for (const wrong of ['another-secret-of-some-length', 'tökén→', 'two words']) {
+      page.setToken(wrong);
+      await assert.rejects(page.callTool('get_status', {}), { code: 'unauthorized', message: /does not know/ }, wrong);
+    }
     page.setToken(TOKEN);
     assert.equal((await page.callTool('get_status', {})).state, 'ready');
   } finally {

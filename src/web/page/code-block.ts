@@ -1,5 +1,7 @@
 /** Source with its line numbers, the words of the question marked. */
-import { fileAddress, h } from './dom.ts';
+
+import { fileAddress } from './addresses.ts';
+import { h } from './dom.ts';
 import { markTerms } from './terms.ts';
 
 export interface CodeOptions {
@@ -34,9 +36,4 @@ export function codeBlock(content: string, options: CodeOptions): HTMLElement {
       );
     }),
   );
-}
-
-export function parseLines(text: string): { first: number; last: number } | null {
-  const [, first, last] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  return first === undefined ? null : { first: Number(first), last: Number(last ?? first) };
 }

@@ -12,19 +12,13 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An address of this page. */
-export function to(view: string, parameters: Readonly<Record<string, string>> = {}): string {
-  const words = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
-  return words.size === 0 ? `#/${view}` : `#/${view}?${words}`;
-}
-
-/** Where a place of the project is shown: "src/a.ts" and "10-20". */
-export function fileAddress(path: string, lines = ''): string {
-  return to('file', { path, lines });
-}
-
 export function count(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en') : String(value ?? '');
+}
+
+/** "1 line", "2,000 lines". */
+export function plural(amount: unknown, word: string): string {
+  return `${count(amount)} ${word}${amount === 1 ? '' : 's'}`;
 }
 
 export function ago(date: string): string {

@@ -1,10 +1,15 @@
-import { codeBlock, parseLines } from './code-block.ts';
-import { type Child, count, fileAddress, h } from './dom.ts';
+import { fileAddress } from './addresses.ts';
+import { codeBlock } from './code-block.ts';
+import { type Child, count, h, plural } from './dom.ts';
+import { parseLines } from './lines.ts';
 import { callTool, type Json } from './mcp.ts';
+import { problem } from './problem.ts';
 
 const MAX_TOKENS = 40_000;
 /** An outline is shown whole. */
 const MAX_OUTLINE_TOKENS = 100_000;
+/** Shown above a place that lies deep in a long file. */
+const LINES_BEFORE = 100;
 
 interface Entry {
   readonly lines: string;
@@ -18,14 +23,20 @@ export async function fileView(parameters: URLSearchParams, signal: AbortSignal)
   const path = parameters.get('path') ?? '';
   const target = parseLines(parameters.get('lines') ?? '');
   const [file, { outline }] = await Promise.all([
-    callTool('read_file', { path, max_tokens: MAX_TOKENS }, signal),
+    readPart(path, target, signal),
     callTool('read_file', { path, outline: true, max_tokens: MAX_OUTLINE_TOKENS }, signal),
   ]);
-  const text = h('div', {}, codeBlock(String(file.content), { path, startLine: 1, target, anchored: true }));
+  const startLine = parseLines(String(file.lines))?.first ?? 1;
+  const text = h(
+    'div',
+    {},
+    startLine > 1 && h('p', {}, h('a', { class: 'stop', href: fileAddress(path) }, `Lines before ${count(startLine)}`)),
+    codeBlock(String(file.content), { path, startLine, target, anchored: true }),
+  );
   addRest(text, path, file, target);
   return [
     h('h1', {}, path),
-    h('p', { class: 'soft' }, `${String(file.language)}, ${count(file.total_lines)} lines`),
+    h('p', { class: 'soft' }, `${String(file.language)}, ${plural(file.total_lines, 'line')}`),
     h(
       'div',
       { class: 'columns' },
@@ -33,6 +44,20 @@ export async function fileView(parameters: URLSearchParams, signal: AbortSignal)
       text,
     ),
   ];
+}
+
+/** The file from its first line; where the place that was asked for lies behind that part, the part around it. */
+export async function readPart(
+  path: string,
+  target: ReturnType<typeof parseLines>,
+  signal: AbortSignal,
+): Promise<Json> {
+  const first = await callTool('read_file', { path, max_tokens: MAX_TOKENS }, signal);
+  const shown = parseLines(String(first.lines))?.last ?? 0;
+  if (!target || first.next === undefined || target.first <= shown || target.first > Number(first.total_lines))
+    return first;
+  const startLine = Math.max(1, target.first - LINES_BEFORE);
+  return callTool('read_file', { path, start_line: startLine, max_tokens: MAX_TOKENS }, signal);
 }
 
 function outlineList(path: string, entries: readonly Entry[]): HTMLElement {
@@ -50,7 +75,7 @@ function outlineList(path: string, entries: readonly Entry[]): HTMLElement {
   return h('ul', { class: 'list' }, ...items);
 }
 
-/** A long file is shown in parts: the next one when it is asked for, or when the place that was asked for lies behind this one. */
+/** A long file is shown in parts: the next one when it is asked for. */
 function addRest(box: HTMLElement, path: string, file: Json, target: ReturnType<typeof parseLines>): void {
   const shown = parseLines(String(file.lines))?.last ?? 0;
   if (file.next === undefined || shown === 0) return;
@@ -61,7 +86,6 @@ function addRest(box: HTMLElement, path: string, file: Json, target: ReturnType<
     more.replaceWith(codeBlock(String(next.content), { path, startLine: shown + 1, target, anchored: true }));
     addRest(box, path, next, target);
   };
-  more.addEventListener('click', () => void load());
+  more.addEventListener('click', () => load().catch((error: unknown) => more.replaceWith(problem(error))));
   box.append(more);
-  if (target && target.first > shown) void load();
 }

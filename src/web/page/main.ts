@@ -1,8 +1,11 @@
 /** The page: addresses to views, keys, and the search box. */
-import { type Child, h, to } from './dom.ts';
+
+import { fromHash, to } from './addresses.ts';
+import { type Child, h } from './dom.ts';
 import { fileView } from './file-view.ts';
 import { callTool, Refusal, setToken } from './mcp.ts';
 import { memoryView } from './memory-view.ts';
+import { problem } from './problem.ts';
 import { searchView } from './search-view.ts';
 import { statusView } from './status-view.ts';
 import { symbolView } from './symbol-view.ts';
@@ -28,17 +31,20 @@ const where = byId<HTMLInputElement>('where');
 
 let current = new AbortController();
 let refresh: ReturnType<typeof setTimeout> | undefined;
+/** The page that was asked for cannot be shown before the first index is there. */
+let awaitsIndex = false;
 
-function address(): { view: string; parameters: URLSearchParams } {
-  const [, view = '', words = ''] = /^#\/(\w*)\??(.*)$/.exec(location.hash) ?? [];
-  return { view: view in VIEWS ? view : '', parameters: new URLSearchParams(words) };
-}
+const address = () => fromHash(location.hash, VIEWS);
 
 /** `quietly`: the same page with newer figures, which nobody asked for; it takes no focus and announces nothing. */
 async function show(quietly = false): Promise<void> {
   const { view, parameters } = address();
-  current.abort();
   clearTimeout(refresh);
+  if (quietly && inUse()) {
+    refresh = setTimeout(() => void show(true), BUSY_MS);
+    return;
+  }
+  current.abort();
   const own = new AbortController();
   current = own;
   if (!quietly) {
@@ -50,22 +56,38 @@ async function show(quietly = false): Promise<void> {
     where.value = parameters.get('in') ?? '';
   }
   let children: readonly Child[];
+  let failure: unknown;
   try {
     children = await VIEWS[view]!(parameters, own.signal);
   } catch (error) {
     if (own.signal.aborted) return;
     children = [trouble(error)];
+    failure = error;
   }
   if (own.signal.aborted) return;
+  if (quietly && inUse()) return void show(true);
+  const isNew = !quietly || awaitsIndex;
+  awaitsIndex = failure instanceof Refusal && failure.code === 'index_not_ready';
   const scroll = quietly ? window.scrollY : 0;
   main.replaceChildren(...(children.filter((child) => child) as (Node | string)[]));
   main.removeAttribute('aria-busy');
   for (const link of document.querySelectorAll('header nav a'))
     if (link.getAttribute('href') === `#/${view}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
-  if (quietly) window.scrollTo(0, scroll);
-  else settle();
-  if (view === '') refresh = setTimeout(() => void show(true), isBusy() ? BUSY_MS : CALM_MS);
+  if (isNew) settle();
+  else window.scrollTo(0, scroll);
+  if (view === '' || awaitsIndex)
+    refresh = setTimeout(() => void show(true), isBusy() || awaitsIndex ? BUSY_MS : CALM_MS);
+}
+
+/** Somebody is at something that newer figures would take away: a focused link or field, an opened list, a selection. */
+function inUse(): boolean {
+  const selection = getSelection();
+  return (
+    (document.activeElement !== main && main.contains(document.activeElement)) ||
+    main.querySelector('details[open]') !== null ||
+    (selection !== null && !selection.isCollapsed && main.contains(selection.anchorNode))
+  );
 }
 
 function isBusy(): boolean {
@@ -84,14 +106,7 @@ function settle(): void {
 }
 
 function trouble(error: unknown): HTMLElement {
-  if (!(error instanceof Refusal)) return h('p', { class: 'problem', role: 'alert' }, String(error));
-  if (error.code === 'unauthorized') return tokenForm(error.message);
-  return h(
-    'div',
-    { class: 'problem', role: 'alert' },
-    h('p', {}, error.message),
-    error.fix !== '' && h('p', {}, error.fix),
-  );
+  return error instanceof Refusal && error.code === 'unauthorized' ? tokenForm(error.message) : problem(error);
 }
 
 function tokenForm(message: string): HTMLElement {
@@ -141,6 +156,12 @@ document.addEventListener('keydown', (event) => {
   if (!action || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   action();
+});
+
+// Its address would be taken for another page of this one.
+document.querySelector('a.skip')!.addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
 });
 
 window.addEventListener('hashchange', () => void show());

@@ -23,10 +23,18 @@ export function setToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
+/** Null where the server wants none, or none was given yet. */
+export function tokenOfTab(): string | null {
+  return sessionStorage.getItem(TOKEN_KEY);
+}
+
 let nextId = 1;
 
 async function request(method: string, name: string, params: Json, signal?: AbortSignal): Promise<Json> {
-  const token = sessionStorage.getItem(TOKEN_KEY);
+  const token = tokenOfTab();
+  const wrong = new Refusal('unauthorized', 'The server does not know this token.');
+  // No header carries such a word, so it is nobody's token.
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token)) throw wrong;
   let response: Response;
   try {
     response = await fetch('/mcp', {
@@ -58,8 +66,10 @@ async function request(method: string, name: string, params: Json, signal?: Abor
     if (signal?.aborted) throw error;
     throw new Refusal('unreachable', 'The server does not answer.', 'Is `sextant serve` still running?');
   }
-  const message = parseMessage(await response.text());
-  if (response.status === 401) throw new Refusal('unauthorized', 'This server wants its token.');
+  if (response.status === 401)
+    throw token === null ? new Refusal('unauthorized', 'This server wants its token.') : wrong;
+  const streamed = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const message = parseMessage(await response.text(), streamed);
   const error = message.error as { code: number; message: string } | undefined;
   if (error) throw new Refusal(String(error.code), error.message);
   if (!message.result)
@@ -67,11 +77,11 @@ async function request(method: string, name: string, params: Json, signal?: Abor
   return message.result as Json;
 }
 
-/** Plain JSON, or the last event of a stream. */
-function parseMessage(text: string): Json {
-  const events = [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => data!).filter((data) => data !== '');
+/** Plain JSON, or the last event of a stream. Its lines end with \n only: JSON may hold other ends of lines as they are. */
+function parseMessage(text: string, streamed: boolean): Json {
+  const events = streamed ? text.split('\n').filter((line) => /^data: ?\{/.test(line)) : [];
   try {
-    return JSON.parse(events.at(-1) ?? text) as Json;
+    return JSON.parse(events.at(-1)?.slice('data:'.length) ?? text) as Json;
   } catch {
     return {};
   }

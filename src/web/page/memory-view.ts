@@ -1,4 +1,5 @@
-import { type Child, fileAddress, h, to } from './dom.ts';
+import { fileAddress, to } from './addresses.ts';
+import { type Child, h } from './dom.ts';
 import { readResource } from './mcp.ts';
 
 interface Discovery {

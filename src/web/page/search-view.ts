@@ -1,5 +1,7 @@
-import { codeBlock, parseLines } from './code-block.ts';
-import { type Child, fileAddress, h, to } from './dom.ts';
+import { fileAddress, to } from './addresses.ts';
+import { codeBlock } from './code-block.ts';
+import { type Child, h, plural } from './dom.ts';
+import { parseLines } from './lines.ts';
 import { callTool, type Json } from './mcp.ts';
 import { termsOf } from './terms.ts';
 
@@ -29,7 +31,11 @@ export async function searchView(parameters: URLSearchParams, signal: AbortSigna
   const results = answer.results as readonly Result[];
   const terms = termsOf(query);
   return [
-    h('h1', {}, results.length === 0 ? `Nothing matches “${query}”` : `${results.length} results for “${query}”`),
+    h(
+      'h1',
+      {},
+      results.length === 0 ? `Nothing matches “${query}”` : `${plural(results.length, 'result')} for “${query}”`,
+    ),
     stateLine(answer),
     nearestNames(answer),
     ...results.map((result) => resultCard(result, terms)),

@@ -1,5 +1,7 @@
-import { ago, type Child, count, fileAddress, h } from './dom.ts';
-import { callTool, type Json, readResource } from './mcp.ts';
+import { fileAddress } from './addresses.ts';
+import { ago, type Child, count, h } from './dom.ts';
+import { callTool, type Json, readResource, tokenOfTab } from './mcp.ts';
+import { problem } from './problem.ts';
 
 const LANGUAGES_SHOWN = 12;
 
@@ -25,8 +27,13 @@ export async function statusView(_parameters: URLSearchParams, signal: AbortSign
     bars('Languages, by files', status.languages as Record<string, number>, LANGUAGES_SHOWN),
     skipped(status.skipped as Record<string, number> | undefined),
     h('h2', {}, 'Connect an agent'),
-    h('p', {}, h('code', {}, `claude mcp add --transport http sextant ${location.origin}/mcp`)),
+    h('p', {}, h('code', {}, `claude mcp add --transport http sextant ${location.origin}/mcp${tokenHeader()}`)),
   ];
+}
+
+/** Without the token itself: what is shown is copied. */
+function tokenHeader(): string {
+  return tokenOfTab() === null ? '' : ' --header "Authorization: Bearer $SEXTANT_TOKEN"';
 }
 
 function stateText(status: Json): HTMLElement {
@@ -78,6 +85,11 @@ function bars(title: string, amounts: Record<string, number>, shown: number): Ch
   );
 }
 
+interface SkippedFiles {
+  readonly total: number;
+  readonly files: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[];
+}
+
 /** The reasons at once; the files when they are asked for. */
 function skipped(reasons: Record<string, number> | undefined): Child {
   const found = Object.entries(reasons ?? {}).filter(([, amount]) => amount > 0);
@@ -85,19 +97,19 @@ function skipped(reasons: Record<string, number> | undefined): Child {
   const words = found.map(([reason, amount]) => `${count(amount)} ${reason.replaceAll('_', ' ')}`).join(', ');
   const box = h('details', {}, h('summary', { class: 'stop' }, words));
   const load = async () => {
-    const { files } = await readResource('sextant://skipped');
-    const rows = (files as readonly { path: string; reason: string; detail?: string }[]).map(
-      ({ path, reason, detail }) =>
-        h(
-          'tr',
-          {},
-          h('td', {}, path),
-          h('td', {}, reason.replaceAll('_', ' ')),
-          h('td', { class: 'soft' }, detail ?? ''),
-        ),
+    const { files, total } = (await readResource('sextant://skipped')) as unknown as SkippedFiles;
+    const rows = files.map(({ path, reason, detail }) =>
+      h(
+        'tr',
+        {},
+        h('td', {}, path),
+        h('td', {}, reason.replaceAll('_', ' ')),
+        h('td', { class: 'soft' }, detail ?? ''),
+      ),
     );
     box.append(h('table', {}, h('tbody', {}, ...rows)));
+    if (total > files.length) box.append(h('p', { class: 'soft' }, `and ${count(total - files.length)} more`));
   };
-  box.addEventListener('toggle', () => void load(), { once: true });
+  box.addEventListener('toggle', () => load().catch((error: unknown) => box.append(problem(error))), { once: true });
   return h('section', {}, h('h2', {}, 'Left out'), box);
 }

@@ -1,5 +1,7 @@
-import { codeBlock, parseLines } from './code-block.ts';
-import { type Child, count, fileAddress, h, to } from './dom.ts';
+import { fileAddress, to } from './addresses.ts';
+import { codeBlock } from './code-block.ts';
+import { type Child, count, h, plural } from './dom.ts';
+import { cutSource, parseLines } from './lines.ts';
 import { callTool, type Json } from './mcp.ts';
 import { stateLine } from './search-view.ts';
 
@@ -45,15 +47,21 @@ export async function symbolView(parameters: URLSearchParams, signal: AbortSigna
     ),
     stateLine(answer),
     detail.doc ? h('p', {}, String(detail.doc)) : null,
-    h(
-      'div',
-      { class: 'card' },
-      codeBlock(String(detail.source), { path: detail.path, startLine: parseLines(detail.lines)?.first ?? 1 }),
-    ),
+    source(String(detail.source), detail),
     members(detail),
     ...SECTIONS.map(([key, title]) => section(title, detail, key)),
     table('Of the same or a similar name', others),
   ];
+}
+
+function source(text: string, { path, lines }: { readonly path: string; readonly lines: string }): HTMLElement {
+  const { code, startLine, left } = cutSource(text, parseLines(lines)?.last ?? 1);
+  return h(
+    'div',
+    { class: 'card' },
+    codeBlock(code, { path, startLine }),
+    left > 0 && h('p', { class: 'soft' }, `… ${plural(left, 'more line')}`),
+  );
 }
 
 function members(detail: Json & { readonly path: string }): Child {
