@@ -1,7 +1,7 @@
 /** The default profile, by real clients, with the real engine. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { utimesSync } from 'node:fs';
+import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -422,6 +422,12 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
   assert.deepEqual((await raw.until((m) => m.method === 'notifications/resources/updated')).params, {
     uri: 'sextant://status',
   });
+  const toldOf = () => raw.received.filter((m) => m.method === 'notifications/resources/updated').length;
+  const soFar = toldOf();
+  box.write('shop/web/later.ts', 'export const later = 1;\n');
+  await raw.until(() => toldOf() > soFar);
+  rmSync(join(box.project, 'web/later.ts'));
+  await raw.until(() => toldOf() > soFar + 1);
   await raw.close();
   const modern = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
   const _meta = envelope();

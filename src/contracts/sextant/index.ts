@@ -30,7 +30,7 @@ Habits:
 - path is the project folder; leave it out when the workspace is meant. ref asks another branch, tag or commit that is indexed.
 - Answers default to 10 results and 4000 tokens: raise limit or max_tokens only when needed. semantic_weight 0 is keywords only, 1 meaning only.`;
 
-export const createProfile: CreateProfile = ({ version }) => {
+export const createProfile: CreateProfile = ({ version, workspace, engine }) => {
   const listeners = new Map<string, Set<() => void>>();
   const indexed = () => {
     for (const uri of [STATUS_URI, MAP_URI]) for (const changed of listeners.get(uri) ?? []) changed();
@@ -38,7 +38,23 @@ export const createProfile: CreateProfile = ({ version }) => {
   const subscribe = (uri: string, changed: () => void) => {
     const known = listeners.get(uri) ?? new Set();
     listeners.set(uri, known.add(changed));
-    return () => known.delete(changed);
+    follow();
+    return () => {
+      known.delete(changed);
+      if ([...listeners.values()].every(({ size }) => size === 0)) unfollow();
+    };
+  };
+  // Changes that the server picks up by itself are told, too. One that cannot watch tells what index_codebase does.
+  let watch: Promise<(() => Promise<void>) | undefined> | undefined;
+  const follow = () => {
+    if (workspace === null) return;
+    watch ??= engine()
+      .then((opened) => opened.watch(workspace, indexed))
+      .catch(() => undefined);
+  };
+  const unfollow = () => {
+    void watch?.then((stop) => stop?.());
+    watch = undefined;
   };
   return {
     name: 'sextant',
