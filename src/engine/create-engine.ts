@@ -16,6 +16,7 @@ import type {
   IndexOptions,
   IndexReport,
   JobInfo,
+  OnChange,
   ProjectInfo,
   RememberRequest,
 } from './engine.ts';
@@ -306,7 +307,7 @@ class LocalEngine implements Engine {
     return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
   }
 
-  async watch(path: string, onChange: (report: IndexReport) => void = () => undefined): Promise<() => Promise<void>> {
+  async watch(path: string, onChange: OnChange = () => undefined): Promise<() => Promise<void>> {
     return guard(async () => this.#currency.watch((await this.#projects.at(path)).resolved, onChange));
   }
 

@@ -6,7 +6,7 @@ import type { TreeInfo, TreeView } from '../store/store.ts';
 import { type FolderPrint, lookAt, plainBranchCommit, resolveRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import type { EngineConfig } from './config.ts';
-import type { IndexReport } from './engine.ts';
+import type { IndexReport, OnChange } from './engine.ts';
 import { pendingChanges } from './freshness.ts';
 import { lastLook } from './last-look.ts';
 import { hasTree } from './open-projects.ts';
@@ -48,7 +48,7 @@ export class Currency {
     this.#turns = turns;
   }
 
-  async watch(resolved: ResolvedProject, onChange: (report: IndexReport) => void): Promise<() => Promise<void>> {
+  async watch(resolved: ResolvedProject, onChange: OnChange): Promise<() => Promise<void>> {
     const { root } = resolved;
     const watched = this.#watches.get(root) ?? new WatchedProject();
     this.#watches.set(root, watched);

@@ -58,6 +58,8 @@ export interface IndexReport {
   readonly project: ProjectInfo;
   readonly ref: string;
   readonly mode: 'full' | 'incremental';
+  /** False where the tree is the one that was there before. */
+  readonly isNew: boolean;
   readonly filesTotal: number;
   /** Parsed in this run. */
   readonly filesIndexed: number;
@@ -77,6 +79,9 @@ export interface IndexReport {
   /** Why the embedding provider's vectors are not all there (words answer meanwhile, the next run asks for the rest); null where they are. */
   readonly vectorError: EngineError | null;
 }
+
+/** Hears of every change of a watched index; null where another process has made it. */
+export type OnChange = (report: IndexReport | null) => void;
 
 export interface JobInfo {
   readonly jobId: string;
@@ -330,7 +335,7 @@ export interface Engine {
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionInfo[]>;
   /** Starts watching the project; the returned function stops it. */
-  watch(path: string, onChange?: (report: IndexReport) => void): Promise<() => Promise<void>>;
+  watch(path: string, onChange?: OnChange): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
   dropRef(path: string, ref: string): Promise<Freed | null>;
   /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */

@@ -252,6 +252,7 @@ export class IndexRuns {
       project: describeProject(opened.resolved),
       ref: run.tree.ref === 'live' ? (run.tree.branch ?? 'live') : run.tree.ref,
       mode: run.mode,
+      isNew: run.isNew,
       filesTotal: run.tree.fileCount,
       filesIndexed: run.filesIndexed,
       filesUnchanged: run.filesUnchanged,

@@ -4,7 +4,7 @@ import type { Watch } from '../indexing/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
 import { isGitBusy } from '../walk/index.ts';
-import type { IndexReport } from './engine.ts';
+import type { IndexReport, OnChange } from './engine.ts';
 import { ancestors, type ResolvedProject } from './projects.ts';
 
 const MAX_PENDING = 100;
@@ -34,7 +34,7 @@ export class WatchedProject {
   #failure: string | null = null;
   #lostFiles = false;
   #starting: Promise<void> | null = null;
-  readonly #listeners = new Set<{ readonly tell: (report: IndexReport) => void }>();
+  readonly #listeners = new Set<{ readonly tell: OnChange }>();
 
   get mode(): 'events' | 'polling' {
     return this.#watch?.mode ?? 'polling';
@@ -98,6 +98,7 @@ export class WatchedProject {
       },
       isBusy: () => git !== null && isGitBusy(git),
       update: async () => {
+        const looked = this.#looked;
         this.#inHand = [...this.#pending];
         this.#pending.clear();
         this.#syncing = true;
@@ -106,9 +107,10 @@ export class WatchedProject {
           this.#failure = null;
           // Under steady change it never settles; what comes from now on is told by events.
           this.#looked = true;
+          // Before the first look, what another process has seen to is old news.
+          if (report ? report.isNew : looked) for (const { tell } of this.#listeners) tell(report);
           // Another process has seen to it.
           if (!report) return { retry: false };
-          if (report.filesIndexed + report.filesRemoved > 0) for (const { tell } of this.#listeners) tell(report);
           // A parser that died may have died of something else: its file is tried once more, then left out until it changes.
           const retry = report.filesFailed > 0 && !this.#lostFiles;
           this.#lostFiles = report.filesFailed > 0;
@@ -127,7 +129,7 @@ export class WatchedProject {
   }
 
   /** Whoever relies on the watch; the returned function takes its leave and says whether nobody is left. */
-  enter(tell: (report: IndexReport) => void): () => boolean {
+  enter(tell: OnChange): () => boolean {
     const listener = { tell };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener) && this.#listeners.size === 0;

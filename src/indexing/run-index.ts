@@ -57,6 +57,8 @@ export interface RunReport {
   readonly jobId: string;
   readonly tree: TreeInfo;
   readonly mode: 'full' | 'incremental';
+  /** False where the tree is the one that was there before. */
+  readonly isNew: boolean;
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
   readonly filesRemoved: number;
@@ -158,6 +160,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       jobId: job.jobId,
       tree,
       mode: job.mode,
+      isNew: !unchanged,
       filesIndexed: outcome.made.length,
       filesUnchanged: outcome.kept.length,
       filesRemoved: outcome.removed,
