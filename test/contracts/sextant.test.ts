@@ -404,7 +404,8 @@ test('resources: status and files; subscribers hear of a new index (SX-14)', asy
     name: 'remember',
     arguments: { type: 'rule', content: 'Totals are whole cents', module: 'web' },
   });
-  const { discoveries } = await json('sextant://memory');
+  const { discoveries, total } = await json('sextant://memory');
+  assert.equal(total, discoveries.length);
   const recorded = discoveries.find(({ content }: Message) => content === 'Totals are whole cents');
   assert.deepEqual([recorded.type, recorded.module, recorded.origin], ['rule', 'web', 'agent']);
   const file = await client.readResource({ uri: 'sextant://file/web/cart.ts' });

@@ -67,8 +67,8 @@ async function read(uri: string, ctx: CallContext) {
   if (uri === STATUS_URI) return [json(uri, presentStatus(await ctx.engine.status(folder)))];
   if (uri === MAP_URI) return [{ uri, mimeType: 'text/markdown', text: await ctx.engine.map(folder) }];
   if (uri === MEMORY_URI) {
-    const found = await ctx.engine.discoveries(folder, { limit: MAX_DISCOVERIES });
-    return [json(uri, { discoveries: found.map(presentDiscovery) })];
+    const found = await ctx.engine.discoveries(folder);
+    return [json(uri, { total: found.length, discoveries: found.slice(0, MAX_DISCOVERIES).map(presentDiscovery) })];
   }
   if (uri === SKIPPED_URI) {
     const files = await ctx.engine.skipped(folder);

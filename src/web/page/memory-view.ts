@@ -1,5 +1,5 @@
 import { fileAddress, to } from './addresses.ts';
-import { type Child, h } from './dom.ts';
+import { type Child, count, h } from './dom.ts';
 import { readResource } from './mcp.ts';
 
 interface Discovery {
@@ -14,11 +14,16 @@ interface Discovery {
   readonly superseded_by?: string;
 }
 
+interface Memory {
+  readonly total: number;
+  readonly discoveries: readonly Discovery[];
+}
+
 const TYPES = ['decision', 'rule', 'pattern', 'issue'];
 
 export async function memoryView(parameters: URLSearchParams): Promise<readonly Child[]> {
   const chosen = parameters.get('type') ?? '';
-  const all = (await readResource('sextant://memory')).discoveries as readonly Discovery[];
+  const { total, discoveries: all } = (await readResource('sextant://memory')) as unknown as Memory;
   const shown = chosen === '' ? all : all.filter(({ type }) => type === chosen);
   const filter = (type: string, label: string, amount: number) =>
     h(
@@ -34,6 +39,12 @@ export async function memoryView(parameters: URLSearchParams): Promise<readonly 
       filter('', 'all', all.length),
       ...TYPES.map((type) => filter(type, `${type}s`, all.filter((one) => one.type === type).length)),
     ),
+    total > all.length &&
+      h(
+        'p',
+        { class: 'soft' },
+        `These are the newest ${count(all.length)} of ${count(total)}; \`sextant memory list --limit ${total}\` shows all.`,
+      ),
     shown.length === 0 &&
       h(
         'p',
