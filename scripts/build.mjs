@@ -27,13 +27,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 
 /** Packages with native parts or data files of their own stay outside the bundle. */
-const EXTERNAL = [
-  '@photostructure/sqlite',
-  '@parcel/watcher',
-  '@vscode/ripgrep',
-  'web-tree-sitter',
-  'onnxruntime-node',
-];
+const EXTERNAL = ['@photostructure/sqlite', '@parcel/watcher', 'web-tree-sitter', 'onnxruntime-node'];
 
 /** Grammars better than the collection's, see docs/dependencies.md. */
 const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));

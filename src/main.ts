@@ -3,7 +3,7 @@
  * a command may not need (engine, transports, log) are loaded when it asks for them: a cold `search` is mostly start-up.
  */
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -23,8 +23,18 @@ const environment = process.env;
 // Set by a git that calls us (a hook): they would point every git below us at its repository instead of the one that is asked about.
 for (const name of GIT_LOCAL_VARIABLES) delete environment[name];
 Object.assign(environment, GIT_SETTINGS);
+// Empty, or none at all (the user of a container is often unknown to it): the data would land in the folder one happens to be in.
+if (known(homedir) === '') environment.HOME = known(() => userInfo().homedir) || '/';
 // Read by Node when it starts, which took this process its time; those below us have nothing to do with the network.
 delete environment.NODE_EXTRA_CA_CERTS;
+
+function known(ask: () => string): string {
+  try {
+    return ask();
+  } catch {
+    return '';
+  }
+}
 
 const version = (): string =>
   (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
@@ -154,12 +164,17 @@ function keepHeapSmall(): void {
   setFlagsFromString('--compact-on-every-full-gc');
 }
 
+/** A package that is not there, or whose native part is another system's. */
+function partIsMissing(error: Error): never {
+  throw new EngineError('unsupported', { what: 'The index', reason: error.message.split('\n')[0]! }, error);
+}
+
 function makeOutside(verbose: boolean): Outside {
   const log = deferredLog(verbose);
   return {
     async openEngine(settings, use) {
       if (use === 'once') optimiseLittle();
-      const { createEngine } = await import('./engine/index.ts');
+      const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(settings, use));
     },
     async serveStdio({ settings, ...options }) {

@@ -41,7 +41,7 @@ function sources(): { room: string; file: string; imports: string[]; text: strin
     .map((e) => {
       const file = join(e.parentPath ?? e.path, e.name);
       const text = readFileSync(file, 'utf8');
-      const imports = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((m) => m[1]!);
+      const imports = [...text.matchAll(/(?:from|import\(|\.resolve\()\s*'([^']+)'/g)].map((m) => m[1]!);
       return { room: relative(src, file).split(sep)[0]!, file, imports, text };
     });
 }

@@ -1,10 +1,10 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { rgPath } from '@vscode/ripgrep';
 import { EngineError } from '../model/errors.ts';
 import { piped } from '../model/open-files.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
@@ -19,8 +19,19 @@ const MAX_COUNTED = 100_000;
 /** Bytes; larger files are data, not code. */
 const MAX_FILE_SIZE = '2M';
 
+/** Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a module before Node 20.19. */
 export function ripgrepPath(): string {
-  return rgPath;
+  const { platform, arch } = process;
+  try {
+    const itsOwn = createRequire(createRequire(import.meta.url).resolve('@vscode/ripgrep'));
+    return itsOwn.resolve(`@vscode/ripgrep-${platform}-${arch}/bin/${platform === 'win32' ? 'rg.exe' : 'rg'}`);
+  } catch (error) {
+    throw new EngineError(
+      'unsupported',
+      { what: 'grep', reason: `no ripgrep for ${platform}-${arch} is installed` },
+      error,
+    );
+  }
 }
 
 /** `inGit`: the folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
@@ -33,7 +44,9 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
     });
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
-  const child = piped(spawn(rgPath, argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const child = piped(
+    spawn(ripgrepPath(), argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
   const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted, inGit);
   let complaint = '';
   let timedOut = false;
@@ -122,9 +135,11 @@ function opensMore(filePattern: string | undefined): boolean {
 async function countFiles(root: string, request: GrepRequest, wanted: PathMatcher): Promise<number> {
   const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
   // It fails where there is no file at all.
-  const { stdout } = await promisify(execFile)(rgPath, ['--files', '--null', ...filesOf(root, request)], options).catch(
-    () => ({ stdout: '' }),
-  );
+  const { stdout } = await promisify(execFile)(
+    ripgrepPath(),
+    ['--files', '--null', ...filesOf(root, request)],
+    options,
+  ).catch(() => ({ stdout: '' }));
   return stdout.split('\0').filter((path) => path !== '' && wanted(path.replaceAll('\\', '/'))).length;
 }
 

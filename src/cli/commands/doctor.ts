@@ -1,10 +1,14 @@
-import type { CheckResult } from '../../engine/engine.ts';
+import type { CheckResult, Engine } from '../../engine/engine.ts';
+import { toEngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { defaultSettings } from '../config.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { alignRows, printableLine } from '../render/text.ts';
 import type { Screen, Session } from '../session.ts';
+
+const REINSTALL =
+  'Run `npm ci` (or reinstall the package) on this machine: a package is missing, or made for another system.';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -38,14 +42,34 @@ export const doctor = defineCommand({
   },
 });
 
-/** A broken configuration must not keep the other checks from running. */
+/** A broken configuration, or a provider that is not set up right, must not keep the other checks from running. */
 async function checkEngine(session: Session, path: string, configured: boolean): Promise<readonly CheckResult[]> {
-  if (configured) return (await session.engine(path)).doctor(path);
-  const engine = await session.outside.openEngine(defaultSettings(session.dataFolder), 'once');
+  const failed: CheckResult[] = [];
+  if (configured) {
+    const engine = await opened(session.engine(path), failed);
+    if (engine) return engine.doctor(path);
+    if (failed.some(({ name }) => name === 'packages')) return failed;
+  }
+  const engine = await opened(session.outside.openEngine(defaultSettings(session.dataFolder), 'once'), failed);
+  if (!engine) return failed;
   try {
-    return await engine.doctor(path);
+    return [...failed, ...(await engine.doctor(path))];
   } finally {
     await engine.close();
+  }
+}
+
+async function opened(opening: Promise<Engine>, failed: CheckResult[]): Promise<Engine | null> {
+  try {
+    return await opening;
+  } catch (thrown) {
+    const { code, message, fix } = toEngineError(thrown);
+    failed.push(
+      code === 'unsupported'
+        ? { name: 'packages', status: 'fail', detail: message, fix: REINSTALL }
+        : { name: 'providers', status: 'fail', detail: message, fix },
+    );
+    return null;
   }
 }
 

@@ -1,0 +1,89 @@
+/** The program where it is installed: without its sources, with packages that are missing, for users without a home. */
+import assert from 'node:assert/strict';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { launcher, sandbox } from './sextant.ts';
+
+const root = join(dirname(launcher), '..');
+const box = sandbox();
+box.write({ 'main.ts': 'export function parseConfig(text: string) {\n  return JSON.parse(text);\n}\n' });
+
+/** What a package holds, with these packages beside it and no others. */
+function install(...packages: string[]): (...args: string[]) => SpawnSyncReturns<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-installed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'dist'));
+  for (const name of ['bin', 'package.json', 'dist/command.cjs', 'dist/parser.cjs', 'dist/worker.cjs'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ['dist/grammars', 'dist/queries', 'models', ...packages.map((name) => `node_modules/${name}`)]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    symlinkSync(join(root, name), join(folder, name));
+  }
+  return (...args) =>
+    spawnSync(process.execPath, [join(folder, 'bin/sextant'), ...args], {
+      cwd: box.path(),
+      env: box.environment(),
+      encoding: 'utf8',
+    });
+}
+
+const checksOf = (answer: SpawnSyncReturns<string>): { name: string; status: string; fix: string | null }[] =>
+  JSON.parse(answer.stdout).checks;
+
+test('without ripgrep everything but grep works, and doctor names the fix', () => {
+  const sextant = install('@photostructure/sqlite');
+  assert.match(sextant('search', 'parseConfig', '--yes').stdout, /main\.ts/);
+  const grep = sextant('grep', 'parse');
+  assert.equal(grep.status, 1);
+  assert.match(grep.stderr, /no ripgrep for .* is installed\nfix: {3}`sextant doctor`/);
+  const doctor = sextant('doctor', '--format', 'json');
+  assert.equal(doctor.status, 1);
+  const failed = checksOf(doctor).filter(({ status }) => status === 'fail');
+  assert.deepEqual(
+    failed.map(({ name }) => name),
+    ['ripgrep'],
+  );
+  assert.match(failed[0]!.fix!, /npm ci/);
+});
+
+test('without the database every command sends to doctor, which names the fix', () => {
+  const sextant = install();
+  const search = sextant('search', 'parseConfig', '--yes');
+  assert.equal(search.status, 1);
+  assert.match(search.stderr, /^error: The index is not available here: .*\nfix: {3}`sextant doctor`/);
+  const [, packages, ...rest] = checksOf(sextant('doctor', '--format', 'json'));
+  assert.equal(packages!.name, 'packages');
+  assert.match(packages!.fix!, /npm ci/);
+  assert.deepEqual(rest, []);
+});
+
+test('a provider that is not set up right is a line of the doctor, among all others', () => {
+  const env = { SEXTANT_LLM_PROVIDER: 'openai' };
+  const { code, stdout } = box.run(['doctor', '--format', 'json'], { env });
+  assert.equal(code, 1);
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
+  assert.deepEqual(
+    checks.filter(({ status }) => status === 'fail').map(({ name }) => name),
+    ['providers'],
+  );
+  assert.ok(checks.some(({ name }) => name === 'sqlite'));
+});
+
+test('without a home the data does not land in the folder one is in', () => {
+  const before = readdirSync(box.path());
+  const { code, stdout } = box.run(['status'], { env: { HOME: '', XDG_DATA_HOME: '', SEXTANT_HOME: '' } });
+  assert.equal(code, 0);
+  assert.match(stdout, /disk .* in \//);
+  assert.deepEqual(readdirSync(box.path()), before);
+});
+
+test('a user whom the system does not know can use it', { skip: process.getuid?.() !== 0 }, (t) => {
+  const { HOME: _, ...env } = box.environment();
+  const unknown = { uid: 54321, gid: 54321, cwd: '/', env, encoding: 'utf8' } as const;
+  if (spawnSync('test', ['-r', launcher], unknown).status !== 0) return t.skip('nobody else may read this folder');
+  const { status, stderr } = spawnSync(process.execPath, [launcher, '--version'], unknown);
+  assert.equal(status, 0, stderr);
+});
