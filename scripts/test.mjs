@@ -1,6 +1,6 @@
 // `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs every *.test.ts below src/ and test/.
 import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare((line) => console.log(line));
@@ -20,9 +20,8 @@ if (filters.length === 0) {
 }
 
 const files = ['src', 'test', 'bench', 'training']
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts') && !entry.path.includes('node_modules'))
-  .map((entry) => relative(root, join(entry.path, entry.name)))
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)))
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter)))
   .sort();
 if (files.length === 0) {

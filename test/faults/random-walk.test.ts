@@ -30,8 +30,9 @@ interface World {
 /** Files of the project, git's own left out, in order. */
 function filesOf({ box }: World): string[] {
   return readdirSync(box.path(), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !`${entry.path}/`.includes('/.git/'))
-    .map((entry) => join(entry.path, entry.name))
+    .map((entry) => ({ isFile: entry.isFile(), path: join(entry.parentPath ?? entry.path, entry.name) }))
+    .filter(({ isFile, path }) => isFile && !path.includes('/.git/'))
+    .map(({ path }) => path)
     .sort();
 }
 
