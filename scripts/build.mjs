@@ -1,4 +1,4 @@
-// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-missing]`
+// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -265,7 +265,24 @@ function packageFile(path) {
   return join(root, 'node_modules', path);
 }
 
+/** What builds that were stopped (Ctrl-C) left behind. Those that still run keep theirs. */
+export async function removeLeftovers(folder) {
+  for (const name of await readdir(folder)) {
+    const builder = /^dist\.(?:building|old)-(\d+)$/.exec(name)?.[1];
+    if (builder && !isRunning(Number(builder))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 export async function buildAll() {
+  await removeLeftovers(root);
   // Built aside and moved into place whole, so that a program that runs from dist/ meanwhile never sees half of it.
   const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test` and bin/sextant.
+// What a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test`, `npm pack` and bin/sextant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,3 +49,6 @@ export async function prepare(say) {
 export function packageVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }
+
+// By itself before `npm pack`, whose answer is on standard output.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare((line) => console.error(line));

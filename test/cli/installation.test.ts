@@ -1,10 +1,11 @@
 /** The program where it is installed: without its sources, with packages that are missing, for users without a home. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { launcher, sandbox } from './sextant.ts';
 
 const root = join(dirname(launcher), '..');
@@ -32,6 +33,41 @@ function install(...packages: string[]): (...args: string[]) => SpawnSyncReturns
 
 const checksOf = (answer: SpawnSyncReturns<string>): { name: string; status: string; fix: string | null }[] =>
   JSON.parse(answer.stdout).checks;
+
+test('npm start tells of a folder that is not there before it installs and builds', () => {
+  const clone = mkdtempSync(join(tmpdir(), 'sextant-clone-'));
+  after(() => rmSync(clone, { recursive: true, force: true }));
+  cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
+  for (const path of ['nowhere', 'scripts/start.mjs']) {
+    const start = spawnSync(process.execPath, ['scripts/start.mjs', path], {
+      cwd: clone,
+      env: box.environment({ INIT_CWD: clone }),
+      encoding: 'utf8',
+    });
+    assert.equal(start.status, 2);
+    assert.equal(start.stdout, '');
+    assert.match(start.stderr, /^error: There is no folder .*\nfix: {3}.*npm start -- PATH\n$/);
+  }
+});
+
+test('a package is built before it is packed', () => {
+  const { scripts, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.ok(files.includes('dist'));
+  assert.equal(scripts.prepack, 'node scripts/prepare.mjs');
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/prepare.mjs'], { cwd: root, encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [0, '']);
+});
+
+test('what a stopped build left behind goes with the next one, what a running one makes stays', async () => {
+  const { removeLeftovers } = await import(pathToFileURL(join(root, 'scripts/build.mjs')).href);
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-leftovers-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const kept = ['dist', `dist.building-${process.pid}`, 'dist.notes'];
+  for (const name of [...kept, `dist.building-${gone}`, `dist.old-${gone}`]) mkdirSync(join(folder, name));
+  await removeLeftovers(folder);
+  assert.deepEqual(readdirSync(folder).sort(), kept.sort());
+});
 
 test('without ripgrep everything but grep works, and doctor names the fix', () => {
   const sextant = install('@photostructure/sqlite');
