@@ -33,7 +33,10 @@ export async function prepare(say) {
   }
   if (!installed()) {
     say('Installing packages (npm ci) …');
-    const status = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['ignore', 2, 2] });
+    // All of them come prebuilt. Said here and not in .npmrc, where it would keep `npm pack` from building ours.
+    const status = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      stdio: ['ignore', 2, 2],
+    });
     if (status !== 0) {
       console.error(
         'npm ci failed; the lines above say why. Check the network and the npm registry setting, then run the command again.',

@@ -54,6 +54,7 @@ test('a package is built before it is packed', () => {
   const { scripts, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.ok(files.includes('dist'));
   assert.equal(scripts.prepack, 'node scripts/prepare.mjs');
+  assert.doesNotMatch(readFileSync(join(root, '.npmrc'), 'utf8'), /ignore-scripts/);
   const { status, stdout } = spawnSync(process.execPath, ['scripts/prepare.mjs'], { cwd: root, encoding: 'utf8' });
   assert.deepEqual([status, stdout], [0, '']);
 });
