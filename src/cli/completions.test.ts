@@ -35,6 +35,8 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n'
   assert.deepEqual(complete('sextant', 'refs', 'l'), ['list']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--exp'), ['--expand', '--explain']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--format', ''), ['human', 'json', 'toon']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--format', '='), ['human', 'json', 'toon']);
+  assert.deepEqual(complete('sextant', 'search', 'x', '--format', '=', 'j'), ['json']);
   assert.deepEqual(complete('sextant', 'completions', 'z'), ['zsh']);
   assert.deepEqual(complete('sextant', '--config', 'x', 'ind'), ['index']);
   assert.deepEqual(complete('sextant', '--config', '=', 'x', 'ind'), ['index']);
@@ -43,4 +45,13 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n'
   assert.deepEqual(complete('sextant', 'help', 'conf'), ['configuration']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--kind', 'me'), ['method']);
   assert.deepEqual(complete('sextant', 'search', 'x', '--lang', ''), []);
+});
+
+test('zsh: saved in a folder of $fpath the script completes at the first call, sourced it registers itself', () => {
+  const script = completionScript('zsh', COMMANDS);
+  assert.match(
+    script,
+    /if \[\[ \$funcstack\[1\] == _sextant \]\]; then _sextant "\$@"; else compdef _sextant sextant; fi\n$/,
+  );
+  assert.match(script, /'eval'\) .*':file:_files'/);
 });

@@ -69,12 +69,14 @@ _sextant() {
   local cur prev command flags words i word
   cur=\${COMP_WORDS[COMP_CWORD]}
   prev=\${COMP_WORDS[COMP_CWORD-1]}
+  # bash takes --flag=value apart at the sign.
+  if [[ $cur == = ]]; then cur=''
+  elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
   command=''
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case $word in
       ${GLOBAL_WITH_VALUE.join('|')})
-        # bash takes --flag=value apart at the sign.
         [[ \${COMP_WORDS[i+1]} == = ]] && ((i++))
         ((i++)); continue ;;
       -*) continue ;;
@@ -136,6 +138,7 @@ function zsh(commands: readonly Command[]): string {
     });
     return `    '${command.name}') _arguments ${[...flags, ...operands].join(' ')} ;;`;
   });
+  const globals = Object.entries(GLOBAL_FLAGS as Flags).flatMap(([n, s]) => argument(n, s));
   const subcommands = [...tree].filter(([, below]) => below.length > 0);
   const first = [...tree.keys()].map((name) => {
     const summary = commands.find((c) => c.name === name)?.summary ?? `${tree.get(name)!.join(', ')}`;
@@ -147,7 +150,16 @@ _sextant() {
   local -a first
   local command
   first=(${first.join(' ')})
-  if (( CURRENT == 2 )); then _describe 'command' first; return; fi
+  # Flags may stand before the command.
+  while (( CURRENT > 2 )) && [[ $words[2] == -* ]]; do
+    if [[ $words[2] == (${GLOBAL_WITH_VALUE.join('|')}) ]]; then shift words; (( CURRENT-- )); fi
+    shift words; (( CURRENT-- ))
+  done
+  if (( CURRENT < 2 )); then _files; return; fi
+  if (( CURRENT == 2 )); then
+    if [[ $words[2] == -* ]]; then _arguments ${globals.join(' ')}; else _describe 'command' first; fi
+    return
+  fi
   command=$words[2]
   case $command in
 ${subcommands
@@ -163,7 +175,8 @@ ${subcommands
 ${functions.join('\n')}
   esac
 }
-compdef _sextant sextant
+# Out of a folder of $fpath this file is the function itself, called for the first time.
+if [[ $funcstack[1] == _sextant ]]; then _sextant "$@"; else compdef _sextant sextant; fi
 `;
 }
 

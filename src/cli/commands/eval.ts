@@ -12,7 +12,7 @@ export const evaluate = defineCommand({
   summary: 'Score the search on your own questions with known answers',
   details:
     'The file is a YAML or JSON list; each entry has `query` and `expect` (a path or several, from the project’s root). Prints NDCG@10, how often the first result is right, and the questions that failed.',
-  operands: { file: { value: 'FILE', required: true, help: 'Questions and expected paths' } },
+  operands: { file: { value: 'FILE', required: true, completes: 'file', help: 'Questions and expected paths' } },
   flags: { path: PATH_FLAG, format: FORMAT_FLAG, yes: YES_FLAG },
   examples: [{ line: 'sextant eval questions.yml', meaning: 'ten questions, say, with the files that answer them' }],
   json: [
