@@ -7,23 +7,28 @@ export interface Connection {
   readonly url: string;
   readonly launcher: string;
   readonly workspace: string;
-  /** Clients must present a token. */
-  readonly needsToken: boolean;
+  /** Holds the token that clients must present. */
+  readonly tokenFile: string | null;
 }
 
 export function connectLines(connection: Connection, style: Style): string[] {
   const { url } = connection;
   const stdio = ['node', connection.launcher, 'serve-mcp', '--workspace', connection.workspace];
-  const header = connection.needsToken ? ' --header "Authorization: Bearer $SEXTANT_TOKEN"' : '';
-  const cursor = connection.needsToken ? { url, headers: { Authorization: `Bearer \${env:SEXTANT_TOKEN}` } } : { url };
+  const { tokenFile } = connection;
+  const header = tokenFile ? ' --header "Authorization: Bearer $SEXTANT_TOKEN"' : '';
+  const cursor = tokenFile ? { url, headers: { Authorization: `Bearer \${env:SEXTANT_TOKEN}` } } : { url };
   return [
-    style.bold('Claude Code'),
+    ...(tokenFile
+      ? [style.grey('The token, where the agent runs'), `  export SEXTANT_TOKEN="$(cat ${shellWord(tokenFile)})"`]
+      : []),
+    // It keeps servers by the folder in which it was told of them.
+    style.bold('Claude Code') + style.grey("  in the project's folder"),
     `  claude mcp add --transport http sextant ${url}${header}`,
     style.bold('Codex CLI') + style.grey('  in ~/.codex/config.toml'),
     '  [mcp_servers.sextant]',
     `  url = "${url}"`,
-    ...(connection.needsToken ? ['  bearer_token_env_var = "SEXTANT_TOKEN"'] : []),
-    style.bold('Cursor') + style.grey('  in .cursor/mcp.json'),
+    ...(tokenFile ? ['  bearer_token_env_var = "SEXTANT_TOKEN"'] : []),
+    style.bold('Cursor') + style.grey("  in the project's .cursor/mcp.json"),
     `  ${JSON.stringify({ mcpServers: { sextant: cursor } })}`,
     style.bold('Any client, over stdio') + style.grey('  without this server'),
     `  ${stdio.map(shellWord).join(' ')}`,

@@ -55,7 +55,7 @@ export const serve = defineCommand({
     try {
       if (flags.index ?? true) await bringUpToDate(session, folder);
       await openWatched(session, root);
-      announce(session, server, root, options.tokenFile !== null);
+      announce(session, server, root, options.tokenFile);
       await untilAborted(session.signal);
     } finally {
       await server.close();
@@ -73,13 +73,13 @@ async function bringUpToDate(session: Session, folder: string): Promise<void> {
   }
 }
 
-function announce(session: Session, server: HttpServer, root: string, needsToken: boolean): void {
+function announce(session: Session, server: HttpServer, root: string, tokenFile: string | null): void {
   const { out } = session.terminal;
   const url = `${server.url}/mcp`;
   out.write(`${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(url)}\n`);
   out.write(`  In a browser: ${server.url}/\n\n`);
   out.write(
-    `${connectLines({ url, launcher: session.launcher, workspace: root, needsToken }, out.style).join('\n')}\n\n`,
+    `${connectLines({ url, launcher: session.launcher, workspace: root, tokenFile }, out.style).join('\n')}\n\n`,
   );
   out.write(`${out.style.grey('Ctrl-C ends it.')}\n`);
 }
