@@ -55,9 +55,9 @@ export const exportChunks = defineCommand({
 
 function isOtherThanFolder(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+    // Without throwIfNoEntry, for which newer versions of Node also keep silent about a file above it.
+    return !statSync(path).isDirectory();
   } catch (error) {
-    // A file above it.
     return (error as NodeJS.ErrnoException).code === 'ENOTDIR';
   }
 }
