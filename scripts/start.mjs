@@ -9,7 +9,7 @@ const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
 // Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that knows them.
 const path = words[0]?.startsWith('-') ? undefined : words[0] || '.';
-if (path !== undefined && !statSync(resolve(from, path), { throwIfNoEntry: false })?.isDirectory()) {
+if (path !== undefined && !isFolder(resolve(from, path))) {
   console.error(`error: There is no folder ${JSON.stringify(resolve(from, path))}.`);
   console.error('fix:   Pass the folder that holds the project: npm start -- PATH');
   process.exit(2);
@@ -21,3 +21,11 @@ await prepare((line) => console.log(line));
 process.chdir(from);
 process.argv.splice(2, process.argv.length, 'serve', ...words);
 await import(pathToFileURL(resolve(root, 'dist/main.js')).href);
+
+function isFolder(path) {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -38,7 +38,7 @@ test('npm start tells of a folder that is not there before it installs and build
   const clone = mkdtempSync(join(tmpdir(), 'sextant-clone-'));
   after(() => rmSync(clone, { recursive: true, force: true }));
   cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
-  for (const path of ['nowhere', 'scripts/start.mjs']) {
+  for (const path of ['nowhere', 'scripts/start.mjs', 'scripts/start.mjs/below']) {
     const start = spawnSync(process.execPath, ['scripts/start.mjs', path], {
       cwd: clone,
       env: box.environment({ INIT_CWD: clone }),
