@@ -1,6 +1,6 @@
 /** Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there are. */
 import { extname } from 'node:path/posix';
-import { languageById } from '../languages/registry.ts';
+import { LANGUAGES, languageById } from '../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
 import type { SearchFilters } from '../model/query.ts';
@@ -89,8 +89,9 @@ function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: Filt
   return mask;
 }
 
-function unknownLanguage(language: string): never {
-  throw new EngineError('invalid_input', { reason: `Unknown language "${language}".` });
+export function unknownLanguage(language: string): never {
+  const known = LANGUAGES.map(({ id }) => id).join(', ');
+  throw new EngineError('invalid_input', { reason: `Unknown language "${language}"; known are ${known}.` });
 }
 
 /** A package is named as the content declares it, or by its folder ("internal/auth", "auth"). */

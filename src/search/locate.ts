@@ -6,6 +6,7 @@ import type { Hit, LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { nameKey, rawParts } from '../model/terms.ts';
+import { unknownLanguage } from './filter.ts';
 import { chunksOfHandle, isHandle, placesOfHandle } from './handles.ts';
 import { type Presenter, presentChunk, presentSymbol } from './present.ts';
 
@@ -241,9 +242,7 @@ export function kindsOf(kind: string): readonly SymbolKind[] {
 }
 
 function languageOf(language: string): string {
-  const known = languageById(language);
-  if (!known) throw new EngineError('invalid_input', { reason: `Unknown language "${language}".` });
-  return known.id;
+  return (languageById(language) ?? unknownLanguage(language)).id;
 }
 
 function compare(a: string, b: string): number {

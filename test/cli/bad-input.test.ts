@@ -97,10 +97,12 @@ test('a data folder that cannot be written', () => {
   assert.equal(JSON.parse(status.stdout).indexing, 'not_indexed');
 });
 
-test('an empty query, and one that is too long', () => {
+test('an empty query, one that is too long, and a language that is none', () => {
   assert.equal(box.run(['index', '--quiet']).code, 0);
   refused(box.run(['search', ' ']), 2, /empty/);
   refused(box.run(['search', 'word '.repeat(20_000)]), 2, /characters/);
+  refused(box.run(['search', 'x', '--lang', 'klingon']), 2, /Unknown language "klingon"; known are go, rust, /);
+  refused(box.run(['locate', 'x', '--lang', 'klingon']), 2, /Unknown language "klingon"; known are go, rust, /);
 });
 
 test('a ref where there is no git, and one that git does not know', () => {

@@ -5,6 +5,7 @@ import { withIndex } from '../indexing.ts';
 import { readNamedFile } from '../named-file.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, YES_FLAG } from '../project-flags.ts';
+import { plural } from '../render/units.ts';
 
 export const evaluate = defineCommand({
   name: 'eval',
@@ -58,7 +59,7 @@ export const evaluate = defineCommand({
       questions: results.map(({ query, score, rank, first }) => ({ query, score, rank, first })),
     };
     await printAnswer(session, flags.format, data, () => [
-      `NDCG@10 ${data.ndcg_at_10.toFixed(3)} over ${results.length} questions; first result right ${Math.round(data.first_right * 100)} %, among ten ${Math.round(data.in_first_ten * 100)} %`,
+      `NDCG@10 ${data.ndcg_at_10.toFixed(3)} over ${plural(results.length, 'question')}; first result right ${Math.round(data.first_right * 100)} %, among ten ${Math.round(data.in_first_ten * 100)} %`,
       ...results
         .filter(({ rank }) => rank !== 1)
         .map(
