@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../src/cli/commands/index.ts';
 import { parseLine } from '../src/cli/parse.ts';
 import { SERVED_PROFILES } from '../src/contracts/index.ts';
+import { LANGUAGES } from '../src/languages/index.ts';
 import { ERROR_TABLE } from '../src/model/errors.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -44,6 +45,37 @@ test('links between pages lead somewhere', () => {
       .map((target) => `${page}: ${target}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('every page is reached from README.md', () => {
+  const readme = read('README.md');
+  assert.deepEqual(
+    pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page})`)),
+    [],
+  );
+});
+
+test('the pages name every script of package.json and no other', () => {
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts).filter((name) => name !== 'prepack');
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/`npm (?:run )?([a-z][\w:]*)/g)]
+      .map((match) => match[1]!)
+      .filter((name) => !['ci', 'install', 'pack'].includes(name)),
+  );
+  assert.deepEqual([...new Set(named)].sort(), scripts.sort());
+});
+
+test('README.md names every language', () => {
+  const written = new Map([
+    ['cpp', 'C++'],
+    ['csharp', 'C#'],
+    ['protobuf', 'Protocol Buffers'],
+    ['rst', 'reStructuredText'],
+    ['text', 'plain text'],
+  ]);
+  const list = read('README.md').split('## Languages')[1]!.split('\n## ')[0]!;
+  const named = [...list.matchAll(/^- [\w ]+: (.*)$/gm)].flatMap((match) => match[1]!.toLowerCase().split(', '));
+  assert.deepEqual(named.sort(), LANGUAGES.map(({ id }) => (written.get(id) ?? id).toLowerCase()).sort());
 });
 
 test('every line of the pages that calls sextant is one that it accepts', () => {
