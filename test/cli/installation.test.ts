@@ -1,7 +1,7 @@
 /** The program where it is installed: without its sources, with packages that are missing, for users without a home. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -115,6 +115,19 @@ test('without a home the data does not land in the folder one is in', () => {
   assert.equal(code, 0);
   assert.match(stdout, /disk .* in \//);
   assert.deepEqual(readdirSync(box.path()), before);
+});
+
+test('a Node that is too old is told, not tried', () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });";
+  const preload = join(box.folder, 'old-node.cjs');
+  writeFileSync(preload, old);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', preload, launcher, 'status'], {
+    cwd: box.path(),
+    env: box.environment(),
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^error: Sextant needs Node 20 or newer; .*\nfix: {3}Install a newer Node/);
 });
 
 test('a user whom the system does not know can use it', { skip: process.getuid?.() !== 0 }, (t) => {
