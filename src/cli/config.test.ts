@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { EngineError } from '../model/errors.ts';
 import { type ConfigSources, loadSettings } from './config.ts';
+import { parseConfig } from './config-file.ts';
 import { dataFolder } from './data-folder.ts';
+import { projectConfigText, SETTINGS } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-config-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -100,4 +102,14 @@ test('the data folder is where each platform keeps such things', () => {
   assert.equal(dataFolder({ XDG_DATA_HOME: '/data' }, 'linux', home), '/data/sextant');
   assert.equal(dataFolder({ XDG_DATA_HOME: 'relative' }, 'linux', home), '/home/u/.local/share/sextant');
   assert.equal(dataFolder({}, 'darwin', home), '/home/u/Library/Application Support/sextant');
+});
+
+test('the file that init writes changes nothing, and holds every setting of a project with its default', () => {
+  const text = projectConfigText();
+  assert.deepEqual(parseConfig('config.yml', text), {});
+  const made = Object.entries(SETTINGS).filter(([, { scope }]) => scope === 'project');
+  assert.deepEqual(
+    parseConfig('config.yml', text.replace(/^ {2}# /gm, '  ')),
+    Object.fromEntries(made.map(([key, spec]) => [key, spec.default])),
+  );
 });

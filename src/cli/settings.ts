@@ -207,3 +207,19 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
   const what = spec.kind === 'integer' ? 'whole number' : 'number';
   return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
 }
+
+/** A project's file that changes nothing yet: written out, a default would be stronger than the user's own configuration. */
+export function projectConfigText(): string {
+  const lines = [
+    '# Settings of this project for Sextant, with their defaults. Take the # away from what shall be otherwise.',
+  ];
+  let section = '';
+  for (const [key, { scope, default: value, help }] of Object.entries(SETTINGS) as [string, SettingSpec][]) {
+    if (scope !== 'project') continue;
+    const [group, name] = key.split('.');
+    if (group !== section) lines.push(`${group}:`);
+    section = group!;
+    lines.push(`  # ${name}: ${JSON.stringify(value)} # ${help}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -103,12 +103,12 @@ class LocalEngine implements Engine {
 
   async register(
     path: string,
-    options: { readonly writeConfig?: boolean; readonly team?: boolean } = {},
+    options: { readonly config?: string; readonly team?: boolean } = {},
   ): Promise<ProjectInfo> {
     const resolved = await resolveProject(this.#config.home, path);
     registerRoot(resolved);
     createStore(resolved.storeFolder);
-    if (options.writeConfig) await writeProjectConfig(resolved.root);
+    if (options.config !== undefined) await writeProjectConfig(resolved.root, options.config);
     if (options.team) await makeTeamMemory(resolved.root);
     return describeProject(resolved);
   }

@@ -285,8 +285,8 @@ export interface Engine {
   project(path: string): Promise<ProjectInfo>;
   /** Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as project(). */
   root(path: string): Promise<string>;
-  /** `sextant init`: remembers the project; with `writeConfig` writes .sextant/config.yml unless it exists; with `team` makes .sextant/memory, where discoveries are kept from then on. */
-  register(path: string, options?: { readonly writeConfig?: boolean; readonly team?: boolean }): Promise<ProjectInfo>;
+  /** `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team` makes .sextant/memory, where discoveries are kept from then on. */
+  register(path: string, options?: { readonly config?: string; readonly team?: boolean }): Promise<ProjectInfo>;
   /** Indexes what changed and waits for it. Throws index_in_progress while another process or call indexes the same project. */
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
   /** The same in the background: returns at once; follow with status(). */

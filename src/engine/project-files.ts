@@ -3,7 +3,8 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../model/errors.ts';
 
-export async function writeProjectConfig(root: string): Promise<void> {
+/** Unless there is one already. */
+export async function writeProjectConfig(root: string, text: string): Promise<void> {
   const folder = join(root, '.sextant');
   const file = join(folder, 'config.yml');
   try {
@@ -12,8 +13,6 @@ export async function writeProjectConfig(root: string): Promise<void> {
   } catch {
     // Not there yet.
   }
-  const text =
-    '# Sextant settings of this project; `sextant help configuration` lists them.\nindex:\n  exclude: []\n  include_vendor: false\n';
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(file, text);
