@@ -49,6 +49,8 @@ async function copyGrammars(dist) {
   const out = join(dist, 'grammars');
   await mkdir(out, { recursive: true });
   const digests = {};
+  for (const from of ['tree-sitter-wasm', ...Object.values(OWN_PACKAGE).map(dirname)])
+    await copyFile(packageFile(`${from}/LICENSE`), join(out, `LICENSE.${from.split('/').at(-1)}`));
   for (const name of [...(await grammarsInUse())].sort()) {
     const from = OWN_PACKAGE[name]
       ? packageFile(OWN_PACKAGE[name])
@@ -328,18 +330,17 @@ export async function buildAll() {
   await stop();
 }
 
-/** Newest modification time below src/ and models/, to tell whether dist/ is out of date. */
-async function newestSource() {
-  let newest = 0;
-  const visit = async (folder) => {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
+/** Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it is out of date. */
+export async function newestSource(folder = root) {
+  let newest = (await stat(join(folder, 'package-lock.json'))).mtimeMs;
+  const visit = async (below) => {
+    for (const entry of await readdir(below, { withFileTypes: true })) {
+      const path = join(below, entry.name);
       if (entry.isDirectory()) await visit(path);
       else newest = Math.max(newest, (await stat(path)).mtimeMs);
     }
   };
-  await visit(join(root, 'src'));
-  await visit(join(root, 'models'));
+  for (const name of ['src', 'models', 'scripts']) await visit(join(folder, name));
   return newest;
 }
 

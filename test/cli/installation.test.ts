@@ -1,7 +1,17 @@
 /** The program where it is installed: without its sources, with packages that are missing, for users without a home. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -57,6 +67,22 @@ test('a package is built before it is packed', () => {
   assert.doesNotMatch(readFileSync(join(root, '.npmrc'), 'utf8'), /ignore-scripts/);
   const { status, stdout } = spawnSync(process.execPath, ['scripts/prepare.mjs'], { cwd: root, encoding: 'utf8' });
   assert.deepEqual([status, stdout], [0, '']);
+});
+
+test('a build is out of date when sources, models, packages or the build itself are newer', async () => {
+  const { newestSource } = await import(pathToFileURL(join(root, 'scripts/build.mjs')).href);
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-sources-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = ['src/model/ids.ts', 'models/ranker.json', 'scripts/build.mjs', 'package-lock.json'];
+  for (const [at, name] of files.entries()) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), '');
+    utimesSync(join(folder, name), 1000 + at, 1000 + at);
+  }
+  for (const [at, name] of files.entries()) {
+    utimesSync(join(folder, name), 2000 + at, 2000 + at);
+    assert.equal(await newestSource(folder), (2000 + at) * 1000, name);
+  }
 });
 
 test('what a stopped build left behind goes with the next one, what a running one makes stays', async () => {
