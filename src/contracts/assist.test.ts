@@ -37,9 +37,17 @@ test('the client helps where no model is configured', async () => {
 });
 
 test('a client that declines leaves it to what is built in', async () => {
-  const { ctx } = context(space.engine, [null, '']);
-  const answer = await assistedSearch(ctx, space.root, request);
-  assert.deepEqual([answer.expansion?.source, answer.synthesis?.source], ['builtin', 'builtin']);
+  for (const [answers, questions] of [
+    [['', ''], 2],
+    // Who declines the first question is not asked the second.
+    [[null, 'It is the gate.'], 1],
+  ] as const) {
+    const { ctx, asked } = context(space.engine, answers);
+    const answer = await assistedSearch(ctx, space.root, request);
+    assert.deepEqual([answer.expansion?.source, answer.synthesis?.source], ['builtin', 'builtin']);
+    assert.match(answer.notices.join(' '), /no expansion.*no summary/);
+    assert.equal(asked.length, questions);
+  }
 });
 
 test('a configured model is asked instead of the client', async () => {

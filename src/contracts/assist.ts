@@ -11,16 +11,26 @@ export async function assistedSearch(ctx: CallContext, path: string, request: Se
   const { expandQuery, synthesize, query } = request;
   if ((!expandQuery && !synthesize) || ctx.engine.languageModel !== null || !ctx.canAsk('sampling'))
     return ctx.engine.search(path, request);
+  const notices: string[] = [];
   const text = expandQuery ? await askClient(ctx, 'sextant.expand', expansionPrompt(query)) : null;
   const terms = text === null ? [] : readTerms(text);
+  if (expandQuery && terms.length === 0) notices.push(unhelped('expansion'));
   const expanded: SearchRequest = terms.length > 0 ? { ...request, expansion: { source: 'client', terms } } : request;
   const answer = await ctx.engine.search(path, { ...expanded, synthesize: false });
-  if (!synthesize || answer.hits.length === 0) return answer;
-  const written = await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
+  if (!synthesize || answer.hits.length === 0) return noting(answer, notices);
+  // Who has just declined is not asked again in the same breath.
+  const declined = expandQuery && text === null;
+  const written = declined ? null : await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
   const synthesis = written === null ? null : readSummary(written);
-  return synthesis
-    ? { ...answer, synthesis: { source: 'client', ...synthesis } }
-    : ctx.engine.search(path, { ...expanded, synthesize: true });
+  if (synthesis) return noting({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
+  notices.push(unhelped('summary'));
+  return noting(await ctx.engine.search(path, { ...expanded, synthesize: true }), notices);
+}
+
+const unhelped = (what: string) => `The client's model gave no ${what}: the built-in one is used.`;
+
+function noting(answer: SearchAnswer, notices: readonly string[]): SearchAnswer {
+  return notices.length === 0 ? answer : { ...answer, notices: [...answer.notices, ...notices] };
 }
 
 async function askClient(ctx: CallContext, key: string, prompt: AssistPrompt): Promise<string | null> {

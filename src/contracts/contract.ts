@@ -59,7 +59,7 @@ export interface CallContext {
   /** True when the client can answer such a question. */
   canAsk(kind: QuestionKind): boolean;
   /**
-   * The client's answer, null where it cannot be asked. In protocol versions without requests to the client the call is run again from its
+   * The client's answer, null where it cannot be asked, declines or does not answer. In protocol versions without requests to the client the call is run again from its
    * start with the answer at hand: ask before doing work, and name each question of a call by a `key` of its own.
    */
   ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null>;

@@ -28,7 +28,8 @@ import { knows } from './wire-shape.ts';
 const PROGRESS_INTERVAL_MS = 50;
 const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
-const ANSWER_TIMEOUT_MS = 120_000;
+/** Many clients give a tool a minute: without their help the answer must still come before that. */
+const ANSWER_TIMEOUT_MS = 45_000;
 
 export interface Connection {
   readonly host: ProfileHost;
@@ -145,9 +146,15 @@ export class Call implements CallContext {
   async ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null> {
     if (!this.canAsk(question.kind)) return null;
     const read = (answer: unknown) => answerFromWire(question.kind, answer);
-    if (!this.#connection.modern) return read(await this.#request(questionToWire(question), ANSWER_TIMEOUT_MS));
-    const given = Object.hasOwn(this.answers, key) ? read(this.answers[key]) : null;
-    if (given) return given;
+    if (!this.#connection.modern)
+      return this.#request(questionToWire(question), ANSWER_TIMEOUT_MS).then(read, (error: unknown) => {
+        // Declined, unreadable or too late: the call goes on without it, unless it is the call that was ended.
+        if (this.signal.aborted) throw error;
+        this.log('debug', 'the client did not answer', { key, error: String(error) });
+        return null;
+      });
+    // What cannot be read is a no: asked again, such a client would answer the same.
+    if (Object.hasOwn(this.answers, key)) return read(this.answers[key]);
     if (this.#task) return this.#task.ask(key, question, read);
     this.unanswered.set(key, questionToWire(question));
     throw new AnswerAwaited();

@@ -180,3 +180,27 @@ test('questions: asked as requests in the 2025 era, as input_required in 2026, a
   assert.deepEqual(silent.result.structuredContent.answers, [null, null]);
   await client.close();
 });
+
+test('a client that declines a question, or answers with something else, gets its answer without it', async () => {
+  const old = open();
+  await old.initialize('2025-06-18', { sampling: {} });
+  const pending = call(old, 'ask', {});
+  const refusals = [{ error: { code: -1, message: 'User rejected sampling request' } }, { result: { nonsense: true } }];
+  for (const [i, refusal] of refusals.entries()) {
+    await old.until(() => old.received.filter((m) => m.method === 'sampling/createMessage').length === i + 1);
+    const asked = old.received.filter((m) => m.method === 'sampling/createMessage').at(-1)!;
+    old.line(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...refusal }));
+  }
+  assert.deepEqual((await pending).result.structuredContent.answers, [null, null]);
+  await old.close();
+
+  const client = open();
+  const _meta = envelope({ sampling: {} });
+  const { requestState } = (await call(client, 'ask', {}, { _meta })).result;
+  const inputResponses = {
+    one: { role: 'assistant', model: 'm', content: { type: 'image', data: '', mimeType: 'x' } },
+  };
+  const next = (await call(client, 'ask', {}, { _meta, inputResponses, requestState })).result;
+  assert.deepEqual(Object.keys(next.inputRequests), ['two'], 'it is not asked the same again');
+  await client.close();
+});
