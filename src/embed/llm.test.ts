@@ -51,12 +51,41 @@ test('each provider is asked in its own way and its text comes back trimmed', as
   }
 });
 
-test("OpenAI's reasoning models get the limit by its new name and no temperature", async () => {
+test("OpenAI's reasoning models get the limit by its new name, with room to think, and no temperature", async () => {
   server.reply = () => ({ body: { choices: [{ message: { content: 'yes' } }] } });
   const model = createLanguageModel({ provider: 'openai', model: 'gpt-5-mini', baseUrl: server.url });
   await model.complete({ prompt: 'x', maxTokens: 7 });
   const { body } = server.asked[0]!;
-  assert.deepEqual([body.max_completion_tokens, 'max_tokens' in body, 'temperature' in body], [7, false, false]);
+  assert.deepEqual([body.max_completion_tokens, 'max_tokens' in body, 'temperature' in body], [2007, false, false]);
+});
+
+test("Anthropic's newer models refuse a temperature: none is sent", async () => {
+  server.reply = () => ({ body: { content: [{ type: 'text', text: 'yes' }] } });
+  await createLanguageModel({ provider: 'anthropic', model: 'm', baseUrl: server.url }).complete({ prompt: 'x' });
+  assert.equal('temperature' in server.asked[0]!.body, false);
+});
+
+test('what a model thinks aloud is no part of its answer', async () => {
+  const model = createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url });
+  for (const [said, meant] of [
+    ['<think>\nFirst, retries.\n</think>\n\nbackoff', 'backoff'],
+    ['<think>\nFirst, retries, and the', ''],
+    ['The tag <think> is read here.', 'The tag <think> is read here.'],
+  ]) {
+    server.reply = () => ({ body: { message: { content: said } } });
+    assert.equal(await model.complete({ prompt: 'x' }), meant);
+  }
+});
+
+test('somebody waits: an answer that does not come, or not soon, is not waited for twice', async () => {
+  const model = createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url, timeoutMs: 30 });
+  const unavailable = (reason: RegExp) => (error: unknown) =>
+    error instanceof EngineError && error.code === 'provider_unavailable' && reason.test(error.message);
+  server.reply = () => ({ silent: true });
+  await assert.rejects(model.complete({ prompt: 'x' }), unavailable(/within 30 ms/));
+  server.reply = () => ({ status: 429, headers: { 'retry-after': '3' } });
+  await assert.rejects(model.complete({ prompt: 'x' }), unavailable(/HTTP 429/));
+  assert.equal(server.asked.length, 2);
 });
 
 test('refusals: no model, no such provider, an answer without text, a server that is down', async () => {

@@ -1,6 +1,6 @@
 /** The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its wire shape. */
 import { EngineError } from '../model/errors.ts';
-import { joinUrl, withoutCredentials } from './providers/http-config.ts';
+import { addressOf, joinUrl } from './providers/http-config.ts';
 import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 
 export interface LanguageRequest {
@@ -47,6 +47,10 @@ const turns = ({ system, prompt }: LanguageRequest) => [
 ];
 /** OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form know only those. */
 const REASONS = /^(?:o\d|gpt-[5-9])/;
+/** What such a model thinks counts as well: without room for it nothing is left to say. */
+const REASONING_TOKENS = 2_000;
+/** Models that think aloud do so before they answer; servers that do not part the two send both. */
+const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/;
 
 const bearer = (key: string | undefined): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 
@@ -59,7 +63,9 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     body: (request, model, maxTokens) => ({
       model,
       messages: turns(request),
-      ...(REASONS.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens, temperature: 0 }),
+      ...(REASONS.test(model)
+        ? { max_completion_tokens: maxTokens + REASONING_TOKENS }
+        : { max_tokens: maxTokens, temperature: 0 }),
     }),
     text: (answer) => (answer as { choices?: { message?: { content?: unknown } }[] }).choices?.[0]?.message?.content,
   },
@@ -72,8 +78,8 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
       model,
       ...(system ? { system } : {}),
       messages: [{ role: 'user', content: prompt }],
+      // Without a temperature: its newer models refuse one.
       max_tokens: maxTokens,
-      temperature: 0,
     }),
     text: (answer) =>
       (answer as { content?: { type?: string; text?: string }[] }).content
@@ -106,12 +112,12 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
   if (!model) throw refuse('name a model');
   const url = joinUrl(config.baseUrl ?? wire.baseUrl, wire.path);
   const endpoint: Endpoint = {
-    kind,
-    provider: `${config.provider} (${withoutCredentials(url)})`,
-    url,
+    ...addressOf(kind, config.provider, url),
     headers: wire.headers(config.apiKey),
     secrets: config.apiKey ? [config.apiKey] : [],
-    timeoutMs: config.timeoutMs ?? 60_000,
+    hasty: true,
+    // Many clients give a tool a minute: what is built in must still be able to answer.
+    timeoutMs: config.timeoutMs ?? 45_000,
     maxAttempts: config.maxAttempts ?? 3,
     backoffMs: config.backoffMs ?? 500,
   };
@@ -122,7 +128,7 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
       const text = answer && typeof answer === 'object' ? wire.text(answer) : undefined;
       if (typeof text !== 'string')
         throw failure('provider_misconfigured', endpoint, 'the answer holds no text; is the address right?');
-      return text.trim();
+      return text.replace(THOUGHTS, '').trim();
     },
   };
 }

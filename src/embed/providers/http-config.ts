@@ -57,7 +57,11 @@ export function dimsOf(config: HttpEmbedderConfig, provider: string, fallback?: 
   const dims = config.dims ?? KNOWN_DIMS[(config.model ?? '').split(':')[0]!] ?? fallback;
   const name = { kind: 'embedding', provider };
   if (dims === undefined)
-    throw failure('provider_misconfigured', name, `say how many dimensions ${config.model ?? 'the model'} has (dims)`);
+    throw failure(
+      'provider_misconfigured',
+      name,
+      `say how many dimensions ${config.model ?? 'the model'} has (embedding.dims)`,
+    );
   if (!Number.isInteger(dims) || dims < 1 || dims > 16_384)
     throw failure('provider_misconfigured', name, `${dims} is not a number of dimensions`);
   return dims;
@@ -70,24 +74,36 @@ export function endpointOf(
   headers: Readonly<Record<string, string>> = {},
   mode: EmbedMode = 'passage',
 ): Endpoint {
+  const hasty = mode === 'query';
   return {
-    kind: 'embedding',
-    provider: `${provider} (${withoutCredentials(url)})`,
-    url,
+    ...addressOf('embedding', provider, url),
     headers,
     secrets: config.apiKey ? [config.apiKey] : [],
+    hasty,
     // Somebody waits for a question, and words answer it too; an index run has time.
-    timeoutMs: config.timeoutMs ?? (mode === 'query' ? 8_000 : 60_000),
-    maxAttempts: config.maxAttempts ?? (mode === 'query' ? 2 : 4),
-    backoffMs: config.backoffMs ?? (mode === 'query' ? 200 : 500),
+    timeoutMs: config.timeoutMs ?? (hasty ? 8_000 : 60_000),
+    maxAttempts: config.maxAttempts ?? (hasty ? 2 : 4),
+    backoffMs: config.backoffMs ?? (hasty ? 200 : 500),
   };
 }
 
-/** The base address with a path behind it, however many slashes either has. */
+/** The base address with a path behind its own, however many slashes either has; what follows a `?` stays at the end. */
 export function joinUrl(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+  const [address = '', ...query] = base.split('?');
+  return [`${address.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, ...query].join('?');
 }
 
-export function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/, '');
+/** Where to send, and how that is shown. Throws provider_misconfigured where nothing could be sent there. */
+export function addressOf(
+  kind: Endpoint['kind'],
+  name: string,
+  url: string,
+): Pick<Endpoint, 'kind' | 'provider' | 'url'> {
+  // Neither a password nor a key behind a question mark is for anybody's eyes.
+  const provider = `${name} (${url.replace(/\/\/.*@/, '//').replace(/\?.*$/, '')})`;
+  const refuse = (reason: string) => failure('provider_misconfigured', { kind, provider }, reason);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw refuse('the address must be one of http:// or https://');
+  const { username, password } = new URL(url);
+  if (username || password) throw refuse('an address with a name or password in it cannot be asked; use a key');
+  return { kind, provider, url };
 }

@@ -106,6 +106,9 @@ test('cortex-embed: texts and mode, address with or without the path', async () 
     server.asked.map(({ path, body }) => ({ path, body })),
     Array(2).fill({ path: '/embed', body: { texts: ['how'], mode: 'query' } }),
   );
+  const versioned = createEmbedder({ provider: 'cortex', baseUrl: `${server.url}/v1/?version=2`, ...fast });
+  await versioned.embed(['how'], 'query');
+  assert.equal(server.asked[2]!.path, '/v1/embed?version=2');
   assert.equal(createEmbedder({ provider: 'cortex' }).dims, 384);
 });
 
@@ -151,8 +154,37 @@ test('nobody there, and no answer in time', async () => {
   await assert.rejects(absent.embed(['x'], 'query'), failsWith('provider_unavailable', /ECONNREFUSED/));
   server.reply = () => ({ silent: true });
   const slow = createEmbedder({ provider: 'ollama', baseUrl: server.url, maxAttempts: 2, timeoutMs: 30, ...fast });
-  await assert.rejects(slow.embed(['x'], 'query'), failsWith('provider_unavailable', /within 30 ms/));
+  await assert.rejects(slow.embed(['x'], 'passage'), failsWith('provider_unavailable', /within 30 ms/));
   assert.equal(server.asked.length, 2);
+});
+
+test('a question does not wait: no second attempt after a time-out, none after a long pause', async () => {
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, timeoutMs: 30, ...fast });
+  server.reply = () => ({ silent: true });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_unavailable', /within 30 ms/));
+  server.reply = () => ({ status: 429, headers: { 'retry-after': '3' }, body: { error: 'slow down' } });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_unavailable', /HTTP 429: slow down\.$/));
+  assert.equal(server.asked.length, 2);
+});
+
+test('what comes back is shown without the key, without control characters, and only so much of it is read', async () => {
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, ...fast });
+  const told = async (status: number, body: unknown) => {
+    server.reply = () => ({ status, body });
+    const error: unknown = await embedder.embed(['x'], 'query').catch((thrown: unknown) => thrown);
+    return (error as EngineError).message;
+  };
+  const cut = await told(400, { error: { message: `${'x'.repeat(280)} ${KEY}` } });
+  assert.ok(!cut.includes(KEY.slice(0, 4)), `half a key is a secret, too: ${cut}`);
+  assert.match(await told(400, { error: { message: { code: 'bad' } } }), /HTTP 400: \{"code":"bad"\}/);
+  assert.match(await told(400, { error: 'a\u001b[31mred\nline' }), /HTTP 400: a \[31mred line\./);
+  assert.match(await told(200, ' '.repeat((64 << 20) + 1)), /larger than 64 MB/);
+});
+
+test('where no key is set, the setting for it is named', async () => {
+  server.reply = () => ({ status: 401 });
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /embedding\.api_key_env/));
 });
 
 test('an abort ends a request under way and a pause between attempts', async () => {
@@ -177,7 +209,10 @@ test('a redirect is not followed: the key stays where it was meant to go', async
   const elsewhere = await startServer(() => ({ body: { embeddings: [[1, 0, 0]] } }));
   server.reply = () => ({ status: 307, headers: { location: `${elsewhere.url}/embed` } });
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, apiKey: KEY, maxAttempts: 1, ...fast });
-  await assert.rejects(embedder.embed(['x'], 'query'), EngineError);
+  await assert.rejects(
+    embedder.embed(['x'], 'query'),
+    failsWith('provider_misconfigured', /HTTP 307: a redirect to 127/),
+  );
   assert.equal(elsewhere.asked.length, 0);
   await elsewhere.close();
 });
@@ -186,5 +221,10 @@ test('configurations that cannot work are refused at once', () => {
   const make = (config: object) => () => createEmbedder(config as Parameters<typeof createEmbedder>[0]);
   assert.throws(make({ provider: 'ollama', model: 'unheard-of' }), failsWith('provider_misconfigured', /dimensions/));
   assert.throws(make({ provider: 'ollama', dims: 1.5 }), failsWith('provider_misconfigured', /1\.5/));
+  const cortex = (baseUrl: string) => make({ provider: 'cortex', baseUrl });
+  assert.throws(cortex('localhost:8121'), failsWith('provider_misconfigured', /http:\/\/ or https:/));
+  assert.throws(cortex('file:///etc'), failsWith('provider_misconfigured', /http:\/\/ or https:/));
+  const password = failsWith('provider_misconfigured', /\/\/127\.0\.0\.1\/embed.*password/);
+  assert.throws(cortex('http://me:s3cr@t@127.0.0.1/'), password);
   assert.throws(make({ provider: 'magic' }), failsWith('provider_misconfigured', /no such provider.*static/));
 });

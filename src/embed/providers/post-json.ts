@@ -18,9 +18,14 @@ export interface Endpoint {
   readonly maxAttempts: number;
   /** First pause; doubles each time. */
   readonly backoffMs: number;
+  /** Somebody waits for the answer and has another one: no long pause, and no second attempt after a time-out. */
+  readonly hasty?: boolean;
 }
 
 const MAX_PAUSE_MS = 20_000;
+const HASTY_PAUSE_MS = 2_000;
+/** Twice what the largest batch of the longest vectors takes. Nobody who sends more is what we took it for. */
+const MAX_ANSWER_BYTES = 64 << 20;
 const MAX_REASON = 300;
 const MAY_PASS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 
@@ -30,14 +35,22 @@ export async function postJson(endpoint: Endpoint, body: unknown, signal?: Abort
     const outcome = await attemptOnce(endpoint, payload, signal);
     if ('value' in outcome) return outcome.value;
     if (!outcome.mayPass) throw failure('provider_misconfigured', endpoint, outcome.reason, outcome.cause);
-    if (attempt >= endpoint.maxAttempts) throw failure('provider_unavailable', endpoint, outcome.reason, outcome.cause);
+    const late = outcome.timedOut === true || (outcome.retryAfterMs ?? 0) > HASTY_PAUSE_MS;
+    if (attempt >= endpoint.maxAttempts || (endpoint.hasty && late))
+      throw failure('provider_unavailable', endpoint, outcome.reason, outcome.cause);
     await pause(outcome.retryAfterMs ?? jittered(endpoint.backoffMs * 2 ** (attempt - 1)), signal);
   }
 }
 
 type Outcome =
   | { readonly value: unknown }
-  | { readonly mayPass: boolean; readonly reason: string; readonly retryAfterMs?: number; readonly cause?: unknown };
+  | {
+      readonly mayPass: boolean;
+      readonly reason: string;
+      readonly retryAfterMs?: number;
+      readonly timedOut?: boolean;
+      readonly cause?: unknown;
+    };
 
 async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSignal): Promise<Outcome> {
   const timeout = AbortSignal.timeout(endpoint.timeoutMs);
@@ -46,13 +59,18 @@ async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSi
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...endpoint.headers },
       body: payload,
-      // A redirect could carry the key to another host.
-      redirect: 'error',
+      // Followed, it could carry the key and the code to another host.
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const text = await response.text();
+    const text = await readText(response);
+    if (text === null)
+      return {
+        mayPass: false,
+        reason: `the answer is larger than ${MAX_ANSWER_BYTES >> 20} MB; is the address right?`,
+      };
     if (response.ok) return parseBody(text);
-    const shown = response.status === 401 || response.status === 403 ? 'the key was refused' : describeBody(text);
+    const shown = describeStatus(endpoint, response) ?? describeBody(text);
     return {
       mayPass: MAY_PASS.has(response.status),
       reason: `HTTP ${response.status}${shown ? `: ${shown}` : ''}`,
@@ -60,10 +78,34 @@ async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSi
     };
   } catch (error) {
     if (signal?.aborted) throw new EngineError('cancelled', {}, error);
-    if (timeout.aborted) return { mayPass: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
+    if (timeout.aborted) return { mayPass: true, timedOut: true, reason: `no answer within ${endpoint.timeoutMs} ms` };
     if (isUnsendable(error)) return { mayPass: false, reason: 'the address or the key cannot be sent over HTTP' };
     return { mayPass: true, reason: networkReason(error), cause: error };
   }
+}
+
+/** Null where it is more than an answer can be. */
+async function readText(response: Response): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** What we know better than the provider. */
+function describeStatus({ kind, url, secrets }: Endpoint, { status, headers }: Response): string | null {
+  if (status === 401 || status === 403)
+    return secrets?.length
+      ? 'the key was refused'
+      : `a key is wanted, and none is set in the environment variable that ${kind === 'embedding' ? 'embedding' : 'llm'}.api_key_env names`;
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || !location) return null;
+  const there = URL.canParse(location, url) ? ` to ${new URL(location, url).host}` : '';
+  return `a redirect${there}, which is not followed; set the right address`;
 }
 
 function parseBody(text: string): Outcome {
@@ -77,9 +119,10 @@ function parseBody(text: string): Outcome {
 /** The provider's own words, where its error is JSON in one of the usual shapes. */
 function describeBody(text: string): string {
   try {
-    const body = JSON.parse(text) as { error?: string | { message?: string }; message?: string; detail?: unknown };
-    const said = typeof body.error === 'string' ? body.error : (body.error?.message ?? body.message);
-    return said ?? (body.detail ? JSON.stringify(body.detail) : '');
+    const body = JSON.parse(text) as { error?: unknown; message?: unknown; detail?: unknown };
+    const said =
+      (body.error as { message?: unknown } | undefined)?.message ?? body.error ?? body.message ?? body.detail;
+    return typeof said === 'string' ? said : (JSON.stringify(said) ?? '');
   } catch {
     return '';
   }
@@ -121,7 +164,13 @@ export function failure(
   reason: string,
   cause?: unknown,
 ): EngineError {
-  let shown = reason.slice(0, MAX_REASON);
+  let shown = reason;
   for (const secret of endpoint.secrets ?? []) if (secret) shown = shown.replaceAll(secret, '…');
+  // Cut after the secrets are out: half a key is a secret, too.
+  shown = shown
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_REASON);
+  if (!/[.?!…]$/.test(shown)) shown += '.';
   return new EngineError(code, { kind: endpoint.kind, provider: endpoint.provider, reason: shown }, cause);
 }
