@@ -132,6 +132,25 @@ test('what may pass is tried again, what will not is not', async () => {
   assert.equal(server.asked.length, 2);
 });
 
+test('a server that takes fewer or shorter texts gets them in parts, and the head of what is too long', async () => {
+  const texts = ['a', 'bb', 'ccc', 'd'.repeat(4000), 'e'];
+  server.reply = (asked) => {
+    const sent = asked.body.texts as string[];
+    if (sent.length > 2) return { status: 422, body: { error: 'batch size 5 > maximum allowed batch size 2' } };
+    if (sent.some((text) => text.length > 1000)) return { status: 413, body: { error: 'too many tokens' } };
+    return { body: { embeddings: embeddings(asked) } };
+  };
+  const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
+  const vectors = await embedder.embed(texts, 'passage');
+  texts.forEach((text, i) => {
+    assertVector(vectors[i], text.slice(0, 1000));
+  });
+  server.asked.length = 0;
+  server.reply = () => ({ status: 400, body: { error: 'no such model' } });
+  await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /no such model/));
+  assert.equal(server.asked.length, 1);
+});
+
 test('a wrong shape, number or size of vectors is told apart', async () => {
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
   const cases: [unknown, RegExp][] = [

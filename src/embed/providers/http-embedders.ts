@@ -1,4 +1,5 @@
 /** The HTTP providers: what each one's request and answer look like. Everything else is shared. */
+import { EngineError } from '../../model/errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
 import { batchedEmbedder } from './batched-embedder.ts';
 import { dimsOf, endpointOf, type HttpEmbedderConfig, joinUrl, prefixesOf } from './http-config.ts';
@@ -15,8 +16,10 @@ interface Wire {
   headers(config: HttpEmbedderConfig): Readonly<Record<string, string>>;
   body(texts: readonly string[], mode: EmbedMode, model: string, config: HttpEmbedderConfig): unknown;
   /** The vectors in the order of the texts, or null where the answer has another shape. */
-  vectors(answer: unknown): readonly ArrayLike<number>[] | null;
+  vectors(answer: unknown): Vectors | null;
 }
+
+type Vectors = readonly ArrayLike<number>[];
 
 const bearer = (config: HttpEmbedderConfig): Record<string, string> =>
   config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {};
@@ -77,6 +80,24 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
   const endpoint = endpointFor('passage');
   const dims = dimsOf(complete, endpoint.provider, wire.dims);
   const prefixes = prefixesOf(complete);
+
+  async function request(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Vectors> {
+    let answer: unknown;
+    try {
+      answer = await postJson(endpointFor(mode), wire.body(texts, mode, model, complete), signal);
+    } catch (error) {
+      const parts = isTooMuch(error) ? halvesOf(texts) : [];
+      if (parts.length === 0) throw error;
+      const made: ArrayLike<number>[] = [];
+      for (const part of parts) made.push(...(await request(part, mode, signal)));
+      return made;
+    }
+    const vectors = wire.vectors(answer);
+    if (!vectors)
+      throw failure('provider_misconfigured', endpoint, 'the answer holds no embeddings; is the address right?');
+    return vectors;
+  }
+
   return batchedEmbedder({
     // Prefixes change the vectors, so they are part of the model's identity.
     id: [name, model, dims, prefixes.query, prefixes.passage].filter((part) => part !== '').join('/'),
@@ -85,14 +106,23 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
     prefixes,
     batchSize: config.batchSize ?? wire.batchSize,
     concurrency: config.concurrency ?? 2,
-    async request(texts, mode, signal) {
-      const answer = await postJson(endpointFor(mode), wire.body(texts, mode, model, complete), signal);
-      const vectors = wire.vectors(answer);
-      if (!vectors)
-        throw failure('provider_misconfigured', endpoint, 'the answer holds no embeddings; is the address right?');
-      return vectors;
-    },
+    request,
   });
+}
+
+/** How servers refuse more texts at once, or longer ones, than they take. */
+function isTooMuch(error: unknown): boolean {
+  return error instanceof EngineError && [400, 413, 422].includes(Number(error.data.status));
+}
+
+/** Shorter than any server's limit: who refuses this means something else. */
+const SHORT_TEXT = 500;
+
+/** Half of the texts, then the other half; of a single text its head. Nothing where that cannot be the reason. */
+function halvesOf(texts: readonly string[]): string[][] {
+  const middle = texts.length >> 1;
+  if (middle > 0) return [texts.slice(0, middle), texts.slice(middle)];
+  return texts[0]!.length > SHORT_TEXT ? [[texts[0]!.slice(0, texts[0]!.length >> 1)]] : [];
 }
 
 function listOf(answer: unknown, key: string): unknown[] | null {
@@ -100,6 +130,6 @@ function listOf(answer: unknown, key: string): unknown[] | null {
   return Array.isArray(list) ? list : null;
 }
 
-function numberLists(rows: unknown[] | null): readonly ArrayLike<number>[] | null {
+function numberLists(rows: unknown[] | null): Vectors | null {
   return rows?.every((row) => Array.isArray(row)) ? (rows as number[][]) : null;
 }

@@ -34,7 +34,8 @@ export async function postJson(endpoint: Endpoint, body: unknown, signal?: Abort
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(endpoint, payload, signal);
     if ('value' in outcome) return outcome.value;
-    if (!outcome.mayPass) throw failure('provider_misconfigured', endpoint, outcome.reason, outcome.cause);
+    if (!outcome.mayPass)
+      throw failure('provider_misconfigured', endpoint, outcome.reason, outcome.cause, outcome.status);
     const late = outcome.timedOut === true || (outcome.retryAfterMs ?? 0) > HASTY_PAUSE_MS;
     if (attempt >= endpoint.maxAttempts || (endpoint.hasty && late))
       throw failure('provider_unavailable', endpoint, outcome.reason, outcome.cause);
@@ -47,6 +48,7 @@ type Outcome =
   | {
       readonly mayPass: boolean;
       readonly reason: string;
+      readonly status?: number;
       readonly retryAfterMs?: number;
       readonly timedOut?: boolean;
       readonly cause?: unknown;
@@ -73,6 +75,7 @@ async function attemptOnce(endpoint: Endpoint, payload: string, signal?: AbortSi
     const shown = describeStatus(endpoint, response) ?? describeBody(text);
     return {
       mayPass: MAY_PASS.has(response.status),
+      status: response.status,
       reason: `HTTP ${response.status}${shown ? `: ${shown}` : ''}`,
       ...retryAfter(response.headers.get('retry-after')),
     };
@@ -163,6 +166,7 @@ export function failure(
   endpoint: Pick<Endpoint, 'kind' | 'provider' | 'secrets'>,
   reason: string,
   cause?: unknown,
+  status?: number,
 ): EngineError {
   let shown = reason;
   for (const secret of endpoint.secrets ?? []) if (secret) shown = shown.replaceAll(secret, '…');
@@ -172,5 +176,6 @@ export function failure(
     .trim()
     .slice(0, MAX_REASON);
   if (!/[.?!…]$/.test(shown)) shown += '.';
-  return new EngineError(code, { kind: endpoint.kind, provider: endpoint.provider, reason: shown }, cause);
+  const { kind, provider } = endpoint;
+  return new EngineError(code, { kind, provider, reason: shown, ...(status && { status }) }, cause);
 }
