@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { type LanguageModel, loadStaticModel, type WordModel } from '../embed/index.ts';
 import { expansionPrompt, readSummary, readTerms, summaryPrompt } from '../model/assist.ts';
-import { toEngineError } from '../model/errors.ts';
+import { type EngineError, toEngineError } from '../model/errors.ts';
 import type { Expansion, Hit, SearchRequest, Synthesis } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
 import {
@@ -29,6 +29,8 @@ export interface Widened {
   /** What is embedded: the question, with what a model that read it adds. */
   readonly text: string;
   readonly expansion?: Expansion;
+  /** Why the language model did not help; it is not asked again before the answer: somebody has waited for it already. */
+  readonly failure?: EngineError;
 }
 
 export class Assistance {
@@ -61,7 +63,8 @@ export class Assistance {
         : [];
     const plain = { understood, related: synonyms, text };
     if (!request.expandQuery && !request.expansion) return plain;
-    const given = request.expansion ?? (await this.#askForTerms(text, request.signal, notices));
+    const asked = request.expansion ? null : await this.#askForTerms(text, request.signal, notices);
+    const given = request.expansion ?? asked?.expansion;
     if (given) {
       const compounds = [...new Set([...understood.compounds, ...given.terms.map((term) => nameKey(term))])];
       return {
@@ -74,7 +77,12 @@ export class Assistance {
     this.#words ??= loadStaticModel(this.#modelFolder);
     const found = expandFromModel(understood, this.#synonyms, this.#words, vocabulary);
     const terms = found.map(({ shown }) => shown);
-    return { ...plain, related: merge(synonyms, found), expansion: { source: 'builtin', terms: [...new Set(terms)] } };
+    return {
+      ...plain,
+      related: merge(synonyms, found),
+      expansion: { source: 'builtin', terms: [...new Set(terms)] },
+      ...(asked?.failure && { failure: asked.failure }),
+    };
   }
 
   async synthesize(
@@ -82,36 +90,47 @@ export class Assistance {
     hits: readonly Hit[],
     context: GraphContext,
     notices: string[],
+    failure?: EngineError,
   ): Promise<Synthesis> {
     const model = this.#languageModel;
-    const written = await this.#ask('summary', notices, async () =>
-      readSummary(await model!.complete(summaryPrompt(request.query, hits), request.signal)),
-    );
+    const { answer: written } = await this.#ask('summary', notices, async () => {
+      if (failure) throw failure;
+      return readSummary(await model!.complete(summaryPrompt(request.query, hits), request.signal));
+    });
     if (written && model) return { source: 'llm', model: model.id, ...written };
     return { source: 'builtin', ...summarise(context, hits) };
   }
 
-  async #askForTerms(query: string, signal: AbortSignal | undefined, notices: string[]): Promise<Expansion | null> {
+  async #askForTerms(
+    query: string,
+    signal: AbortSignal | undefined,
+    notices: string[],
+  ): Promise<Pick<Widened, 'expansion' | 'failure'>> {
     const model = this.#languageModel;
-    const terms = await this.#ask('expansion', notices, async () => {
+    const { answer: terms, failure } = await this.#ask('expansion', notices, async () => {
       const found = readTerms(await model!.complete(expansionPrompt(query), signal));
       return found.length > 0 ? found : null;
     });
-    return terms && model ? { source: 'llm', model: model.id, terms } : null;
+    if (terms && model) return { expansion: { source: 'llm', model: model.id, terms } };
+    return failure ? { failure } : {};
   }
 
   /** Null, with a notice, where the model does not help. */
-  async #ask<T>(what: string, notices: string[], question: () => Promise<T | null>): Promise<T | null> {
-    if (!this.#languageModel) return null;
+  async #ask<T>(
+    what: string,
+    notices: string[],
+    question: () => Promise<T | null>,
+  ): Promise<{ answer: T | null; failure?: EngineError }> {
+    if (!this.#languageModel) return { answer: null };
     try {
       const answer = await question();
       if (answer === null) notices.push(`${this.#languageModel.id} gave no ${what}: the built-in one is used.`);
-      return answer;
+      return { answer };
     } catch (thrown) {
       const error = toEngineError(thrown);
       if (error.code === 'cancelled') throw error;
       notices.push(`${error.message} The built-in ${what} is used.`);
-      return null;
+      return { answer: null, failure: error };
     }
   }
 }

@@ -90,7 +90,7 @@ export class Searching {
     const presenter = await projects.presenter(opened, view);
     if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
     const asked = await assistance.widen(request, understand(request.query), presenter, notices);
-    const { understood, related, expansion } = asked;
+    const { understood, related, expansion, failure } = asked;
     const mode = modeOf(request);
     const vector = mode === 'keyword' ? null : await models.queryVector(asked.text, view, notices, request.signal);
     const ranked = search({
@@ -105,7 +105,7 @@ export class Searching {
     if (config.inline) savePathStats(opened.resolved.storeFolder, view);
     const synthesis =
       request.synthesize && ranked.hits.length > 0
-        ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices)
+        ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices, failure)
         : null;
     return {
       ...ranked,

@@ -149,7 +149,7 @@ test('the doctor asks the provider, and says what is wrong with it', async () =>
   server.reply = answers.cortex!;
   assert.equal((await checkOf({}))?.status, 'ok');
   server.reply = () => ({ status: 401 });
-  const refused = await checkOf({});
+  const refused = await checkOf({ apiKey: 'wrong' });
   assert.equal(refused?.status, 'fail');
   assert.match(refused?.detail ?? '', /the key was refused/);
   const plain = await space.engine.doctor(null);
