@@ -347,8 +347,13 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
-      const { dims } = this.#models.embedder;
-      const { modelId, publishedAtMs } = view.info;
+      const { id, dims } = this.#models.embedder;
+      const { modelId, vectorCount, publishedAtMs } = view.info;
+      // A store may hold some vectors of this model from before: what the tree was made with decides.
+      if (modelId !== id || vectorCount === 0) {
+        const reason = `the index holds no vectors of ${id}; index again first.`;
+        throw new EngineError('unsupported', { what: 'An export', reason });
+      }
       const chunks = exportTree(await this.#projects.presenter(opened, view), dims);
       return { ref: opened.refName(view), modelId, dims, indexedAtMs: publishedAtMs, chunks };
     });

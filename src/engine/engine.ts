@@ -312,7 +312,7 @@ export interface Engine {
   grep(path: string, request: GrepRequest): Promise<GrepAnswer>;
   /** Indexed paths that contain `part`, those whose file name or path begins with it first. */
   findPaths(path: string, part: string, limit?: number): Promise<readonly string[]>;
-  /** Every chunk of the index. Throws not_indexed. */
+  /** Every chunk of the index. Throws not_indexed, and unsupported where it holds no vectors of the model that is configured. */
   exportChunks(path: string, ref?: string): Promise<ChunkExport>;
   /** Map of the repository within a token budget, as Markdown. */
   map(path: string, options?: { readonly maxTokens?: number; readonly ref?: string }): Promise<string>;

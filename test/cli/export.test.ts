@@ -53,6 +53,23 @@ test('a folder that cannot be written is told, and nothing is left behind', () =
   mkdirSync(join(taken, 'doc-chunks.json'), { recursive: true });
   const { code, stderr } = box.run(['export', '--cortex', taken]);
   assert.equal(code, 5);
-  assert.match(stderr, /Cannot write to/);
+  assert.match(stderr, /Cannot write to.*\nfix: +Pass a folder/);
   assert.ok(readdirSync(taken).every((name) => !name.startsWith('.')));
+});
+
+test('where the system lets nobody make a folder, it says so', { skip: process.platform !== 'linux' }, () => {
+  const { code, stderr } = box.run(['export', '--cortex', '/proc/nowhere']);
+  assert.equal(code, 5);
+  assert.match(stderr, /Cannot write to .*\/proc\/nowhere/);
+});
+
+test('an index without vectors of the model that is configured is not exported as if it were empty', () => {
+  const chunks = join(box.folder, 'kept');
+  assert.equal(box.run(['export', '--cortex', chunks]).code, 0);
+  const before = readFileSync(join(chunks, 'code-definitions.json'), 'utf8');
+  const env = { SEXTANT_EMBEDDING_PROVIDER: 'cortex', SEXTANT_EMBEDDING_BASE_URL: 'http://127.0.0.1:1' };
+  const { code, stderr } = box.run(['export', '--cortex', chunks], { env });
+  assert.equal(code, 1);
+  assert.match(stderr, /holds no vectors of cortex\/cortex-embed\/384; index again/);
+  assert.equal(readFileSync(join(chunks, 'code-definitions.json'), 'utf8'), before);
 });

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { EngineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
@@ -42,13 +43,22 @@ export const exportChunks = defineCommand({
     const { writeCortexFiles } = await import('../../contracts/cortex/write-files.ts');
     const engine = await session.engine(path);
     const written = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
-      writeCortexFiles(engine, path, folder, { ...(flags.ref && { ref: flags.ref }), signal: session.signal }),
+      writeCortexFiles(engine, path, folder, { ...(flags.ref && { ref: flags.ref }), signal: session.signal }).catch(
+        (error: unknown) => {
+          throw error instanceof EngineError && error.code === 'store_unwritable'
+            ? new ErrorWithFix(error.code, error.data, 'Pass a folder that can be written.', error)
+            : error;
+        },
+      ),
     );
     const { files, modelId, dims, ref, withoutVector } = written;
     const data = { folder, ref, model_id: modelId, dimensions: dims, files, without_vector: withoutVector };
     await printAnswer(session, flags.format, data, ({ style }) => [
       ...files.map(({ name, chunks }) => `${style.green('✓')} ${style.bold(name)}  ${plural(chunks, 'chunk')}`),
       style.grey(`  ${printableLine(folder)}, ${dims} dimensions of ${printableLine(modelId)}`),
+      ...(withoutVector > 0
+        ? [style.yellow(`  ${plural(withoutVector, 'chunk')} left out: the index has no vector for them`)]
+        : []),
     ]);
   },
 });

@@ -1,9 +1,10 @@
 /** Our index as the four files of a chunk folder, for servers that read such folders. */
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Engine, ExportedChunk } from '../../engine/engine.ts';
+import { makeFolder } from '../../engine/index.ts';
 import { EngineError } from '../../model/errors.ts';
 import { CHUNK_FILES, type CortexChunk, metadataOf } from './chunk.ts';
 
@@ -32,7 +33,7 @@ export async function writeCortexFiles(
   const outputs = new Map<string, Output>();
   let withoutVector = 0;
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     for (const [name, type] of Object.entries(CHUNK_FILES)) {
       const header = { model: modelId, dimensions: dims, chunk_type: type, generated, version: FORMAT_VERSION };
       outputs.set(type, new Output(folder, name, JSON.stringify(header)));
