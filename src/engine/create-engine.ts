@@ -234,13 +234,20 @@ class LocalEngine implements Engine {
       const context = await this.#projects.graphContext(opened, view);
       if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.query, []);
       const ref = request.ref === undefined ? {} : { ref: request.ref };
+      const signal = request.signal && { signal: request.signal };
+      const notices = new Set<string>();
       const { research } = await import('../graph/index.ts');
       const found = await research({
         ...context,
         request,
-        search: async (query) => (await this.search(path, { query, limit: 10, ...ref })).hits,
+        search: async (query) => {
+          const answer = await this.search(path, { query, limit: 10, ...ref, ...signal });
+          for (const notice of answer.notices) notices.add(notice);
+          return answer.hits;
+        },
       });
-      return { ...found, freshness: await this.#currency.of(opened, view) };
+      const summary = [found.summary, ...notices].join('\n');
+      return { ...found, summary, freshness: await this.#currency.of(opened, view) };
     });
   }
 

@@ -92,7 +92,11 @@ export class Searching {
     const asked = await assistance.widen(request, understand(request.query), presenter, notices);
     const { understood, related, expansion, failure } = asked;
     const mode = modeOf(request);
-    const vector = mode === 'keyword' ? null : await models.queryVector(asked.text, view, notices, request.signal);
+    const embedded = () =>
+      request.requireVector
+        ? models.requireVector(asked.text, view, request.signal)
+        : models.queryVector(asked.text, view, notices, request.signal);
+    const vector = mode === 'keyword' ? null : await embedded();
     const ranked = search({
       ...presenter,
       request,

@@ -57,6 +57,8 @@ export interface SearchRequest {
   readonly stateless?: boolean;
   /** Chunks are shown as the index holds them: neighbours are not joined, and none is named after what was asked. */
   readonly plainChunks?: boolean;
+  /** Throws where the question cannot be compared by meaning, instead of answering by words: not_indexed, provider_unavailable, provider_misconfigured. */
+  readonly requireVector?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** The context-tool contract while its embedding provider fails. */
+/** What contracts answer while the embedding provider fails. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEmbedder } from '../../src/embed/index.ts';
@@ -14,9 +14,10 @@ after(async () => {
   await server.close();
 });
 
+const provider = () =>
+  createEmbedder({ provider: 'cortex', baseUrl: server.url, dims: 4, backoffMs: 1, maxAttempts: 1 });
+
 test('a question that cannot be embedded is refused, elsewhere words answer and say so (CT-09, CT-38)', async () => {
-  const provider = () =>
-    createEmbedder({ provider: 'cortex', baseUrl: server.url, dims: 4, backoffMs: 1, maxAttempts: 1 });
   const engine = space.anotherEngine({ provider: provider() });
   const raw = rawClient({ profile: 'context-tool', engine, workspace: space.root });
   await raw.initialize();
@@ -42,4 +43,28 @@ test('a question that cannot be embedded is refused, elsewhere words answer and 
   await raw.close();
   const { notices } = await engine.contextSearch(space.root, { query: 'what is added' });
   assert.match(notices.join(), /429.*Keyword answer/s);
+});
+
+test('cortex has no place for a notice: over our own index, too, a question that cannot be embedded is an error (CX-11)', async () => {
+  const engine = space.anotherEngine({ provider: provider() });
+  server.reply = embeds;
+  await engine.index(space.root);
+  const raw = rawClient({ profile: 'cortex', engine, workspace: space.root });
+  await raw.initialize();
+  const ask = (query: string) => raw.request('tools/call', { name: 'cortex_search', arguments: { query } });
+  assert.ok((await ask('what is in the cart')).result.structuredContent.total > 0);
+  server.reply = () => ({ status: 503 });
+  const { error } = await ask('what is added to the cart');
+  assert.equal(error.code, -32603);
+  assert.match(error.message, /HTTP 503/);
+  await raw.close();
+});
+
+test('an investigation that had to do with words says so', async () => {
+  const engine = space.anotherEngine({ provider: provider() });
+  server.reply = embeds;
+  await engine.index(space.root);
+  server.reply = () => ({ status: 503 });
+  const { summary } = await engine.research(space.root, { query: 'what happens to the cart', depth: 1 });
+  assert.match(summary, /HTTP 503\. Keyword answer\.$/);
 });

@@ -18,6 +18,8 @@ export async function searchOwnIndex(
     filters: { ...(known.length > 0 && { chunkTypes: known }), ...(tags.length > 0 && { tags }) },
     stateless: true,
     plainChunks: true,
+    // The contract has no place to say that words answered instead.
+    requireVector: true,
     signal: ctx.signal,
   });
   return hits.map((hit) => ({ chunk: chunkOf(hit), combined_score: hit.score }));
