@@ -116,9 +116,35 @@ test('eval scores one’s own questions', async () => {
   );
   const shown = await run(['eval', 'questions.yml']);
   assert.match(shown.stdout, /^NDCG@10 0\.667 over 3 questions; first result right 67 %, among ten 67 %\n/);
-  assert.match(shown.stdout, /missed: addToCart\n {4}wanted web\/basket\.ts; first was web\/cart\.ts/);
+  assert.match(
+    shown.stdout,
+    /missed: addToCart\n {4}wanted web\/basket\.ts; first was web\/cart\.ts\n {4}not in the index: web\/basket\.ts/,
+  );
   box.write({ 'broken.yml': '- question: what\n' });
   const broken = await run(['eval', 'broken.yml']);
   assert.notEqual(broken.code, 0);
   assert.match(broken.stderr, /question 1 has no `query`/);
+});
+
+test('eval: one path in several spellings, a question that cannot be asked, text that would steer a terminal', async () => {
+  const file = 'retry/policy.go';
+  const spellings = JSON.stringify([{ query: 'NextDelay', expect: [`./${file}`, file, 'policy.go', box.path(file)] }]);
+  box.write({
+    'spellings.json': spellings,
+    'unasked.yml': `- query: NextDelay\n  expect: ${file}\n- query: "lang:klingon delay"\n  expect: ${file}\n`,
+    'steering.yml': '- query: "\\e[31mNextDelay"\n  expect: "\\e[2Jx"\n',
+  });
+  const { stdout } = await run(['eval', 'spellings.json', '--format', 'json']);
+  assert.equal(JSON.parse(stdout).ndcg_at_10, 1);
+  const unasked = await run(['eval', 'unasked.yml']);
+  assert.equal(unasked.code, 2);
+  assert.match(unasked.stderr, /Question 2, "lang:klingon delay": Unknown language/);
+  assert.ok(!(await run(['eval', 'steering.yml'])).stdout.includes('\u001b'));
+});
+
+test('eval says when its figures are those of words alone', async () => {
+  box.write({ 'words.yml': '- query: NextDelay\n  expect: retry/policy.go\n' });
+  const env = { SEXTANT_EMBEDDING_PROVIDER: 'cortex', SEXTANT_EMBEDDING_BASE_URL: 'http://127.0.0.1:1' };
+  const { stdout } = await run(['eval', 'words.yml'], env);
+  assert.match(stdout, /No vectors of cortex\/cortex-embed\/384 in this index: keyword answer/);
 });
