@@ -68,7 +68,7 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
   const { createEmbedder } = await import('./embed/index.ts');
   const model = values['embedding.model'];
   const dims = values['embedding.dims'] === 0 ? {} : { dims: values['embedding.dims'] };
-  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: resolve(model), ...dims });
+  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: model && resolve(model), ...dims });
   const baseUrl =
     values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
   const apiKey = keyOf(values['embedding.api_key_env'], provider, baseUrl);

@@ -17,7 +17,13 @@ export function parseConfig(path: string, text: string): Layer {
     const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
     return range ? ` (line ${counter.linePos(range[0]).line})` : '';
   };
-  const content: unknown = document.toJS();
+  let content: unknown;
+  try {
+    content = document.toJS();
+  } catch (error) {
+    // An alias without its anchor, or so many of them that they mean harm.
+    throw refuse(`${(error as Error).message}.`);
+  }
   if (content === null || content === undefined) return {};
   if (!isMapping(content)) throw refuse('it must be a mapping of sections such as `search:`.');
   const layer: Layer = {};

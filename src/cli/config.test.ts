@@ -88,6 +88,14 @@ test('a wrong setting is refused with its line', async () => {
     await refusal(sources({}, { SEXTANT_SEARCH_MODE: 'magic' })),
     /SEXTANT_SEARCH_MODE.*hybrid, keyword, vector/,
   );
+  assert.match(await refusal(sources({}, { SEXTANT_SEARCH_LIMIT: 'many' })), /SEXTANT_SEARCH_LIMIT.*not "many"/);
+});
+
+test('aliases that lead nowhere or everywhere are the file’s fault, not ours', async () => {
+  assert.match(await refusal(sources({ project: 'search: *nothing' })), /Unresolved alias/);
+  const lists = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+  for (const [name, of] of ['ba', 'cb', 'dc']) lists.push(`${name}: &${name} [${Array(10).fill(`*${of}`).join()}]`);
+  assert.match(await refusal(sources({ project: lists.join('\n') })), /Excessive alias count/);
 });
 
 test('empty files and empty sections are fine', async () => {

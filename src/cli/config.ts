@@ -110,6 +110,8 @@ function fromText(spec: SettingSpec, text: string): unknown {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-  if (spec.kind === 'integer' || spec.kind === 'number') return text.trim() === '' ? text : Number(text);
+  // What is no number stays as it was written, for the message.
+  if (spec.kind === 'integer' || spec.kind === 'number')
+    return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   return text;
 }

@@ -130,6 +130,20 @@ test('colours only where they are wanted', () => {
   assert.match(box.run(['--color', 'help']).stdout, /\u001b\[/);
 });
 
+test('doctor names a provider that cannot work, and checks the rest', () => {
+  const env = { SEXTANT_EMBEDDING_PROVIDER: 'openai', SEXTANT_EMBEDDING_MODEL: 'unheard-of' };
+  const { code, stdout } = box.run(['doctor', '--format', 'json'], { env });
+  assert.equal(code, 1);
+  const checks: { name: string; status: string; detail: string }[] = JSON.parse(stdout).checks;
+  const failed = checks.filter(({ status }) => status === 'fail');
+  assert.deepEqual(
+    failed.map(({ name }) => name),
+    ['embedding provider'],
+  );
+  assert.match(failed[0]!.detail, /embedding\.dims/);
+  assert.ok(checks.some(({ name }) => name === 'sqlite'));
+});
+
 test('doctor passes on this machine', () => {
   const { code, stdout, stderr } = box.run(['doctor']);
   assert.equal(code, 0, stdout + stderr);

@@ -18,6 +18,7 @@ const misconfigured = (reason: RegExp) => (error: unknown) => {
 
 test('what is missing is named: the model, its tokeniser, its dimensions, the runtime', async () => {
   const make = (more: object = {}) => createEmbedder({ provider: 'onnx', modelFolder: folder, ...more });
+  assert.throws(() => make({ modelFolder: '' }), misconfigured(/in which folder.*embedding\.model/));
   assert.throws(() => make(), misconfigured(/no model\.onnx/));
   writeFileSync(join(folder, 'model.onnx'), 'not a model');
   assert.throws(() => make(), misconfigured(/no tokenizer\.json/));
@@ -59,4 +60,17 @@ test('tokens go in padded; a text is the mean of its own tokens, or its first on
   const first = make();
   assert.notEqual(first.id, createEmbedder({ provider: 'onnx', modelFolder: folder, pooling: 'mean' }).id);
   close((await first.embed(['beta'], 'query'))[0], unit(1, 1));
+  writeFileSync(join(folder, 'model.onnx'), 'some other model');
+  assert.notEqual(make().id, first.id, 'other weights under the same name make other vectors');
+});
+
+test('a model that fails over its input is a provider that is not set up right', async () => {
+  const failing = RUNTIME.replace(
+    /run: async[\s\S]*?\}\) \}\) \};/,
+    "run: async () => { throw new Error('index 30522'); } }) };",
+  );
+  writeFileSync(join(folder, 'failing.mjs'), failing);
+  const runtime = join(folder, 'failing.mjs');
+  const embedder = createEmbedder({ provider: 'onnx', modelFolder: folder, runtime });
+  await assert.rejects(embedder.embed(['beta'], 'passage'), misconfigured(/do not go together: index 30522/));
 });

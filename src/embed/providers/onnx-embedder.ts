@@ -2,7 +2,8 @@
  * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by onnxruntime-node where that is
  * installed. Loaded at the first use, so that a missing runtime costs nobody anything until then.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Embedder } from '../embedder.ts';
 import { batchedEmbedder } from './batched-embedder.ts';
@@ -37,6 +38,8 @@ interface Loaded {
 export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   const name = { kind: 'embedding', provider: `onnx (${basename(config.modelFolder)})` };
   const refuse = (reason: string, cause?: unknown) => failure('provider_misconfigured', name, reason, cause);
+  // Never the folder that somebody happens to be in: it may be a stranger's.
+  if (config.modelFolder === '') throw refuse('say in which folder the model is (embedding.model)');
   const modelFile = MODEL_FILES.map((file) => join(config.modelFolder, file)).find((file) => existsSync(file));
   if (!modelFile) throw refuse(`${config.modelFolder} holds no model.onnx`);
   const tokenizer = readTokenizer(config.modelFolder, refuse);
@@ -59,7 +62,10 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   }
 
   return batchedEmbedder({
-    id: ['onnx', model, dims, pooling, limit, prefixes.query, prefixes.passage].filter((p) => p !== '').join('/'),
+    // Folders of different models may have the same name.
+    id: ['onnx', model, fingerprint(modelFile), dims, pooling, limit, prefixes.query, prefixes.passage]
+      .filter((p) => p !== '')
+      .join('/'),
     dims,
     provider: name.provider,
     prefixes,
@@ -70,14 +76,37 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
       const { runtime, session } = await loading;
       const tokens = texts.map((text) => wordPieces(tokenizer, text, limit));
       const { feeds, longest } = buildFeeds(runtime, session, tokens);
-      const output = (await session.run(feeds))[session.outputNames[0]!]!;
-      return pool(output, tokens, longest, pooling);
+      const outputs = await session.run(feeds).catch((error: unknown) => {
+        throw refuse(`the model and its tokenizer.json do not go together: ${(error as Error).message}`, error);
+      });
+      return pool(outputs[session.outputNames[0]!]!, tokens, longest, pooling);
     },
     async close() {
       const loaded = await loading?.catch(() => null);
       await loaded?.session.release();
     },
   });
+}
+
+const SAMPLES = 64;
+const SAMPLE_BYTES = 4096;
+
+/** By samples from all over the file: models have up to gigabytes, and other weights differ everywhere. */
+function fingerprint(file: string): string {
+  const hash = createHash('sha256');
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    hash.update(`${size}`);
+    const block = Buffer.alloc(SAMPLE_BYTES);
+    for (let i = 0; i < SAMPLES; i++) {
+      const read = readSync(descriptor, block, 0, SAMPLE_BYTES, Math.floor((size / SAMPLES) * i));
+      hash.update(block.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex').slice(0, 8);
 }
 
 function readTokenizer(folder: string, refuse: (reason: string, cause?: unknown) => Error): WordPieceModel {
