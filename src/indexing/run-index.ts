@@ -118,6 +118,19 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
     if (run.requireSource && !files.some(isSource))
       throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
+    const publish = () =>
+      writer.publish({
+        ...key,
+        branch: listing.branch,
+        commit: listing.commit,
+        files,
+        skipped,
+        options,
+        modelId: run.modelId,
+        durationMs: Date.now() - started,
+      });
+    // A provider may take an hour: words answer until then, where nothing else would.
+    if (run.provider && !writer.reader.openTree(key)) publish();
     const embedded = run.provider
       ? await embedMissing(run.provider, writer, files, progressOf(run), run.signal)
       : { contents: 0, error: null };
@@ -128,24 +141,15 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       outcome.made.length === 0 &&
       outcome.removed === 0 &&
       embedded.contents === 0 &&
+      // Another tree's run, or one that was killed, may have brought what this tree does not count yet.
+      (!run.provider || previous.info.vectorCount === previous.info.chunkCount) &&
       previous.files.length === files.length &&
       previous.info.branch === listing.branch &&
       previous.info.commit === listing.commit &&
       sameEntries(previous.files, files) &&
       previous.info.modelId === run.modelId &&
       JSON.stringify(previous.skipped()) === JSON.stringify(skipped);
-    const tree = unchanged
-      ? previous.info
-      : writer.publish({
-          ...key,
-          branch: listing.branch,
-          commit: listing.commit,
-          files,
-          skipped,
-          options,
-          modelId: run.modelId,
-          durationMs: Date.now() - started,
-        });
+    const tree = unchanged ? previous.info : publish();
     const durationMs = Date.now() - started;
     record({ status: 'published', changedFiles: outcome.made.length + outcome.removed, durationMs });
     writer.compact({ full: false });

@@ -162,3 +162,50 @@ test('nothing is sent unless a provider is configured', async () => {
   await space.engine.search(space.root, { query: 'delay', expandQuery: true, synthesize: true });
   assert.equal(server.asked.length, 0);
 });
+
+test('a first index answers by words while its vectors are on their way, and after it was cut short', async () => {
+  const fresh = workspace({ 'src/lamp.ts': '/** Turns the lamp on. */\nexport function lightLamp() {}\n' });
+  try {
+    const stop = new AbortController();
+    const asked = new Promise<void>((resolve) => {
+      server.reply = () => {
+        resolve();
+        return { silent: true };
+      };
+    });
+    const engine = fresh.anotherEngine({ provider: provider({ model: 'slow' }) });
+    const running = engine.index(fresh.root, { signal: stop.signal });
+    await asked;
+    const search = () =>
+      fresh.anotherEngine({ provider: provider({ model: 'slow' }) }).search(fresh.root, { query: 'lightLamp' });
+    const { hits, mode, notices } = await search();
+    assert.deepEqual([hits[0]?.path, mode], ['src/lamp.ts', 'keyword']);
+    assert.match(notices.join(), /No vectors of cortex\/slow/);
+    stop.abort();
+    await assert.rejects(running, { code: 'cancelled' });
+    server.reply = answers.cortex!;
+    await engine.index(fresh.root);
+    assert.deepEqual((await search()).notices, []);
+  } finally {
+    await fresh.close();
+  }
+});
+
+test('vectors that came with another tree count for this one at its next run', async () => {
+  const fresh = workspace({ 'src/lamp.ts': '/** Turns the lamp on. */\nexport function lightLamp() {}\n' });
+  try {
+    fresh.git('init', '-q');
+    fresh.git('add', '-A');
+    fresh.git('commit', '-qm', 'lamp');
+    fresh.git('branch', 'other');
+    const engine = fresh.anotherEngine({ provider: provider() });
+    server.reply = () => ({ status: 503 });
+    assert.equal((await engine.index(fresh.root)).vectorCount, 0);
+    server.reply = answers.cortex!;
+    const { vectorCount } = await engine.index(fresh.root, { ref: 'other' });
+    assert.ok(vectorCount > 0);
+    assert.equal((await engine.index(fresh.root)).vectorCount, vectorCount);
+  } finally {
+    await fresh.close();
+  }
+});
