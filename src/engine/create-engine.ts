@@ -396,6 +396,7 @@ class LocalEngine implements Engine {
             open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
               pendingChanges(opened.view(), this.#currency.walkOf(opened.view()), 'stat'),
+            modelId: this.#models.idIfLoadable,
           };
     try {
       return await runDoctor(this.#config, project);

@@ -14,6 +14,8 @@ import type { OpenedProject } from './opened-project.ts';
 export interface DoctorProject {
   readonly open: () => Promise<OpenedProject>;
   readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
+  /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */
+  readonly modelId: string | null;
 }
 
 /** Clocks of a file server and this machine differ by seconds. */
@@ -33,6 +35,18 @@ async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view
       fix: 'Run `sextant index`.',
     },
   ];
+}
+
+/** Without vectors of the configured model words answer alone. */
+function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[] {
+  const missing = info.chunkCount - info.vectorCount;
+  const detail =
+    modelId !== null && info.modelId !== modelId
+      ? `the index was made with ${info.modelId}, and ${modelId} is configured: words answer`
+      : missing > 0
+        ? `${missing} of ${info.chunkCount} chunks have none yet and are found by words only`
+        : null;
+  return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
 }
 
 function checkMemory(root: string, storeFolder: string): CheckResult[] {
@@ -74,7 +88,8 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
         detail: `the index was written ${Math.round(aheadMs / 60_000)} minutes from now: the clock was set back`,
         fix: 'Nothing has to be done: the index does not go by the clock. Ages that are shown are wrong until then.',
       });
-    if (faults.length === 0) results.push(...(await checkUpToDate(project, opened, view)));
+    if (faults.length === 0)
+      results.push(...(await checkUpToDate(project, opened, view)), ...checkVectors(view, project.modelId));
     results.push(
       faults.length === 0
         ? {

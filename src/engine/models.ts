@@ -33,6 +33,15 @@ export class Models {
     return this.#embedder;
   }
 
+  /** For who looks at what is wrong: null where the model is damaged. */
+  get idIfLoadable(): string | null {
+    try {
+      return this.embedder.id;
+    } catch {
+      return null;
+    }
+  }
+
   /** Its cosines are known, whatever provider embeds the rest: thresholds are measured with it. */
   get builtIn(): Embedder {
     return loadStaticModel(this.#config.modelFolder);

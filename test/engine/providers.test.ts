@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEmbedder, type EmbedderConfig } from '../../src/embed/index.ts';
 import { type Asked, startServer } from '../../src/embed/providers/test-server.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { workspace } from '../workspace.ts';
 
 const DIMS = 8;
@@ -154,6 +155,22 @@ test('the doctor asks the provider, and says what is wrong with it', async () =>
   assert.match(refused?.detail ?? '', /the key was refused/);
   const plain = await space.engine.doctor(null);
   assert.ok(!plain.some(({ name }) => name === 'embedding provider'), 'there is none to check');
+
+  const vectorsOf = async (engine: Engine) =>
+    (await engine.doctor(space.root)).find(({ name }) => name === 'vectors')?.detail;
+  server.reply = answers.cortex!;
+  const one = engineWith({ model: 'one' });
+  await one.index(space.root);
+  assert.equal(await vectorsOf(one), undefined);
+  assert.match(
+    (await vectorsOf(engineWith({ model: 'three' }))) ?? '',
+    /made with cortex\/one.*cortex\/three.*is configured/,
+  );
+  space.write('src/new.ts', '/** Waits. */\nexport function waitForIt() {}\n');
+  server.reply = () => ({ status: 503 });
+  await one.index(space.root);
+  assert.match((await vectorsOf(one)) ?? '', /^\d of \d+ chunks have none yet/);
+  space.remove('src/new.ts');
 });
 
 test('nothing is sent unless a provider is configured', async () => {
