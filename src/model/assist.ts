@@ -11,7 +11,12 @@ const MAX_TERMS = 8;
 const MAX_TERM_LENGTH = 60;
 const SUMMARY_HITS = 6;
 const SUMMARY_LINES = 40;
+/** Lines can be of any length. */
+const SUMMARY_CHARACTERS = 4_000;
 const MAX_FOLLOW_UPS = 5;
+/** Several times what is asked for: a model that does not stop is cut short. */
+const MAX_SUMMARY = 4_000;
+const MAX_FOLLOW_UP = 300;
 
 export function expansionPrompt(query: string): AssistPrompt {
   return {
@@ -33,7 +38,7 @@ export function readTerms(text: string): string[] {
 
 export function summaryPrompt(query: string, hits: readonly Hit[]): AssistPrompt {
   const places = hits.slice(0, SUMMARY_HITS).map(({ path, startLine, content }) => {
-    const lines = content.split('\n').slice(0, SUMMARY_LINES).join('\n');
+    const lines = content.split('\n').slice(0, SUMMARY_LINES).join('\n').slice(0, SUMMARY_CHARACTERS);
     return `${path}:${startLine}\n${lines}`;
   });
   return {
@@ -54,10 +59,14 @@ export function readSummary(text: string): { readonly summary: string; readonly 
     .trim();
   if (summary === '') return null;
   return {
-    summary,
+    summary: cut(summary, MAX_SUMMARY),
     followUps: lines
       .filter(isFollowUp)
-      .map((line) => line.slice(2).trim())
-      .slice(0, MAX_FOLLOW_UPS),
+      .slice(0, MAX_FOLLOW_UPS)
+      .map((line) => cut(line.slice(2).trim(), MAX_FOLLOW_UP)),
   };
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
