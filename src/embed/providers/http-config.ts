@@ -87,10 +87,14 @@ export function endpointOf(
   };
 }
 
-/** The base address with a path behind its own, however many slashes either has; what follows a `?` stays at the end. */
+/** The base address with a path behind its own, where it does not end so already; what follows a `?` stays, what follows a `#` does not. */
 export function joinUrl(base: string, path: string): string {
-  const [address = '', ...query] = base.split('?');
-  return [`${address.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, ...query].join('?');
+  if (!URL.canParse(base)) return `${base}/${path}`;
+  const url = new URL(base);
+  url.hash = '';
+  const own = url.pathname.replace(/\/+$/, '');
+  url.pathname = own.endsWith(`/${path}`) ? own : `${own}/${path}`;
+  return url.href;
 }
 
 /** Where to send, and how that is shown. Throws provider_misconfigured where nothing could be sent there. */

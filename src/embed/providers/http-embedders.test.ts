@@ -109,6 +109,14 @@ test('cortex-embed: texts and mode, address with or without the path', async () 
   const versioned = createEmbedder({ provider: 'cortex', baseUrl: `${server.url}/v1/?version=2`, ...fast });
   await versioned.embed(['how'], 'query');
   assert.equal(server.asked[2]!.path, '/v1/embed?version=2');
+  // A project's own file may name such an address: it is the path that counts.
+  for (const tail of ['?x=/embed', '#/embed', '#']) {
+    await createEmbedder({ provider: 'cortex', baseUrl: `${server.url}/shutdown${tail}`, ...fast }).embed(
+      ['x'],
+      'query',
+    );
+    assert.match(server.asked.at(-1)!.path, /^\/shutdown\/embed/);
+  }
   assert.equal(createEmbedder({ provider: 'cortex' }).dims, 384);
 });
 

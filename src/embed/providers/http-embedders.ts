@@ -61,8 +61,7 @@ const WIRES: Readonly<Record<HttpProviderName, Wire>> = {
     model: 'cortex-embed',
     dims: 384,
     batchSize: 64,
-    // The endpoint is configured with or without its path.
-    url: (base) => (/\/embed\/?(?:\?|$)/.test(base) ? base : joinUrl(base, 'embed')),
+    url: (base) => joinUrl(base, 'embed'),
     headers: bearer,
     body: (texts, mode) => ({ texts, mode }),
     vectors: (answer) => numberLists(listOf(answer, 'embeddings')),
