@@ -78,14 +78,17 @@ test('what a model thinks aloud is no part of its answer', async () => {
 });
 
 test('somebody waits: an answer that does not come, or not soon, is not waited for twice', async () => {
-  const model = createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url, timeoutMs: 30 });
+  const model = (more: object = {}) =>
+    createLanguageModel({ provider: 'ollama', model: 'm', baseUrl: server.url, backoffMs: 1, ...more });
   const unavailable = (reason: RegExp) => (error: unknown) =>
     error instanceof EngineError && error.code === 'provider_unavailable' && reason.test(error.message);
-  server.reply = () => ({ silent: true });
-  await assert.rejects(model.complete({ prompt: 'x' }), unavailable(/within 30 ms/));
   server.reply = () => ({ status: 429, headers: { 'retry-after': '3' } });
-  await assert.rejects(model.complete({ prompt: 'x' }), unavailable(/HTTP 429/));
-  assert.equal(server.asked.length, 2);
+  await assert.rejects(model().complete({ prompt: 'x' }), unavailable(/HTTP 429/));
+  assert.equal(server.asked.length, 1);
+  server.asked.length = 0;
+  server.reply = () => ({ silent: true });
+  await assert.rejects(model({ timeoutMs: 30 }).complete({ prompt: 'x' }), unavailable(/within 30 ms/));
+  assert.ok(server.asked.length <= 1);
 });
 
 test('refusals: no model, no such provider, an answer without text, a server that is down', async () => {
