@@ -63,11 +63,12 @@ async function opened(opening: Promise<Engine>, failed: CheckResult[]): Promise<
   try {
     return await opening;
   } catch (thrown) {
-    const { code, message, fix } = toEngineError(thrown);
+    const { code, message, fix, data } = toEngineError(thrown);
+    const name = data.kind === 'embedding' ? 'embedding provider' : String(data.kind ?? 'providers');
     failed.push(
       code === 'unsupported'
         ? { name: 'packages', status: 'fail', detail: message, fix: REINSTALL }
-        : { name: 'providers', status: 'fail', detail: message, fix },
+        : { name, status: 'fail', detail: message, fix },
     );
     return null;
   }
