@@ -20,6 +20,15 @@ const PIECES = [
     'f(())',
     'throws(E)',
     'return ()',
+    '()  // nothing',
+    '() = try x()',
+    'map { _ in () }',
+    'case 1...(9):',
+    'case ..<0:',
+    'let a = /x(y)/',
+    '@_lifetime(borrow self)',
+    'cfg_x! {',
+    'pub fn f() {}',
   ],
   ...[
     '= Result<A, B<C>> { x }',
@@ -83,4 +92,13 @@ test('swift: what the grammar cannot read becomes what it can', () => {
   assert.equal(maskSwift('func f() throws(E) -> Int'), 'func f() throws    -> Int');
   assert.equal(maskSwift('done(.success(()))'), 'done(.success([]))');
   assert.equal(maskSwift('let f: () -> Void = {}'), 'let f: () -> Void = {}');
+  assert.equal(maskSwift('case .a:\n  ()  // nothing\n'), 'case .a:\n  0   // nothing\n');
+  assert.equal(maskSwift('  () = try f()'), '  _  = try f()');
+  assert.equal(maskSwift('x.map { _ in () }'), 'x.map { _ in 0  }');
+  assert.equal(maskSwift('case .min..<0:\ncase ...9:'), 'case .min,  0:\ncase    9:');
+  assert.equal(maskSwift('let r = /^(a)$/\nlet q = a / b / c'), 'let r = "     "\nlet q = a / b / c');
+  assert.equal(
+    maskSwift('@_lifetime(borrow self)\nf(a: isolated (any Actor)?)'),
+    '@_lifetime             \nf(a:          (any Actor)?)',
+  );
 });

@@ -7,10 +7,19 @@
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b/;
 
 const BLANKED =
-  /\b(?:await|unsafe|consume|sending) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|(?<=\bthrows)\([\w.]+\)/g;
+  /\b(?:await|unsafe|consume|sending|isolated) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|(?<=\bthrows)\([\w.]+\)|(?<=@_\w+)\([^()\n]*\)/g;
 
 /** Raw strings, also over lines, and extended regular expressions. */
 const RAW = /#+"""[\s\S]*?"""#+|#+"[^\n]*?"#+|#\/[^\n]*?\/#/g;
+
+/** Regular expressions where an expression begins: a division has something in front of it. */
+const REGEX = /(?<=[=(,] ?|^[ \t]*)\/(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
+
+/** The empty tuple as a statement, as the value of a closure, and on the left of `=`: taken for the arguments of a call. */
+const UNIT = /(^[ \t]*|\bin )\(\)(?:(?=[ \t]*(?:\/\/.*)?\r?$| ?\})|(?=( = )))/gm;
+
+/** `case 1...9:` reads like two patterns, `case ..<0:` like one. */
+const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 
 /** `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the function. */
 const GENERIC_CLOSURE =
@@ -26,9 +35,12 @@ export function maskSwift(text: string): string {
       .replace(/#(?=[A-Za-z_])/g, ' ');
   }
   return masked
+    .replace(REGEX, blankRegex)
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
-    .replace(GENERIC_CLOSURE, (word) => ' '.repeat(word.length))
-    .replace(BLANKED, (word) => ' '.repeat(word.length));
+    .replace(UNIT, (_unit, before: string, after: string | undefined) => `${before}${after ? '_ ' : '0 '}`)
+    .replace(RANGE_CASE, (_range, before: string) => `${before}${before.endsWith(' ') ? '   ' : ',  '}`)
+    .replace(GENERIC_CLOSURE, blankAll)
+    .replace(BLANKED, blankAll);
 }
 
 /** A plain string of the same length; line breaks stay. */
@@ -36,6 +48,14 @@ function blankRaw(raw: string): string {
   const quote = raw.includes('"""') && raw.includes('\n') ? '"""' : '"';
   const inner = raw.slice(1 + quote.length, raw.length - quote.length - 1).replace(/[^\r\n]/g, ' ');
   return ` ${quote}${inner}${quote} `;
+}
+
+function blankAll(word: string): string {
+  return ' '.repeat(word.length);
+}
+
+function blankRegex(literal: string): string {
+  return `"${' '.repeat(literal.length - 2)}"`;
 }
 
 interface Branch {
