@@ -39,7 +39,8 @@ export function placeDefinitions(
       byName.set(key, definition);
   }
   const wrappers = new Set(descriptor.wrapperNodes);
-  const sharing = new Map<number, Placed>();
+  /** By wrapper: the definitions of the first node in it. */
+  const sharing = new Map<number, Placed[]>();
   const placed: Placed[] = [];
   let hurried = false;
   let count = 0;
@@ -61,20 +62,28 @@ export function placeDefinitions(
       let wrapper: SyntaxNode | null = null;
       for (let up = node.parent; up && wrappers.has(up.type); up = up.parent) wrapper = up;
       if (wrapper) {
-        const brother = sharing.get(wrapper.id);
-        if (!brother) {
-          sharing.set(wrapper.id, entry);
+        const brothers = sharing.get(wrapper.id);
+        const first = brothers?.[0];
+        if (!brothers || !first) {
+          sharing.set(wrapper.id, [entry]);
           entry.wrapper = wrapper;
           entry.start = wrapper.startIndex;
-        } else if (brother.found.node.id !== node.id) {
+        } else if (first.found.node.id !== node.id) {
           // A declaration of several names: each keeps its own place, and its signature begins with the declaration's keyword.
-          if (brother.wrapper) {
-            brother.prefix = keywordOf(text, brother.start, brother.found.node.startIndex);
-            brother.start = brother.found.node.startIndex;
-            brother.wrapper = null;
+          if (first.wrapper) {
+            const prefix = keywordOf(text, first.start, first.found.node.startIndex);
+            for (const brother of brothers) {
+              brother.prefix = prefix;
+              brother.start = first.found.node.startIndex;
+              brother.wrapper = null;
+            }
           }
-          entry.prefix = brother.prefix;
-        } else entry.start = brother.start;
+          entry.prefix = first.prefix;
+        } else {
+          entry.start = first.start;
+          entry.prefix = first.prefix;
+          brothers.push(entry);
+        }
       }
     }
     placed.push(entry);

@@ -1,6 +1,7 @@
 import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { readPythonImports } from './python-imports.ts';
+import { maskRust } from './rust-mask.ts';
 import { readRustUse } from './rust-use.ts';
 
 /** What the language itself brings is nobody's definition. */
@@ -36,6 +37,7 @@ const go: LanguageDescriptor = {
   bodyNodes: [],
   visibilityOf: (_declaration, name) => (/^\p{Lu}/u.test(name) ? 'public' : 'internal'),
   readImports: readGoImports,
+  refine: (symbols) => symbols.map(ungrouped),
   keepReference: (name, receiver) => receiver !== '' || !GO_PREDECLARED.has(name),
 };
 
@@ -66,6 +68,7 @@ const rust: LanguageDescriptor = {
   readImports: readRustUse,
   keepReference: (name, receiver) => receiver !== '' || !RUST_PRELUDE.has(name),
   refine: publishTraitMethods,
+  mask: maskRust,
 };
 
 const python: LanguageDescriptor = {
@@ -106,6 +109,12 @@ function words(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(' ')));
 }
 
+/** `const ( X = 1`: the only one of a group in parentheses begins where the group does. */
+function ungrouped(symbol: SymbolRecord): SymbolRecord {
+  const signature = symbol.signature.replace(/^(var|const|type) \( /, '$1 ');
+  return signature === symbol.signature ? symbol : { ...symbol, signature };
+}
+
 /** What implements a trait is as visible as the trait. */
 function publishTraitMethods(symbols: readonly SymbolRecord[]): SymbolRecord[] {
   return symbols.map((symbol) => {
@@ -123,8 +132,9 @@ function rustVisibility(
 ): Visibility {
   if (/^pub\s*\(/.test(declaration)) return 'internal';
   if (/^pub\b/.test(declaration)) return 'public';
-  // Items of traits and variants of enums are as visible as what they belong to; a macro's reach is decided by attributes.
+  // Items of traits, variants of enums and their fields are as visible as what they belong to; a macro's reach is decided by attributes.
   if (parentKind === 'trait' || parentKind === 'enum' || kind === 'macro' || kind === 'extension') return 'public';
+  if (kind === 'field' && parentKind === 'constant') return 'public';
   return 'private';
 }
 
