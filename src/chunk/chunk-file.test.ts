@@ -132,6 +132,24 @@ test('small neighbours are packed, constants become data', () => {
   );
 });
 
+test('definitions that share lines with one before them are counted with it, in the part where they stand', () => {
+  const symbols = [
+    symbol('commands', 'variable', 1, 100),
+    symbol('command', 'struct', 1, 3),
+    symbol('word', 'field', 2, 2, { parent: 1 }),
+    symbol('run', 'function', 101, 130),
+  ];
+  const chunks = chunkFile(parsed(symbols), numbered(130), 'code').slice(1);
+  assert.deepEqual(
+    chunks.map((c) => [c.startLine, c.symbol, c.symbolCount]),
+    [
+      [1, 0, 3],
+      [61, 0, 1],
+      [101, 3, 1],
+    ],
+  );
+});
+
 test('a long class gives its head and its methods', () => {
   const symbols = [
     symbol('A', 'class', 1, 90),

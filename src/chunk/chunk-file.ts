@@ -106,8 +106,14 @@ function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
     const last = Math.min(symbol.endLine, lines.length);
     if (last < cursor) {
       // Shares its lines with what came before: `const a = 1, b = 2`.
-      const previous = units.at(-1);
-      if (previous && previous.symbol >= 0 && previous.symbol + previous.symbolCount === index) previous.symbolCount++;
+      const previous = units.findLast(
+        (unit) =>
+          unit.symbol >= 0 &&
+          unit.symbol + unit.symbolCount === index &&
+          unit.start <= symbol.startLine &&
+          symbol.startLine <= unit.end,
+      );
+      if (previous) previous.symbolCount += 1 + countInside(symbols, index);
       return;
     }
     let start = Math.max(cursor, Math.min(symbol.fullStartLine, symbol.startLine));

@@ -48,3 +48,21 @@ export function wordEnd(text: string, start: number): number {
   }
   return at;
 }
+
+/** A constructor's signature without what stands between its parameters and its body: `A(int a) : a_(a)`. */
+export function beforeInitialisers(signature: string): string {
+  let depth = 0;
+  let isBehind = false;
+  for (let i = 0; i < signature.length; i++) {
+    const c = signature[i];
+    if (c === '(' || c === '[' || c === '{') depth++;
+    else if (c === ')' || c === ']' || c === '}') {
+      depth--;
+      if (c === ')' && depth === 0) isBehind = true;
+    } else if (c === ':' && depth === 0 && isBehind) {
+      if (signature[i + 1] === ':') i++;
+      else return signature.slice(0, i).trimEnd();
+    }
+  }
+  return signature;
+}

@@ -1,6 +1,7 @@
 import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { beforeInitialisers } from '../node-text.ts';
 
 export const C: LanguageDescriptor = {
   id: 'c',
@@ -28,13 +29,44 @@ export const C: LanguageDescriptor = {
 /** The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the ranking. */
 export function refineC(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const lines = symbols.some(isCallable) ? text.split('\n') : [];
-  return symbols.map((symbol) => {
+  return withoutHolders(symbols).map((symbol) => {
     const tidy = tidySignature(symbol);
     if (!isCallable(tidy) || /= ?(?:default|delete)$/.test(tidy.signature)) return tidy;
     const last = lines[symbol.endLine - 1]!.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trimEnd();
-    return last.endsWith(';') ? { ...tidy, signature: `${tidy.signature};` } : tidy;
+    // A body, too, may have a semicolon behind it.
+    const isPrototype = /\}\s*;$/.test(last)
+      ? symbol.nameLine === symbol.endLine && /^[^{]*;/.test(last.slice(symbol.nameColumn - 1))
+      : last.endsWith(';');
+    return isPrototype ? { ...tidy, signature: `${tidy.signature};` } : tidy;
   });
 }
+
+/** `struct cmd { … } table[]`: the type belongs to what the variable belongs to, not to the variable. */
+function withoutHolders(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
+  const moved: SymbolRecord[] = [];
+  for (const symbol of symbols) {
+    const before = symbols[symbol.parent];
+    const holder = moved[symbol.parent];
+    if (!before || !holder) moved.push(symbol);
+    else if (NAMED_TYPES.has(symbol.kind) && HOLDERS.has(holder.kind)) {
+      const outer = moved[holder.parent];
+      const tail = symbol.qualifiedName.slice(before.qualifiedName.length);
+      moved.push({
+        ...symbol,
+        parent: holder.parent,
+        qualifiedName: outer ? outer.qualifiedName + tail : symbol.name,
+      });
+    } else if (holder.qualifiedName === before.qualifiedName) moved.push(symbol);
+    else {
+      const tail = symbol.qualifiedName.slice(before.qualifiedName.length);
+      moved.push({ ...symbol, qualifiedName: holder.qualifiedName + tail });
+    }
+  }
+  return moved;
+}
+
+const NAMED_TYPES: ReadonlySet<SymbolKind> = new Set(['struct', 'class', 'enum']);
+const HOLDERS: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
 
 function isCallable({ kind }: SymbolRecord): boolean {
   return kind === 'function' || kind === 'method';
@@ -46,6 +78,7 @@ function tidySignature(symbol: SymbolRecord): SymbolRecord {
   if (symbol.kind === 'macro') signature = signature.replace(/ \\(?= )/g, '');
   else if (signature.startsWith('typedef') && !signature.includes(symbol.name)) signature += ` { … } ${symbol.name}`;
   else signature = signature.replace(/ (?=[),;])/g, '');
+  if (isCallable(symbol)) signature = beforeInitialisers(signature.replace(/ ?\{ ?\}$/, ''));
   return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 

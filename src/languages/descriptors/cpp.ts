@@ -36,16 +36,29 @@ export const CPP: LanguageDescriptor = {
   wrapperNodes: ['template_declaration'],
   plainNames: true,
   bodyNodes: [],
-  mask: (text) => maskMacros(text, 'cpp'),
+  mask: (text) => maskMacros(withoutModules(text), 'cpp'),
   nameOf: (raw) => unqualified(raw),
-  receiverOf: (raw) => raw.slice(0, raw.length - lastSegment(raw).length).replace(/\s*::\s*$/, ''),
+  receiverOf: (raw) =>
+    raw
+      .slice(0, raw.length - lastSegment(raw).length)
+      .replace(/\s*::\s*$/, '')
+      .replace(/\binline\s+/g, ''),
   visibilityOf: (declaration, name, _kind, parentKind) =>
     parentKind === 'class' ? 'private' : parentKind === 'struct' ? 'public' : linkage(declaration, name),
   kindOf,
   readImports,
   refine: refineC,
-  keepReference: (name) => !TYPE_PARAMETER.test(name),
+  keepReference: (name) => !TYPE_PARAMETER.test(name) && !CASTS.has(name),
 };
+
+/** The grammar knows no modules: `export` before a declaration, and the lines that name and import them, are blanked. */
+function withoutModules(text: string): string {
+  if (!/^(?:export\s+\w|module\s*;)/m.test(text)) return text;
+  return text.replace(
+    /^[ \t]*(?:(?:export[ \t]+)?(?:module|import)\b[^;{}()=\n]*;|export\b(?=[ \t]+[\w:[]))/gm,
+    (words) => ' '.repeat(words.length),
+  );
+}
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct']);
 
@@ -61,6 +74,8 @@ function kindOf(kind: SymbolKind, name: string, parentKind: SymbolKind | null, d
 
 /** One capital letter, perhaps with a digit: hardly ever anything but a template's own parameter. */
 const TYPE_PARAMETER = /^[A-Z]\d?$/;
+
+const CASTS: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
 
 /** `#include <x>`, `using namespace a::b;`, `using a::b::name;` */
 function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
@@ -88,7 +103,10 @@ function lastSegment(raw: string): string {
 }
 
 function unqualified(raw: string): string {
-  const name = lastSegment(raw).replace(/\s+/g, ' ').trim();
+  const name = lastSegment(raw)
+    .replace(/\s+/g, ' ')
+    .replace(/^inline /, '')
+    .trim();
   if (/^operator\s*\(\s*\)/.test(name)) return 'operator()';
   if (/^operator\b/.test(name))
     return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/(\w[\w\s:<>*&]*?)\s*\(.*$/s, '$1');

@@ -46,6 +46,7 @@
   (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name)))
 ]) @definition.function
 (function_definition declarator: (operator_cast) @name) @definition.method
+(function_definition declarator: (qualified_identifier name: [(operator_cast) (qualified_identifier name: (operator_cast))]) @name) @definition.method
 
 (enumerator name: (identifier) @name) @definition.constant
 (preproc_def name: (identifier) @name value: (_)) @definition.macro
@@ -89,10 +90,21 @@
   (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name))
   (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
 ]) @definition.function))
+(translation_unit (template_declaration (declaration declarator: [
+  (function_declarator declarator: [(identifier) (operator_name)] @name)
+  (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name))
+  (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
+]) @definition.function))
 (preproc_ifdef (declaration declarator: [
   (function_declarator declarator: [(identifier) (operator_name)] @name)
   (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name))
+  (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
 ]) @definition.function)
+(preproc_ifdef (template_declaration (declaration declarator: [
+  (function_declarator declarator: [(identifier) (operator_name)] @name)
+  (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name))
+  (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
+]) @definition.function))
 (translation_unit (declaration declarator: [
   (identifier) @name
   (pointer_declarator declarator: (identifier) @name)
@@ -102,6 +114,36 @@
   (init_declarator declarator: (array_declarator declarator: (identifier) @name))
   (init_declarator declarator: (qualified_identifier) @name)
   (init_declarator declarator: (pointer_declarator declarator: (qualified_identifier) @name))
+  (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+  (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (array_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))))
+]) @definition.variable)
+(preproc_ifdef (declaration declarator: [
+  (identifier) @name
+  (pointer_declarator declarator: (identifier) @name)
+  (array_declarator declarator: (identifier) @name)
+  (init_declarator declarator: (identifier) @name)
+  (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+  (init_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (init_declarator declarator: (qualified_identifier) @name)
+  (init_declarator declarator: (pointer_declarator declarator: (qualified_identifier) @name))
+  (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+  (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (array_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))))
 ]) @definition.variable)
 (declaration_list (declaration declarator: [
   (identifier) @name
@@ -111,6 +153,16 @@
   (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
   (init_declarator declarator: (array_declarator declarator: (identifier) @name))
   (init_declarator declarator: (qualified_identifier) @name)
+  (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+  (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (array_declarator declarator: (array_declarator declarator: (identifier) @name))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))
+  (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))))
 ]) @definition.variable)
 
 ((access_specifier "public") @visibility.public)
