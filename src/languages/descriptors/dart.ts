@@ -1,5 +1,6 @@
-import type { ImportRecord } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { beforeInitialisers } from '../node-text.ts';
 
 /** Types that stand in every file. */
 const BUILTINS = new Set(
@@ -35,8 +36,24 @@ export const dart: LanguageDescriptor = {
     return kind;
   },
   readImports,
+  refine: (symbols, text) => {
+    const lines = text.split('\n');
+    return symbols.map((symbol) => wholeSignature(symbol, lines));
+  },
   keepReference: (name, receiver, kind) => kind !== 'type' || receiver !== '' || !BUILTINS.has(name),
 };
+
+/** Variables outside of classes have their type beside them in the tree, constructors their initialisers inside. */
+function wholeSignature(symbol: SymbolRecord, lines: readonly string[]): SymbolRecord {
+  let { signature } = symbol;
+  if (symbol.kind === 'method') signature = beforeInitialisers(signature);
+  else if (symbol.kind === 'field') signature = signature.replace(/^\((.*)\)$/, '$1');
+  else if (symbol.parent < 0 && signature.startsWith(symbol.name)) {
+    const before = lines[symbol.nameLine - 1]!.slice(0, symbol.nameColumn - 1);
+    if (/^[\w<>?,. ]+ $/.test(before)) signature = before + signature;
+  }
+  return signature === symbol.signature ? symbol : { ...symbol, signature };
+}
 
 /** `import 'package:a/b.dart' as b show X, Y hide Z;`, `export 'src/x.dart';`, `part 'x.g.dart';`, `part of 'y.dart';`. */
 function readImports(statement: string): Omit<ImportRecord, 'line'>[] {

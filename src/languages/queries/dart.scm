@@ -2,11 +2,13 @@
 (class_definition (mixin_application_class . (identifier) @name)) @definition.class
 (mixin_declaration (mixin) . (identifier) @name) @definition.trait
 (extension_declaration name: (identifier) @name) @definition.extension
+(extension_declaration !name class: (type_identifier) @name) @definition.extension
+(extension_type_declaration representation: (representation_declaration name: (identifier) @name) @definition.field)
 (extension_type_declaration name: (identifier) @name) @definition.class
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_constant name: (identifier) @name) @definition.constant
-(type_alias . (type_identifier) @name) @definition.type
-(type_alias (type_identifier) @name . (formal_parameter_list)) @definition.type
+(type_alias . (type_identifier) @name "=") @definition.type
+(type_alias (type_identifier) @name . (type_parameters)? . (formal_parameter_list)) @definition.type
 
 ((method_signature (function_signature name: (identifier) @name)) @definition.method . (function_body) @body)
 ((method_signature (getter_signature name: (identifier) @name)) @definition.property . (function_body) @body)
