@@ -25,6 +25,7 @@ test('settings are data in every format, and prose is none', () => {
 test('a name or a #! line decides where there is no extension', () => {
   assert.equal(idOf('Dockerfile'), 'dockerfile');
   assert.equal(idOf('docker/Dockerfile.dev'), 'dockerfile');
+  assert.equal(idOf('Gemfile.lock'), null);
   assert.equal(idOf('LICENSE-MIT'), 'text');
   assert.equal(idOf('README.md'), 'markdown');
   assert.equal(idOf('bin/run', '#!/usr/bin/env -S python3.12 -u\n'), 'python');

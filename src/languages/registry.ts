@@ -81,8 +81,8 @@ export function detectLanguage(path: string, head = ''): LanguageDescriptor | nu
     const known = byExtension.get(extension);
     if (known) return known;
   }
-  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it.
-  const stem = /^(.+?)[.-]/.exec(name)?.[1] ?? '';
+  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it; "Gemfile.lock" is a list, not a program.
+  const stem = name.endsWith('.lock') ? '' : (/^(.+?)[.-]/.exec(name)?.[1] ?? '');
   return interpreterOf(head) ?? (/^[A-Z]/.test(stem) ? (byFileName.get(stem) ?? null) : null);
 }
 

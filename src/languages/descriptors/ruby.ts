@@ -75,11 +75,14 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 const LATER =
   /^[ \t]*(private|protected|public|private_class_method|private_constant|module_function)[ (]+(:["\w][^\n]*)$/gm;
 
-/** An empty body leaves its `end` in the signature; `private :a, :b` comes after the definitions. */
+/** An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes after the definitions. */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
-  const trimmed = symbols.map((symbol) =>
-    symbol.signature.endsWith(' end') ? { ...symbol, signature: symbol.signature.replace(/[;\s]+end$/, '') } : symbol,
-  );
+  const trimmed = symbols.map((symbol) => {
+    const signature = symbol.signature
+      .replace(/^((?:define_(?:singleton_)?method|scope|task)\b.*?)(?:\s*\{.*|\s+do\b.*)$/, '$1')
+      .replace(/,?\s*->$|[;\s]+end$|;$/, '');
+    return signature === symbol.signature ? symbol : { ...symbol, signature };
+  });
   return applyLaterVisibility(trimmed, text);
 }
 

@@ -13,14 +13,18 @@
 (singleton_class) @scope
 
 (alias name: (_) @name) @definition.method
+((call arguments: (argument_list . (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)))) @definition.property
+  (#any-of? @word "attr_accessor" "attr_reader" "attr_writer"))
 ((call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)) @definition.property
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer" "cattr_accessor" "cattr_reader" "cattr_writer" "mattr_accessor" "mattr_reader"
     "mattr_writer" "thread_mattr_accessor" "thread_cattr_accessor" "class_attribute" "attr_internal" "attr_internal_reader"
     "attr_internal_accessor"))
 ((call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name)) @definition.property
   (#any-of? @word "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "has_one_attached" "has_many_attached" "attribute" "config_accessor"))
-((call method: (identifier) @word arguments: (argument_list . [(simple_symbol) (string (string_content))] @name)) @definition.method
+((call method: (identifier) @word arguments: (argument_list . [(simple_symbol) (string . (string_content) .)] @name)) @definition.method
   (#any-of? @word "define_method" "alias_method" "define_singleton_method" "scope" "task"))
+((call method: (identifier) @word arguments: (argument_list . (pair key: [(hash_key_symbol) (simple_symbol) (string . (string_content) .)] @name)))
+  @definition.method (#eq? @word "task"))
 
 ((assignment left: (constant) @name
   right: [
@@ -43,6 +47,10 @@
 
 (superclass (constant) @inherit)
 (superclass (scope_resolution scope: (_)? @inherit.receiver name: (constant) @inherit))
+((call receiver: (constant) @word arguments: (argument_list . [
+  (constant) @inherit
+  (scope_resolution scope: (_)? @inherit.receiver name: (constant) @inherit)
+])) (#eq? @word "Class"))
 ((call !receiver method: (identifier) @word arguments: (argument_list (constant) @conform)) (#any-of? @word "include" "extend" "prepend"))
 ((call !receiver method: (identifier) @word
   arguments: (argument_list (scope_resolution scope: (_)? @conform.receiver name: (constant) @conform)))
