@@ -43,7 +43,7 @@ function visibilityOf(declaration: string, _name: string, kind: SymbolKind, pare
   const word = /\b(?:public|protected|private|internal)\b/.exec(head)?.[0];
   if (word) return word as Visibility;
   // A record's parameters are public properties.
-  if (kind === 'property' && /^[^{=]*[\w?\]>] @?\w+$/.test(declaration) && !/\bevent\b/.test(declaration))
+  if (kind === 'property' && /^[^{=]*[\w?\]>)] @?\w+(?: = .*)?$/.test(declaration) && !/\bevent\b/.test(declaration))
     return 'public';
   if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return 'public';
   return TYPES.has(kind) && (parentKind === null || parentKind === 'module') ? 'internal' : 'private';

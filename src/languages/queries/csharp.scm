@@ -36,6 +36,14 @@
   (qualified_name qualifier: (_) @inherit.receiver name: (generic_name . (identifier) @inherit))
 ] (#not-match? @inherit "^I[A-Z]"))
 
+; `record Order(int Id) : Entity(Id)`: what is handed over in the list is a class.
+(primary_constructor_base_type type: [
+  (identifier) @inherit
+  (generic_name . (identifier) @inherit)
+  (qualified_name qualifier: (_) @inherit.receiver name: (identifier) @inherit)
+  (qualified_name qualifier: (_) @inherit.receiver name: (generic_name . (identifier) @inherit))
+])
+
 (invocation_expression function: (identifier) @call)
 (invocation_expression function: (generic_name . (identifier) @call))
 (invocation_expression function: (member_access_expression expression: _ @call.receiver name: (identifier) @call))

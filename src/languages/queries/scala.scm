@@ -14,6 +14,7 @@
 (function_declaration name: [(identifier) (operator_identifier)] @name) @definition.function
 (given_definition name: (identifier) @name body: (with_template_body)) @definition.class
 (given_definition name: (identifier) @name) @definition.property
+(given_definition !name return_type: (_) @name body: (with_template_body)) @definition.class
 (given_definition !name return_type: (_) @name) @definition.property
 (val_definition pattern: (identifier) @name) @definition.property
 (val_definition pattern: (identifiers (identifier) @name)) @definition.property
@@ -23,10 +24,15 @@
 (val_declaration name: (identifier) @name) @definition.property
 (var_declaration name: (identifier) @name) @definition.property
 (class_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.property))
+(class_definition "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.property))
+(enum_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.property))
+(full_enum_case class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.property))
 (extension_definition parameters: (parameters (parameter type: (_) @scope.name))) @scope
 
 (extends_clause . type: [(type_identifier) @inherit (generic_type type: (type_identifier) @inherit) (stable_type_identifier (_) @inherit.receiver (type_identifier) @inherit) (generic_type type: (stable_type_identifier (_) @inherit.receiver (type_identifier) @inherit))])
 (extends_clause [(type_identifier) @conform (generic_type type: (type_identifier) @conform) (stable_type_identifier (_) @conform.receiver (type_identifier) @conform) (generic_type type: (stable_type_identifier (_) @conform.receiver (type_identifier) @conform))])
+
+(given_definition return_type: [(type_identifier) @conform (generic_type type: (type_identifier) @conform)] body: (with_template_body))
 
 (call_expression function: (identifier) @call)
 (call_expression function: (field_expression value: (_) @call.receiver field: (identifier) @call))
