@@ -1,7 +1,7 @@
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
 (class_declaration name: (identifier) @name) @definition.class
-(method_definition name: [(property_identifier) (private_property_identifier) (string) (number)] @name) @definition.method
+(method_definition name: [(property_identifier) (private_property_identifier) (string) (number) (computed_property_name (member_expression))] @name) @definition.method
 (field_definition property: [(property_identifier) (private_property_identifier)] @name value: (arrow_function body: (_) @body)) @definition.method
 (field_definition property: [(property_identifier) (private_property_identifier)] @name value: (function_expression body: (_) @body)) @definition.method
 (field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.field
@@ -14,6 +14,10 @@
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (lexical_declaration (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: (identifier) @name)
+])) @definition.variable))
 
 (assignment_expression
   left: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)

@@ -13,7 +13,7 @@
 (enum_body name: (property_identifier) @name @definition.constant)
 (enum_assignment name: (property_identifier) @name) @definition.constant
 
-(method_definition name: [(property_identifier) (private_property_identifier) (string) (number)] @name) @definition.method
+(method_definition name: [(property_identifier) (private_property_identifier) (string) (number) (computed_property_name (member_expression))] @name) @definition.method
 (method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.method
 (abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method
 (public_field_definition
@@ -21,7 +21,8 @@
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
 (interface_body (property_signature name: [(property_identifier) (string)] @name) @definition.property)
-(required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.property
+(required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.property
+(optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.property
 
 (variable_declarator
   name: (identifier) @name
@@ -31,6 +32,10 @@
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (export_statement (_ (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (_ (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: (identifier) @name)
+])) @definition.variable))
 (ambient_declaration (_ (variable_declarator name: (identifier) @name) @definition.variable))
 
 (assignment_expression
