@@ -6,14 +6,25 @@ const MAX_DOC = 4000;
 const DIRECTIVE =
   /^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:|rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)/;
 
+/** A line that heads a part of the file, not what happens to stand below: `#### Output methods ####`, `----- Options`. */
+const BANNER = /^([-=*#~_+])\1{3,}.*\w|\w.* ([-=*#~_+])\2{3,}$/;
+/** Whose work a file is, and what one may do with it. */
+const LICENCE =
+  /\bcopyright\b|\(c\) ?\d{4}|\ball rights reserved\b|\blicen[cs]ed? (?:as|under|to|file)\b|same licen[cs]e\b|SPDX-|@license\b/i;
+
 /** Text of one or more adjacent comments. */
 export function commentText(raw: string, descriptor: LanguageDescriptor): string {
   const lines: string[] = [];
   for (const line of raw.slice(0, MAX_DOC * 2).split('\n')) {
     const text = stripMarks(line.trim(), descriptor);
-    if (!DIRECTIVE.test(text)) lines.push(text);
+    if (!DIRECTIVE.test(text) && !(lines.length === 0 && BANNER.test(text))) lines.push(text);
   }
   return tidy(lines);
+}
+
+/** Whether a comment that begins a file is about the file's licence and not about the first definition. */
+export function isLicence(doc: string): boolean {
+  return LICENCE.test(doc.slice(0, 1000));
 }
 
 function stripMarks(line: string, { lineComment, blockComment }: LanguageDescriptor): string {

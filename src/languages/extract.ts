@@ -42,10 +42,15 @@ export interface ExtractInput {
   readonly lines: LineIndex;
   readonly found: Found;
   readonly deadlineMs: number;
+  /** The tree has syntax errors: what looks like a definition may be a statement. */
+  readonly broken?: boolean;
 }
 
+/** Words that begin a statement: `else if (x) {` behind an error reads like a function. */
+const STATEMENTS: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch']);
 /** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
 const MAX_DEPTH = 100;
+const CALLABLE: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
 const LOCAL: ReadonlySet<SymbolKind> = new Set(['variable', 'constant', 'field']);
 /** A doc that stands directly in one of these is that of the next definition. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'protocol', 'extension']);
@@ -69,6 +74,7 @@ export function extract(input: ExtractInput): Extraction {
     const { found: raw, end } = definition;
     const dot = descriptor.dottedNames ? definition.name.lastIndexOf('.') : -1;
     const name = definition.name.slice(dot + 1);
+    if (input.broken && STATEMENTS.has(name) && CALLABLE.has(raw.kind)) continue;
     let frame = scopes.around(definition.start);
     // Several names of one node (`a, b = 1, 2`) are brothers.
     if (frame && frame.start === definition.start && frame.end === end && frame.symbol >= 0) {

@@ -46,6 +46,9 @@ const DEFINITION = new RegExp(
 );
 const MAX_LINE = 2000;
 const MAX_SYMBOLS = 5000;
+const MAX_SIGNATURE = 400;
+/** Lines that a list of parameters may take. */
+const MAX_HEAD = 20;
 /** What follows the name in code and hardly ever in prose or in a declaration of a variable (`struct point p`). */
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
 const AFTER_TYPE =
@@ -62,7 +65,7 @@ export function scanDefinitions(text: string, fromLine = 1): SymbolRecord[] {
   const found: Definition[] = [];
   for (let i = fromLine - 1; i < lines.length && found.length < MAX_SYMBOLS; i++) {
     const definition = readLine(lines[i]!, i + 1);
-    if (definition) found.push(definition);
+    if (definition) found.push({ ...definition, signature: wholeHead(definition.signature, lines, i) });
   }
   return withParentsAndEnds(found, lines);
 }
@@ -94,8 +97,26 @@ function readLine(line: string, number: number): Definition | null {
     signature: line
       .trim()
       .replace(/\s*\{$/, '')
-      .slice(0, 400),
+      .slice(0, MAX_SIGNATURE),
   };
+}
+
+/** With the lines up to the end of the parameters. */
+function wholeHead(first: string, lines: readonly string[], at: number): string {
+  let head = first;
+  let open = parens(head);
+  for (let i = at + 1; open > 0 && i < lines.length && i <= at + MAX_HEAD; i++) {
+    const line = lines[i]!.trim();
+    open += parens(line);
+    head += ` ${line}`;
+  }
+  return open > 0 ? first : head.replace(/\s*\{$/, '').slice(0, MAX_SIGNATURE);
+}
+
+function parens(line: string): number {
+  let net = 0;
+  for (const c of line) net += c === '(' ? 1 : c === ')' ? -1 : 0;
+  return net;
 }
 
 function withParentsAndEnds(found: readonly Definition[], lines: readonly string[]): SymbolRecord[] {

@@ -67,6 +67,52 @@ test('a syntax error gives a problem with its line, and the rest of the symbols'
   assert.ok(file.problems.every(({ line, message }) => line >= 1 && line <= 7 && message.startsWith('syntax error')));
 });
 
+test('a statement behind a syntax error is no function, and a method may be called like one', async () => {
+  const text =
+    "const a = {\n  set(name: 'mac') {\n    switch (name) {\n      default: {\n        f();\n      }\n    }\n  },\n};\n";
+  const broken = await parse('javascript', text);
+  assert.ok(broken.problems.length > 0);
+  assert.ok(broken.symbols.every(({ name }) => name !== 'switch'));
+  const whole = await parse('javascript', 'const gen = { if(test) { return test; } };\n');
+  assert.deepEqual(
+    whole.symbols.map(({ qualifiedName }) => qualifiedName),
+    ['gen', 'gen.if'],
+  );
+});
+
+test('the licence that a file begins with and a banner are no doc of what stands below', async () => {
+  const docOf = async (id: string, text: string) => (await parse(id, text)).symbols[0]!.doc;
+  assert.equal(await docOf('python', '# Copyright 2024 Someone\n# SPDX-License-Identifier: MIT\nX = 1\n'), '');
+  assert.equal(await docOf('java', '/* Copyright 2024 Someone. */\n/** Says it. */\nclass A {}\n'), 'Says it.');
+  assert.equal(await docOf('c', '// All rights reserved.\nint a;\n'), '');
+  assert.equal(
+    await docOf('python', 'import a\n# The copyright line of a page.\nX = 1\n'),
+    'The copyright line of a page.',
+  );
+  assert.equal(await docOf('python', 'import a\n#### Output ####\n# Writes.\nX = 1\n'), 'Writes.');
+  assert.equal(await docOf('javascript', '// ----- Options\nconst a = 1;\n'), '');
+});
+
+test('a signature found by pattern has all of its parameters', async () => {
+  const parsed = await parse(null, 'func open(\n  path: String,\n  mode: Int\n) -> File {\n  x\n}\nfunc half(\n');
+  assert.deepEqual(
+    parsed.symbols.map(({ signature }) => signature),
+    ['func open( path: String, mode: Int ) -> File', 'func half('],
+  );
+});
+
+test('modules of C++ hide nothing', async () => {
+  const parsed = await parse(
+    'cpp',
+    'module;\nexport module shop.orders;\nimport std;\nexport template <class T> T total(T a) { return a; }\nexport namespace shop { class Order {}; }\n',
+  );
+  assert.deepEqual(parsed.problems, []);
+  assert.deepEqual(
+    parsed.symbols.map(({ qualifiedName }) => qualifiedName),
+    ['total', 'shop', 'shop::Order'],
+  );
+});
+
 test('problems are at most twenty', async () => {
   const file = await parse('javascript', 'let = = ;\nfoo bar baz\n'.repeat(200));
   assert.equal(file.problems.length, 20);

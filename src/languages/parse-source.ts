@@ -139,6 +139,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
       seen,
       lines,
       found: collector.found,
+      broken: root.hasError,
       // What was matched by the deadline must still be read.
       deadlineMs: Math.max(deadlineMs, performance.now() + queryBudgetMs / 4),
     });

@@ -1,5 +1,5 @@
 /** What stands before a definition: comments and attributes, found by place and not by walking siblings. */
-import { commentText } from './doc-text.ts';
+import { commentText, isLicence } from './doc-text.ts';
 import type { LanguageDescriptor } from './language.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -68,7 +68,20 @@ export class Surroundings {
         start = startIndex;
       } else break;
     }
-    return { start, doc: docEnd < 0 ? '' : commentText(this.text.slice(docStart, docEnd), this.descriptor) };
+    return { start, doc: docEnd < 0 ? '' : this.docOf(docStart, docEnd) };
+  }
+
+  /** Text of adjacent comments, without the licence that a file may begin with. */
+  private docOf(start: number, end: number): string {
+    if (!/^\s*(?:<\?php\s*)?$/.test(this.text.slice(0, Math.min(start, 100))))
+      return commentText(this.text.slice(start, end), this.descriptor);
+    // A block comment is told from those behind it; lines are one text.
+    const open = this.descriptor.blockComment?.[0];
+    const isBlock = open !== undefined && this.text.startsWith(open, start);
+    const first = isBlock ? this.comments[this.commentsBefore(start)]!.endIndex : end;
+    const head = commentText(this.text.slice(start, first), this.descriptor);
+    if (!isLicence(head)) return commentText(this.text.slice(start, end), this.descriptor);
+    return first < end ? commentText(this.text.slice(first, end), this.descriptor) : '';
   }
 
   /** First offset at or after `offset` that is not in an attribute, a comment or white space. */

@@ -32,3 +32,5 @@
 (import_statement) @import
 (import_from_statement) @import
 (future_import_statement) @import
+(class_pattern (dotted_name . (identifier) @type .))
+(class_pattern (dotted_name (identifier) @type.receiver . (identifier) @type .))
