@@ -19,7 +19,7 @@ export const haskell: LanguageDescriptor = {
   doc: 'comment-before',
   commentNodes: ['comment', 'haddock'],
   wrapperNodes: [],
-  bodyNodes: ['data_constructors', 'gadt_constructors', 'newtype_constructor'],
+  bodyNodes: ['data_constructors', 'gadt_constructors', 'newtype_constructor', 'equations'],
   nameOf: (raw) => raw.replace(/\s+/g, ' '),
   // A type signature and the equations of a function are one definition.
   continues: (_previous, current) => !/^(?:instance|data|newtype|type|class)\b/.test(current),
@@ -62,7 +62,8 @@ function refine(symbols: readonly SymbolRecord[], text: string): readonly Symbol
   const lines = hasTrailing ? text.split('\n') : [];
   return symbols.map((symbol) => {
     const trailing = hasTrailing && !symbol.doc ? trailingDoc(lines, symbol) : '';
-    const doc = (trailing || symbol.doc).replace(/^\|\s?/, '');
+    // `-- * Part` and other remarks may stand above the doc's own mark.
+    const doc = (trailing || symbol.doc).replace(/^[\s\S]*\n(?=\| )/, '').replace(/^\|\s?/, '');
     const isTop = symbol.parent < 0 && symbol.kind !== 'extension';
     const isPrivate = exported !== null && isTop && !exported.has(symbol.name);
     if (doc === symbol.doc && !isPrivate) return symbol;

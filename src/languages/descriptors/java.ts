@@ -1,4 +1,4 @@
-import type { SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const JAVA: LanguageDescriptor = {
@@ -27,7 +27,17 @@ export const JAVA: LanguageDescriptor = {
     (kind !== 'type' || !/^[a-z]/.test(name)),
   kindOf: (kind, _name, _parent, declaration) =>
     kind === 'field' && /\bstatic\b[^=(]*\bfinal\b|\bfinal\b[^=(]*\bstatic\b/.test(declaration) ? 'constant' : kind,
+  refine: (symbols) => symbols.map((symbol) => component(symbol, symbols[symbol.parent])),
 };
+
+/** A record's components are read through public methods of the same name. */
+function component(symbol: SymbolRecord, parent: SymbolRecord | undefined): SymbolRecord {
+  const isComponent =
+    symbol.kind === 'field' &&
+    /^(?:[\w-]+ )*record /.test(parent?.signature ?? '') &&
+    !/\bstatic\b/.test(symbol.signature);
+  return isComponent ? { ...symbol, visibility: 'public' } : symbol;
+}
 
 function visibilityOf(declaration: string, _name: string, kind: SymbolKind, parentKind: SymbolKind | null): Visibility {
   const word = /^(?:[^(={]*?\s)?(public|protected|private)\s/.exec(declaration)?.[1];

@@ -19,8 +19,11 @@ const UNREADABLE = new RegExp(
 const BARE_CLASS = /\bannotation class \w+[ \t]*\r?$/m;
 const ANNOTATION_ARGUMENTS = /(?<=^@[\w.]{1,100})\([^()]{0,2000}\)/gm;
 
+/** `context(log: Logger)` before a declaration; as an annotation it parts nothing from its doc. */
+const CONTEXT = /(?<=^[ \t]*)context\([^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
+
 export function maskKotlin(text: string): string {
-  const seen = text.replace(UNREADABLE, spaces);
+  const seen = text.replace(CONTEXT, (words) => '@C'.padEnd(words.length)).replace(UNREADABLE, spaces);
   return BARE_CLASS.test(seen) ? seen.replace(ANNOTATION_ARGUMENTS, spaces) : seen;
 }
 

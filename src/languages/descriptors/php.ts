@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind, SymbolRecord } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const PHP: LanguageDescriptor = {
@@ -20,12 +20,9 @@ export const PHP: LanguageDescriptor = {
   plainNames: true,
   bodyNodes: [],
   nameOf: (raw) => raw.replace(/^[$'"]|['"]$/g, ''),
+  // `public private(set)`: who may write is not who may read.
   visibilityOf: (declaration) =>
-    /^[^(={$]*\bprivate\b/.test(declaration)
-      ? 'private'
-      : /^[^(={$]*\bprotected\b/.test(declaration)
-        ? 'protected'
-        : 'public',
+    (/^[^(={$]*?\b(private|protected)\b(?!\(set\))/.exec(declaration)?.[1] as Visibility | undefined) ?? 'public',
   kindOf: (kind, _name, parentKind): SymbolKind => (kind === 'function' && parentKind === 'class' ? 'method' : kind),
   readImports,
   refine: (symbols) => symbols.map((symbol) => promoted(symbol, symbols)),

@@ -17,6 +17,11 @@ const protobuf: LanguageDescriptor = {
   wrapperNodes: [],
   bodyNodes: ['message_body', 'enum_body', 'rpc'],
   dottedNames: true,
+  // The options of an rpc are its body.
+  refine: (symbols) =>
+    symbols.map((symbol) =>
+      symbol.kind === 'method' ? { ...symbol, signature: symbol.signature.replace(/ ?\{.*$/, '') } : symbol,
+    ),
 };
 
 const graphql: LanguageDescriptor = {

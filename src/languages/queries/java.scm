@@ -50,3 +50,4 @@
 (type_identifier) @type
 (marker_annotation name: (identifier) @type)
 (annotation name: (identifier) @type)
+(record_pattern . (identifier) @type)
