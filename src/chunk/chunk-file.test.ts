@@ -218,6 +218,8 @@ test('roles come with their evidence', () => {
     symbol('UserRepository', 'interface', 1, 3),
     symbol('Order', 'struct', 5, 9),
     symbol('id', 'field', 6, 6, { parent: 1 }),
+    symbol('OrderDto', 'class', 11, 13),
+    symbol('id', 'field', 12, 12, { parent: 3 }),
   ];
   assert.deepEqual(markDddRoles(parsed(symbols)), [
     { symbol: 0, role: 'repository', reason: 'name ends with Repository' },

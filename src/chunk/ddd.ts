@@ -23,6 +23,9 @@ const BY_PACKAGE: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'entity', pattern: /(?:^|[./\\:])entit(?:y|ies)$/i },
 ];
 const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
+/** Carriers of data have the identity of something else. */
+const CARRIER =
+  /(?:Dto|DTO|Request|Response|Options|Params|Props|Config|Settings|Manifest|Event|Message|Command|Query|Id|ID)$/;
 const EQUALITY = /^(?:equals?|Equals?|__eq__|hashCode|GetHashCode|==|isEqual)$/;
 const EVENTS =
   /^(?:apply|raise|record|addDomainEvent|pullDomainEvents|AddEvent|addEvent|emitEvent|ApplyEvent|applyEvent)/;
@@ -62,7 +65,8 @@ function roleOf(
   const hasIdentity = fields.some((f) => IDENTITY.test(f.name));
   if (hasIdentity && methods.some((m) => EVENTS.test(m.name)))
     return { role: 'aggregate', reason: 'has an identity and raises events' };
-  if (hasIdentity && symbol.kind !== 'interface') return { role: 'entity', reason: 'has an identity field' };
+  if (hasIdentity && symbol.kind !== 'interface' && !CARRIER.test(symbol.name))
+    return { role: 'entity', reason: 'has an identity field' };
   if (!hasIdentity && fields.length > 0 && fields.length <= 6 && methods.some((m) => EQUALITY.test(m.name))) {
     return { role: 'value_object', reason: 'compared by value, no identity' };
   }

@@ -16,9 +16,19 @@ export function scanDockerfile(lines: readonly string[]): ScannedContent {
     if (stage >= 0) draft.end(stage, last + 1);
     if (end >= stageStart && lines[last]?.trim()) draft.section(path, stageStart + 1, last + 1);
   };
+  let heredoc = '';
+  let isContinued = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
-    const from = FROM.exec(line);
+    // What a shell is given may look like an instruction: `SELECT * \`, `FROM orders`.
+    if (heredoc !== '') {
+      if (line.trim() === heredoc) heredoc = '';
+      continue;
+    }
+    heredoc = /^\s*(?:RUN|COPY|ADD)\s.*<<-?["']?(\w+)/i.exec(line)?.[1] ?? '';
+    const begins = !isContinued;
+    if (!COMMENT.test(line)) isContinued = /\\\s*$/.test(line);
+    const from = begins ? FROM.exec(line) : null;
     if (from) {
       const { doc, first } = commentAbove(lines, i, COMMENT);
       closeStage(first - 1);
@@ -39,7 +49,7 @@ export function scanDockerfile(lines: readonly string[]): ScannedContent {
       path = [name];
       continue;
     }
-    const constant = /^\s*(ARG|ENV)\s+([A-Za-z_]\w*)/i.exec(line);
+    const constant = begins ? /^\s*(ARG|ENV)\s+([A-Za-z_]\w*)/i.exec(line) : null;
     if (constant) {
       const { doc, first } = commentAbove(lines, i, COMMENT);
       draft.add({

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DOCUMENTS } from '../descriptors/documents.ts';
 import type { ScannedContent } from '../language.ts';
+import { scanDockerfile } from './dockerfile.ts';
 import { maskAllButScript } from './html.ts';
 import { scanJson } from './json.ts';
 import { scanMarkdown } from './markdown.ts';
@@ -239,4 +240,27 @@ test('a mask keeps every offset and shows only scripts', () => {
   assert.equal(masked.length, text.length);
   assert.equal(masked.trim(), 'const a = 1;');
   assert.equal(masked.indexOf('const'), text.indexOf('const'));
+});
+
+test('what a shell is given in a Dockerfile is no instruction', () => {
+  const lines = [
+    'FROM a AS build',
+    'RUN psql -c "SELECT * \\',
+    '  FROM orders"',
+    'RUN <<EOF',
+    'FROM b',
+    'EOF',
+    'ARG X=1',
+    'FROM build',
+  ];
+  const scanned = scanDockerfile(lines);
+  check(scanned, lines);
+  assert.deepEqual(
+    scanned.symbols.map(({ name, startLine }) => [name, startLine]),
+    [
+      ['build', 1],
+      ['X', 7],
+      ['build', 8],
+    ],
+  );
 });
