@@ -29,7 +29,9 @@ export function maskAllButScript(text: string): string {
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = opening.lastIndex;
     const close = text.indexOf('</script', start);
-    if (close < 0) break;
+    // Half written: what is there belongs to the script.
+    if (close < 0 && match[0].endsWith('/>')) continue;
+    if (close < 0) return out + blank(text.slice(end, start)) + text.slice(start);
     out += blank(text.slice(end, start)) + text.slice(start, close);
     end = close;
     opening.lastIndex = close;

@@ -240,6 +240,8 @@ test('a mask keeps every offset and shows only scripts', () => {
   assert.equal(masked.length, text.length);
   assert.equal(masked.trim(), 'const a = 1;');
   assert.equal(masked.indexOf('const'), text.indexOf('const'));
+  assert.equal(maskAllButScript('<p>a</p>\n<script>\nconst b = 2;').trim(), 'const b = 2;');
+  assert.equal(maskAllButScript('<script src="a.js"/>\n<p>b</p>').trim(), '');
 });
 
 test('what a shell is given in a Dockerfile is no instruction', () => {
