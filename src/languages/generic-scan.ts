@@ -44,6 +44,8 @@ const WORDS = Object.keys(KINDS)
 const DEFINITION = new RegExp(
   `^(\\s*)\\(?(?:${MODIFIER}\\s+){0,5}(${WORDS})\\s+(?:\\([^()]{1,80}\\)\\s*)?([A-Za-z_$][\\w$.:]*[?!]?)`,
 );
+/** `name() {`, as a shell writes its functions: hardly ever anything else. */
+const BARE = /^(\s*)([A-Za-z_][\w:.-]*)\s*\(\s*\)\s*\{/;
 const MAX_LINE = 2000;
 const MAX_SYMBOLS = 5000;
 const MAX_SIGNATURE = 400;
@@ -53,6 +55,7 @@ const MAX_HEAD = 20;
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
 const AFTER_TYPE =
   /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string|func)\b)/;
+const STATEMENTS = new Set(['if', 'for', 'while', 'switch', 'catch', 'else', 'do', 'try', 'loop']);
 const NOT_NAMES = new Set(
   'a an and are as be by can for from has have if in is it not of on or that the this to was we which will with you'.split(
     ' ',
@@ -82,7 +85,7 @@ interface Definition {
 function readLine(line: string, number: number): Definition | null {
   if (line.length > MAX_LINE) return null;
   const match = DEFINITION.exec(line);
-  if (!match) return null;
+  if (!match) return readBare(line, number);
   const [whole, indent, word, rawName] = match;
   const kind = KINDS[word!]!;
   const name = rawName!.replace(/[.:]+$/, '');
@@ -99,6 +102,14 @@ function readLine(line: string, number: number): Definition | null {
       .replace(/\s*\{$/, '')
       .slice(0, MAX_SIGNATURE),
   };
+}
+
+function readBare(line: string, number: number): Definition | null {
+  const match = BARE.exec(line);
+  if (!match || STATEMENTS.has(match[2]!)) return null;
+  const [, indent, name] = match;
+  const signature = line.slice(indent!.length, line.indexOf('{')).trim();
+  return { name: name!, kind: 'function', line: number, indent: indent!.length, column: indent!.length + 1, signature };
 }
 
 /** With the lines up to the end of the parameters. */

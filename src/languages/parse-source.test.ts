@@ -101,6 +101,18 @@ test('a signature found by pattern has all of its parameters', async () => {
   );
 });
 
+test('functions of a shell are found behind an unfinished one', async () => {
+  const parsed = await parse('bash', 'a() {\n  if [ "$1" ]; then\n    echo "$(b\n}\n\nc() {\n  echo c\n}\n');
+  assert.ok(parsed.problems.length > 0);
+  assert.deepEqual(
+    parsed.symbols.map(({ name, signature }) => [name, signature]),
+    [
+      ['a', 'a()'],
+      ['c', 'c()'],
+    ],
+  );
+});
+
 test('modules of C++ hide nothing', async () => {
   const parsed = await parse(
     'cpp',
