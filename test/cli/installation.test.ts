@@ -130,7 +130,7 @@ test('a provider that is not set up right is a line of the doctor, among all oth
   const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
   assert.deepEqual(
     checks.filter(({ status }) => status === 'fail').map(({ name }) => name),
-    ['embedding provider'],
+    ['language model'],
   );
   assert.ok(checks.some(({ name }) => name === 'sqlite'));
 });
