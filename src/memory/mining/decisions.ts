@@ -5,7 +5,8 @@ import { type Block, blocksOf, frontMatter, linesOf } from './prose.ts';
 const FOLDER =
   /(?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?|enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$/i;
 const NAMED = /(?:^|\/)(?:adr|rfc|decision)[-_ ]?\d+[^/]*\.(?:md|mdx|rst|txt|adoc)$/i;
-const NOT_ONE = /^(?:readme|index|template|.*[-_]template|toc|_.*)\b/i;
+const NOT_ONE =
+  /^(?:readme|index|template|.*[-_]template|toc|_.*|cmakelists|requirements|licen[cs]e|copying|notice|authors|changelog|robots|code[-_]of[-_]conduct|security)\b/i;
 
 /** In a folder of decisions, or named like one. */
 export function isDecisionPath(path: string): boolean {
@@ -19,8 +20,9 @@ const BECAUSE =
   /^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why|overview)/i;
 const AFTER = /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
 const STATUS = /^(?:\d+[.)]?\s*)?status\b/i;
+/** With the spelling that the tools of the first years wrote. */
 const KNOWN_STATUS =
-  /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|superseded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
+  /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
 
 export function mineDecision(text: string): Note | null {
   const lines = linesOf(text);
@@ -39,10 +41,8 @@ export function mineDecision(text: string): Note | null {
     after && `Consequences: ${after.text}`,
     !decided && !because ? said?.text : undefined,
   ].filter(Boolean);
-  const replaced = /superseded?\b[^.\n]{0,60}?\bby\b[^\d\n]{0,80}?(\d{1,4})/i.exec(text)?.[1];
-  const replaces = [...text.matchAll(/\bsupersedes?\b(?! by)[^\d\n]{0,80}?(\d{1,4})/gi)].map((match) =>
-    Number(match[1]),
-  );
+  const { supersededBy, supersedes } = successionOf(lines, front.fields, blocks);
+  const dateMs = dateOf(lines, front.fields);
   return {
     type: 'decision',
     content: `${title.text}${status ? ` (${status})` : ''}${parts.length > 0 ? `: ${parts.join(' ')}` : ''}`,
@@ -51,8 +51,9 @@ export function mineDecision(text: string): Note | null {
     startLine: title.line,
     endLine: Math.max(title.line, said?.endLine ?? title.line),
     ...(status ? { status } : {}),
-    ...(replaced ? { supersededBy: Number(replaced) } : {}),
-    ...(replaces.length > 0 ? { supersedes: replaces } : {}),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(supersedes.length > 0 ? { supersedes } : {}),
+    ...(dateMs === null ? {} : { dateMs }),
   };
 }
 
@@ -65,7 +66,8 @@ function titleOf(
   const own = front.fields.get('title');
   const heading = at < 0 ? '' : lines[at]!.replace(/^[#=]+\s*/, '');
   const first = blocks[0];
-  const text = plainText(own || heading || (first?.headings[0] ?? first?.text ?? ''), 160);
+  // Without any heading it is a list of something, not a record.
+  const text = plainText(own || heading || (first?.headings[0] ?? ''), 160);
   return { text, line: own ? 1 : at < 0 ? (first?.startLine ?? 1) : at + 1 };
 }
 
@@ -79,12 +81,81 @@ function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>,
   const own = section(blocks, STATUS, 120)?.text;
   const said = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
   if (!said) return '';
-  const plain = plainText(said).replace(/[[\]*_`|]/g, '');
+  const plain = plainText(said)
+    .replace(/[[\]*_`|"]/g, '')
+    .replace(/superceded/i, 'superseded');
   const word = KNOWN_STATUS.exec(plain)!;
   const rest = plain.slice(word.index + word[0].length);
   // Which record took its place belongs to the status; dates, links and remarks do not.
   const successor = /^[^.;]{0,50}?\b(?:by|in favou?r of)\b\s*([^.;)]{1,60})/i.exec(rest)?.[0] ?? '';
   return `${word[0][0]!.toUpperCase()}${word[0].slice(1).toLowerCase()}${successor}`.trim();
+}
+
+const REPLACED = /\b(?:super[sc]eded|replaced|obsoleted)[\s_-]+by\b:?/i;
+const REPLACES = /\b(?:super[sc]edes?|replaces?|obsoletes?)\b:?/i;
+const LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
+const OF_ITSELF =
+  /\b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace|obsolete)[sd]?\b.*?(?=\.\s|$)/i;
+const LINKED = /^(?:links?|related|more information|references)\b/i;
+/** A record as another one names it: a link to its file, its number after a word for a record, or its name that begins with a date. */
+const RECORD =
+  /\]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)|\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)/gi;
+/** Where nothing else can be meant, the number alone. */
+const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
+
+/**
+ * Which record replaces this one, and which it replaces: by number, or by the name of the file. Said by the front matter, the status, the links, a
+ * line that begins so, or of "this decision": prose speaks of other things that replaced each other.
+ */
+function successionOf(
+  lines: readonly string[],
+  fields: ReadonlyMap<string, string>,
+  blocks: readonly Block[],
+): { readonly supersededBy: string | undefined; readonly supersedes: readonly string[] } {
+  const told = [
+    ...[...fields].map(([key, value]) => `${key}: ${value}`),
+    ...blocks
+      .filter(({ headings }) => headings.some((title) => STATUS.test(title) || LINKED.test(title)))
+      .map(({ text }) => text),
+    ...lines.flatMap((line) => (LINE.test(line) ? [line] : (OF_ITSELF.exec(line)?.[0] ?? []))),
+  ];
+  return {
+    supersededBy: told.flatMap((text) => recordsAfter(text, REPLACED))[0],
+    supersedes: [...new Set(told.flatMap((text) => recordsAfter(text, REPLACES)))],
+  };
+}
+
+function recordsAfter(text: string, said: RegExp): string[] {
+  const match = said.exec(text);
+  if (!match) return [];
+  // Up to the end of the sentence, or to what is said the other way round.
+  const rest = text
+    .slice(match.index + match[0].length) // A link's own words may hold a full stop: "[3. Use X](…)".
+    .split(/[.;]\s(?![^[\]]*\]\()|\b(?:super[sc]ede|replace|obsolete)[sd]\b/i)[0]!;
+  const named = [...rest.matchAll(RECORD)].map(([, target, number, name]) =>
+    number === undefined ? fileName(target ?? name!) : String(Number(number)),
+  );
+  const number = NUMBER.exec(rest)?.[1];
+  return named.length > 0 || number === undefined ? named : [String(Number(number))];
+}
+
+/** The last part of a link without its ending, as it is compared. */
+export function fileName(path: string): string {
+  const name = path.replace(/[#?].*$/, '');
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .toLowerCase();
+}
+
+/** The day that the record bears: a checkout gives all files one date. */
+function dateOf(lines: readonly string[], fields: ReadonlyMap<string, string>): number | null {
+  const line = lines
+    .slice(0, 40)
+    .map((each) => /^\W*date\W+(\d{4}-\d{2}-\d{2})\b/i.exec(each)?.[1])
+    .find(Boolean);
+  const dateMs = Date.parse(line ?? /^\d{4}-\d{2}-\d{2}/.exec(fields.get('date') ?? '')?.[0] ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs;
 }
 
 /** All that stands below the first heading that matches, at whatever depth. */

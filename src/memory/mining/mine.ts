@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import type { Discovery, DiscoveryType, Evidence } from '../../model/discovery.ts';
 import type { TreeView } from '../../store/store.ts';
+import { fileName } from './decisions.ts';
 import type { Idiom } from './idioms.ts';
 import type { FileNotes } from './mined-files.ts';
 import type { CommitNote } from './mined-history.ts';
@@ -20,7 +21,7 @@ export function mineTree(input: MineInput): Discovery[] {
     notes.map((note) => ({
       path,
       note,
-      discovery: fromNote(note, said(note, path), moduleOf(path), mtimeMs, {
+      discovery: fromNote(note, said(note, path), moduleOf(path), note.dateMs ?? Math.round(mtimeMs), {
         path,
         startLine: note.startLine,
         endLine: note.endLine,
@@ -104,25 +105,35 @@ interface Made {
   readonly discovery: Discovery;
 }
 
-/** A record names its successor, or the successor names it: by number, within one folder of records. */
+/** A record names its successor, or the successor names it: by number or by file, within one folder of records. */
 function linkDecisions(made: readonly Made[]): Discovery[] {
-  const key = (path: string, number: number) => `${path.slice(0, path.lastIndexOf('/') + 1)}${number}`;
-  const byNumber = new Map<string, string>();
+  const known = new Map<string, string>();
   const replacedBy = new Map<string, string>();
   for (const { path, note, discovery } of made) {
-    const number = note.type === 'decision' ? numberOf(path) : null;
-    if (number === null) continue;
-    byNumber.set(key(path, number), discovery.id);
-    for (const other of note.supersedes ?? []) if (other !== number) replacedBy.set(key(path, other), discovery.id);
+    if (note.type !== 'decision') continue;
+    for (const key of keysOf(path)) known.set(key, discovery.id);
+    for (const other of note.supersedes ?? []) replacedBy.set(keyOf(path, other), discovery.id);
   }
   return made.map(({ path, note, discovery }) => {
-    const number = note.type === 'decision' ? numberOf(path) : null;
-    const named = note.supersededBy === undefined ? undefined : byNumber.get(key(path, note.supersededBy));
-    const successor = named ?? (number === null ? undefined : replacedBy.get(key(path, number)));
-    return successor && successor !== discovery.id
+    if (note.type !== 'decision') return discovery;
+    const named = note.supersededBy === undefined ? undefined : known.get(keyOf(path, note.supersededBy));
+    const successor = [named, ...keysOf(path).map((key) => replacedBy.get(key))].find(
+      (id) => id !== undefined && id !== discovery.id,
+    );
+    return successor
       ? { ...discovery, supersededBy: successor, confidence: Math.min(0.5, discovery.confidence) }
       : discovery;
   });
+}
+
+function keyOf(path: string, record: string): string {
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${record}`;
+}
+
+/** All that others may call it. */
+function keysOf(path: string): string[] {
+  const number = numberOf(path);
+  return [keyOf(path, fileName(path)), ...(number === null ? [] : [keyOf(path, String(number))])];
 }
 
 /** "0012-use-x.md", "adr-012-use-x.md" and "2021-06-05_012-use-x.md" are number 12. */

@@ -21,7 +21,7 @@ export interface FileNotes {
 type Kind = 'decision' | 'guide' | 'config' | 'comments';
 
 /** Raised when mining a content gives something else than before. */
-const VERSION = 1;
+const VERSION = 2;
 /** Files with comments to read, so that a repository full of markers does not become a memory of nothing else. */
 const MAX_COMMENTED = 4_000;
 const MAX_KEPT = 50_000;

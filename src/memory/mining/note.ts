@@ -10,10 +10,12 @@ export interface Note {
   readonly endLine: number;
   /** A decision's own word on itself: "Accepted", "Superseded by ADR 32". */
   readonly status?: string;
-  /** Number of the record that replaces this decision, as its text names it. */
-  readonly supersededBy?: number;
-  /** Numbers of records that this decision says it replaces. */
-  readonly supersedes?: readonly number[];
+  /** The record that replaces this decision, as its text names it: by number, or by the name of its file. */
+  readonly supersededBy?: string;
+  /** Records that this decision says it replaces. */
+  readonly supersedes?: readonly string[];
+  /** The day that the text itself bears. */
+  readonly dateMs?: number;
 }
 
 const UNFOLDED = /\s\s|[^\S ]/;
