@@ -57,8 +57,11 @@ function checkMemory(root: string, storeFolder: string): CheckResult[] {
     {
       name: 'memory',
       status: 'warn',
-      detail: `${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} no discovery: ${broken.slice(0, 3).join(', ')}${broken.length > 3 ? ' …' : ''}`,
-      fix: 'Mend the file (id, type, date, a blank line, the text) or remove it; the others are read.',
+      detail: `${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} not shown: ${broken
+        .slice(0, 3)
+        .map(({ file, reason }) => `${file} (${reason})`)
+        .join(', ')}${broken.length > 3 ? ' …' : ''}`,
+      fix: 'Mend the file (id, type, date, a blank line, the text; no secret) or remove it; the others are read.',
     },
   ];
 }

@@ -3,7 +3,7 @@
  * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
  */
 import type { ChunkType } from '../model/chunk.ts';
-import type { ContextAnswer, Discovery, DiscoveryType, Evidence } from '../model/discovery.ts';
+import type { ContextAnswer, Discovery, DiscoveryType, Evidence, SkippedMemory } from '../model/discovery.ts';
 import type { EngineError } from '../model/errors.ts';
 import type { OnProgress } from '../model/progress.ts';
 import type {
@@ -331,7 +331,7 @@ export interface Engine {
   /** Removes a recorded discovery; a mined one is not shown again. False where there is none. */
   forget(path: string, id: string): Promise<boolean>;
   /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
-  brokenMemories(path: string): Promise<readonly string[]>;
+  brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionInfo[]>;
   /** Starts watching the project; the returned function stops it. */

@@ -143,13 +143,15 @@ export class Memories {
   async list(opened: OpenedProject, filter: DiscoveryFilter): Promise<readonly Discovery[]> {
     const { type, module, recorded, limit } = filter;
     const memory = this.of(opened);
-    const all = recorded === true ? memory.notebook.all() : await memory.all(await this.#tree(opened));
+    const own = memory.notebook.all();
+    const all = recorded === true ? own : await memory.all(await this.#tree(opened));
+    const known = recorded === false ? new Set(own.map(({ id }) => id)) : null;
     return all
       .filter(
         (discovery) =>
           (!type || discovery.type === type) &&
           (!module || matchesModule(discovery.module, module)) &&
-          (recorded !== false || memory.notebook.fileOf(discovery.id) === null),
+          !known?.has(discovery.id),
       )
       .slice(0, limit ?? all.length);
   }

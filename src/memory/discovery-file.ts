@@ -57,7 +57,7 @@ export function formatDiscovery(discovery: Discovery): string {
 /** Null where the text is not a discovery: a broken file is skipped and named, never guessed at. */
 export function parseDiscovery(text: string): Discovery | null {
   const end = text.search(/\r?\n\r?\n/);
-  if (end < 0) return null;
+  if (end < 0 || hasConflict(text)) return null;
   const head = new Map<string, string>();
   for (const line of text.slice(0, end).split(/\r?\n/)) {
     const colon = line.indexOf(':');
@@ -90,6 +90,11 @@ export function parseDiscovery(text: string): Discovery | null {
     ...(head.get('status') ? { status: head.get('status')! } : {}),
     ...(head.get('formerly') ? { formerly: head.get('formerly')! } : {}),
   };
+}
+
+/** A merge that nobody has finished: which of the two wordings holds is not for us to say. */
+export function hasConflict(text: string): boolean {
+  return /^<{7}(?: |\r?$)/m.test(text) && /^>{7}(?: |\r?$)/m.test(text);
 }
 
 function formatEvidence({ path, startLine, endLine, commit }: Evidence): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { DISCOVERY_TYPES, type Discovery, type Evidence } from '../model/discovery.ts';
 import { formatDiscovery, newDiscoveryId, parseDiscovery } from './discovery-file.ts';
 import { Notebook } from './notebook.ts';
-import { type NewDiscovery, remember } from './remember.ts';
+import { edit, importAll, type NewDiscovery, remember } from './remember.ts';
 import { sensitiveKind } from './sensitive.ts';
 
 let folder: string;
@@ -114,7 +114,10 @@ test('what is no discovery is skipped and named, the others are read', () => {
   const again = notebook();
   assert.equal(again.all().length, 1);
   assert.deepEqual(
-    [...again.broken()].sort(),
+    again
+      .broken()
+      .map(({ file }) => file)
+      .sort(),
     Object.keys(broken)
       .map((name) => join(folder, 'own', name))
       .sort(),
@@ -278,4 +281,106 @@ test('a large notebook: what comes and goes is seen at once, what is edited in p
   );
   writeFileSync(snapshot, 'not json');
   assert.equal(new Notebook(own, join(folder, 'team'), snapshot).all().length, 2_100);
+});
+
+/** A file of the team's memory, as a hand or a merge leaves it. */
+function teamFile(name: string, id: string, content: string, head: readonly string[] = []): string {
+  mkdirSync(join(folder, 'team'), { recursive: true });
+  const file = join(folder, 'team', name);
+  writeFileSync(file, [`id: ${id}`, 'type: rule', 'date: 2026-01-01', ...head, '', content, ''].join('\n'));
+  return file;
+}
+
+test('a file under another name is the same discovery: it is changed in place, and forgotten for good', () => {
+  const file = teamFile('use-cents.md', 'rule-1', 'Prices are kept in cents.');
+  const book = notebook();
+  assert.equal(book.fileOf('rule-1'), file);
+  edit(book, book.find('rule-1')!, { content: 'Prices are integers.' }, 5);
+  assert.deepEqual(
+    readdirSync(join(folder, 'team')).filter((name) => !name.startsWith('.')),
+    ['use-cents.md'],
+  );
+  assert.equal(book.find('rule-1')!.content, 'Prices are integers.');
+  assert.equal(book.remove('rule-1'), true);
+  assert.deepEqual([book.all(), notebook().all()], [[], []]);
+});
+
+test('of two files with one id the newer is shown, the other is named; both are forgotten together', () => {
+  teamFile('rule-1.md', 'rule-1', 'The old wording.');
+  teamFile('a-copy.md', 'rule-1', 'The copy of the same day.');
+  const newer = teamFile('z-later.md', 'rule-1', 'The later wording.', ['date: 2026-02-01']);
+  const book = notebook();
+  assert.deepEqual(
+    book.all().map(({ content }) => content),
+    ['The later wording.'],
+  );
+  assert.deepEqual(book.broken(), [
+    { file: join(folder, 'team', 'rule-1.md'), reason: 'it has the id of z-later.md' },
+    { file: join(folder, 'team', 'a-copy.md'), reason: 'it has the id of z-later.md' },
+  ]);
+  rmSync(newer);
+  assert.equal(book.find('rule-1')!.content, 'The old wording.', 'of two equally new, the one under its own name');
+  assert.equal(book.remove('rule-1'), true);
+  assert.deepEqual(book.all(), []);
+});
+
+test('a file with a secret, an unfinished merge or a link is not shown; evidence outside is dropped', () => {
+  const secret = teamFile('a.md', 'rule-a', 'Log in with password: hunter2hunter2');
+  const hidden = teamFile('b.md', 'rule-b', 'Fine words.', ['status: ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1']);
+  const merge = teamFile('c.md', 'rule-c', '<<<<<<< HEAD\nUse tabs\n=======\nUse spaces\n>>>>>>> theirs');
+  teamFile('d.md', 'rule-d', 'Paths lead out.', ['evidence: ../../etc/passwd:1, /etc/shadow, src/a.ts:2']);
+  writeFileSync(join(folder, 'elsewhere.md'), 'id: rule-e\ntype: rule\ndate: 2026-01-01\n\nFrom elsewhere.\n');
+  symlinkSync(join(folder, 'elsewhere.md'), join(folder, 'team', 'e.md'));
+  const book = notebook();
+  assert.deepEqual(
+    book.all().map(({ id, evidence: places }) => [id, places]),
+    [['rule-d', [{ path: 'src/a.ts', startLine: 2 }]]],
+  );
+  assert.deepEqual(book.broken(), [
+    { file: secret, reason: 'it looks like it contains a password' },
+    { file: hidden, reason: 'it looks like it contains an access token' },
+    { file: merge, reason: 'it cannot be read as a discovery' },
+    { file: join(folder, 'team', 'e.md'), reason: 'it cannot be read as a discovery' },
+  ]);
+});
+
+test("a link in the place of the team's folder is not written through", () => {
+  mkdirSync(join(folder, 'outside'));
+  symlinkSync(join(folder, 'outside'), join(folder, 'team'));
+  remember(notebook(), thought('Kept at home.'), 1);
+  assert.deepEqual(readdirSync(join(folder, 'outside')), []);
+  assert.equal(notebook().all().length, 1);
+});
+
+test('an import refuses what may not be kept wherever it stands, and knows the same words under another id', () => {
+  const book = notebook();
+  const given = (id: string, rest: Partial<Discovery> = {}): Discovery => ({
+    ...thought(`Entry ${id}.`),
+    id,
+    dateMs: 1,
+    confidence: 1,
+    contradicts: [],
+    supersededBy: null,
+    ...rest,
+  });
+  const token = 'ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1';
+  const report = importAll(book, [
+    given('README'),
+    given('rule-s', { status: token }),
+    given('rule-c', { contradicts: [token] }),
+    given('rule-r', { supersededBy: token }),
+    given('rule-o', { origin: 'jane@firm.org' }),
+    given('rule-e', { evidence: [{ commit: token }] }),
+    given(token),
+    given('rule-m', { content: '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x' }),
+    given('rule-1', { content: 'Said once.' }),
+    given('rule-2', { content: 'said once' }),
+  ]);
+  assert.deepEqual([report.created, report.unchanged, report.refused.length], [1, 1, 8]);
+  assert.deepEqual(
+    notebook()
+      .all()
+      .map(({ id }) => id),
+    ['rule-1'],
+  );
 });

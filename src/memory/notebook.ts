@@ -2,13 +2,15 @@
  * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the team asked for it. A file
  * `forgotten` beside them names mined discoveries that somebody does not want to see.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Discovery } from '../model/discovery.ts';
+import { lstatSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Discovery, SkippedMemory } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
+import { leadsOut } from '../model/is-within.ts';
 import { formatDiscovery, parseDiscovery } from './discovery-file.ts';
 import { withLock } from './folder-lock.ts';
 import { PageSnapshot } from './page-snapshot.ts';
+import { sensitiveIn } from './sensitive.ts';
 import { wordsOf } from './words.ts';
 import { replaceFile } from './write-whole.ts';
 
@@ -27,11 +29,16 @@ const LOOK_AGAIN_MS = 10_000;
 const WORTH_WRITING = 1_000;
 const MAX_FILE_BYTES = 64 * 1024;
 
-/** A file as it was when it was read; null where it is no discovery. */
+/** A file as it was when it was read. */
 export interface Page {
   readonly stamp: string;
+  /** Null where it is none that is shown. */
   readonly discovery: Discovery | null;
+  /** Why not, said of the file. */
+  readonly reason?: string;
 }
+
+const NO_DISCOVERY = 'it cannot be read as a discovery';
 
 export class Notebook {
   readonly #own: string;
@@ -44,10 +51,13 @@ export class Notebook {
   #turn: IterableIterator<[string, Page]> = this.#pages.entries();
   #turnedAtMs = Number.NEGATIVE_INFINITY;
   #discoveries: readonly Discovery[] = [];
-  #broken: readonly string[] = [];
+  /** By id; the one that is shown first. */
+  #files: ReadonlyMap<string, readonly string[]> = new Map();
+  #broken: readonly SkippedMemory[] = [];
   #forgotten: ReadonlySet<string> = new Set();
   #version = 0;
   #isLoaded = false;
+  #isArranged = false;
   readonly #words = new WeakMap<Discovery, ReadonlySet<string>>();
 
   /** `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands of files again. */
@@ -63,7 +73,7 @@ export class Notebook {
     return this.#discoveries;
   }
 
-  broken(): readonly string[] {
+  broken(): readonly SkippedMemory[] {
     this.#look();
     return this.#broken;
   }
@@ -84,10 +94,10 @@ export class Notebook {
     return this.all().find((discovery) => discovery.id === id) ?? null;
   }
 
-  /** Where a discovery is kept, null where it is not. */
+  /** Where a discovery is kept, under whatever name somebody gave the file; null where it is not. */
   fileOf(id: string): string | null {
-    if (!isId(id)) return null;
-    return [this.#team, this.#own].map((folder) => join(folder, id + ENDING)).find((file) => existsSync(file)) ?? null;
+    this.#look();
+    return this.#files.get(id)?.[0] ?? null;
   }
 
   wordsOf(discovery: Discovery): ReadonlySet<string> {
@@ -103,9 +113,9 @@ export class Notebook {
 
   /** A discovery that is kept already stays in the folder where it is. */
   save(discovery: Discovery): void {
-    const known = this.fileOf(discovery.id);
-    const folder = known ? join(known, '..') : this.#folder();
-    const file = join(folder, discovery.id + ENDING);
+    if (!this.#isLoaded) this.#look();
+    const file = this.#files.get(discovery.id)?.[0] ?? join(this.#folder(), discovery.id + ENDING);
+    const folder = dirname(file);
     this.#change(file, () => {
       try {
         replaceFile(file, formatDiscovery(discovery));
@@ -116,14 +126,14 @@ export class Notebook {
   }
 
   remove(id: string): boolean {
-    if (!isId(id)) return false;
-    const files = [this.#own, this.#team].map((folder) => join(folder, id + ENDING)).filter((file) => existsSync(file));
+    this.#look();
+    const files = this.#files.get(id) ?? [];
     for (const file of files)
       this.#change(file, () => {
         try {
           rmSync(file);
         } catch (error) {
-          throw unwritable(join(file, '..'), error);
+          throw unwritable(dirname(file), error);
         }
       });
     return files.length > 0;
@@ -144,11 +154,16 @@ export class Notebook {
   }
 
   #folder(): string {
-    return existsSync(this.#team) ? this.#team : this.#own;
+    return isOwnFolder(this.#team) ? this.#team : this.#own;
   }
 
   #look(): void {
-    const folders = [this.#own, this.#team];
+    this.#lookAtFiles();
+    if (!this.#isArranged) this.#arrange();
+  }
+
+  #lookAtFiles(): void {
+    const folders = isOwnFolder(this.#team) ? [this.#own, this.#team] : [this.#own];
     const folderStamp = this.#stampOfFolders();
     const kept = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
     if (kept) {
@@ -166,7 +181,7 @@ export class Notebook {
     this.#folderStamp = folderStamp;
     if (!first && changed === 0 && sameIds(forgotten, this.#forgotten)) return;
     this.#forgotten = forgotten;
-    this.#arrange();
+    this.#disarrange();
     if (this.#pages.size > MANY && first && (changed > WORTH_WRITING || !kept))
       this.#snapshot?.save(folderStamp, this.#pages);
   }
@@ -181,9 +196,9 @@ export class Notebook {
     write();
     const stamp = stampOf(file);
     if (stamp === '') this.#pages.delete(file);
-    else this.#pages.set(file, { stamp, discovery: readDiscovery(file) });
+    else this.#pages.set(file, readPage(file, stamp));
     if (wasSettled) this.#folderStamp = this.#stampOfFolders();
-    this.#arrange();
+    this.#disarrange();
   }
 
   /** How many files are new, gone or different. */
@@ -194,7 +209,7 @@ export class Notebook {
       const known = this.#pages.get(file);
       const stamp = stampOf(file);
       const isKnown = known?.stamp === stamp;
-      pages.set(file, isKnown ? known : { stamp, discovery: readDiscovery(file) });
+      pages.set(file, isKnown ? known : readPage(file, stamp));
       if (!isKnown) changed++;
     }
     changed += Math.abs(pages.size - this.#pages.size);
@@ -218,7 +233,7 @@ export class Notebook {
     for (const file of this.#pages.keys()) if (!files.has(file) && this.#pages.delete(file)) changed++;
     for (const file of files) {
       if (this.#pages.has(file)) continue;
-      this.#pages.set(file, { stamp: stampOf(file), discovery: readDiscovery(file) });
+      this.#pages.set(file, readPage(file, stampOf(file)));
       changed++;
     }
     return changed;
@@ -235,24 +250,60 @@ export class Notebook {
       const [file, page] = next.value;
       const stamp = stampOf(file);
       if (stamp === page.stamp || !this.#pages.has(file)) continue;
-      this.#pages.set(file, { stamp, discovery: readDiscovery(file) });
+      this.#pages.set(file, readPage(file, stamp));
       changed++;
     }
     return changed;
   }
 
+  /** The lists are made when somebody asks: an import changes thousands of files in a row. */
+  #disarrange(): void {
+    this.#version++;
+    this.#isArranged = false;
+  }
+
   /** The lists that are asked for, from the pages. */
   #arrange(): void {
-    this.#version++;
-    const byId = new Map<string, Discovery>();
-    const broken: string[] = [];
-    for (const [file, { discovery }] of this.#pages) {
-      if (discovery) byId.set(discovery.id, discovery);
-      else broken.push(file);
+    this.#isArranged = true;
+    const byId = new Map<string, { readonly file: string; readonly discovery: Discovery }[]>();
+    const broken: SkippedMemory[] = [];
+    for (const [file, { discovery, reason }] of this.#pages) {
+      const same = discovery && byId.get(discovery.id);
+      if (!discovery) broken.push({ file, reason: reason ?? NO_DISCOVERY });
+      else if (same) same.push({ file, discovery });
+      else byId.set(discovery.id, [{ file, discovery }]);
+    }
+    for (const pages of byId.values()) {
+      if (pages.length < 2) continue;
+      // As an import would decide; of two that are equally new, the file that has its name.
+      const isNamed = ({ file, discovery }: { file: string; discovery: Discovery }) =>
+        basename(file) === discovery.id + ENDING ? 1 : 0;
+      pages.sort(
+        (a, b) => b.discovery.dateMs - a.discovery.dateMs || isNamed(b) - isNamed(a) || (a.file < b.file ? -1 : 1),
+      );
+      const [shown, ...others] = pages;
+      // The user's own and the team's may both have it.
+      for (const { file } of others)
+        if (dirname(file) === dirname(shown!.file))
+          broken.push({ file, reason: `it has the id of ${basename(shown!.file)}` });
     }
     this.#broken = broken;
-    this.#discoveries = [...byId.values()].sort((a, b) => b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1));
+    this.#files = new Map([...byId].map(([id, pages]) => [id, pages.map(({ file }) => file)]));
+    this.#discoveries = [...byId.values()]
+      .map(([shown]) => shown!.discovery)
+      .sort((a, b) => b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1));
   }
+}
+
+/** A repository may hold a link in the place of the team's folder: it would lead what is recorded out of it. */
+function isOwnFolder(team: string): boolean {
+  return [dirname(team), team].every((folder) => {
+    try {
+      return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function isId(id: string): boolean {
@@ -300,11 +351,20 @@ function stampOf(file: string): string {
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
 }
 
-function readDiscovery(file: string): Discovery | null {
+function readPage(file: string, stamp: string): Page {
+  const none = (reason = NO_DISCOVERY): Page => ({ stamp, discovery: null, reason });
   try {
-    if (statSync(file).size > MAX_FILE_BYTES) return null;
-    return parseDiscovery(readFileSync(file, 'utf8'));
+    const found = lstatSync(file);
+    // A link leads out of the folder, and a repository may bring it along.
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) return none();
+    const discovery = parseDiscovery(readFileSync(file, 'utf8'));
+    if (!discovery) return none();
+    const what = sensitiveIn(discovery);
+    if (what) return none(`it looks like it contains ${what}`);
+    // Written by hand or elsewhere: what lies outside is no evidence here.
+    const evidence = discovery.evidence.filter(({ path = '' }) => !leadsOut(path));
+    return { stamp, discovery: { ...discovery, evidence } };
   } catch {
-    return null;
+    return none();
   }
 }

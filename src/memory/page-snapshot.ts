@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from './notebook.ts';
 import { writeWhole } from './write-whole.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 export class PageSnapshot {
   readonly #file: string;

@@ -2,10 +2,10 @@
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import { leadsOut } from '../model/is-within.ts';
-import { newDiscoveryId, normalise } from './discovery-file.ts';
+import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
 import { relate, type Thought, thoughtOf } from './same-thought.ts';
-import { sensitiveKind } from './sensitive.ts';
+import { sensitiveIn } from './sensitive.ts';
 import { overlap, sharesWords, wordsOf } from './words.ts';
 
 export interface NewDiscovery {
@@ -147,15 +147,20 @@ export interface Imported {
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Takes discoveries over from an export. Of two with one id the newer stays; what must not be kept is refused by itself, not with all the others. */
+/**
+ * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under another id is known; what
+ * must not be kept is refused by itself, not with all the others.
+ */
 export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imported {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   const refused: { id: string; reason: string }[] = [];
   return notebook.exclusively(() => {
     const known = new Map(notebook.all().map((discovery) => [discovery.id, discovery]));
+    const wording = ({ type, module, content }: Discovery) => `${type}\n${module}\n${normalise(content)}`;
+    const said = new Set([...known.values()].map(wording));
     for (const discovery of wanted) {
       const before = known.get(discovery.id);
-      if (before && before.dateMs >= discovery.dateMs) {
+      if (before ? before.dateMs >= discovery.dateMs : said.has(wording(discovery))) {
         counts.unchanged++;
         continue;
       }
@@ -164,6 +169,7 @@ export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imp
         notebook.save(discovery);
         counts[before ? 'updated' : 'created']++;
         known.set(discovery.id, discovery);
+        said.add(wording(discovery));
       } catch (error) {
         if (!(error instanceof EngineError) || error.code === 'store_unwritable') throw error;
         refused.push({ id: discovery.id, reason: error.message });
@@ -188,29 +194,23 @@ function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowM
   return discovery;
 }
 
-function check({
-  type,
-  content,
-  module,
-  session,
-  evidence,
-  formerly = '',
-}: NewDiscovery & Pick<Discovery, 'formerly'>): void {
+function check(discovery: NewDiscovery & Partial<Discovery>): void {
+  const { id = '', type, content, evidence } = discovery;
   const wrong = (reason: string) => new EngineError('invalid_input', { reason });
   if (!DISCOVERY_TYPES.includes(type)) throw wrong(`The type must be one of ${DISCOVERY_TYPES.join(', ')}.`);
   if (typeof content !== 'string' || content.trim().length < 3)
     throw wrong('The content must say something: at least 3 characters.');
   if (content.length > MAX_CONTENT)
     throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
+  if (hasConflict(content)) throw wrong('The content is a merge that is not finished: it holds conflict markers.');
+  // Its file would be taken for the folder's own.
+  if (/^readme$/i.test(id)) throw wrong('An entry cannot have the id README.');
   for (const { path = '' } of evidence) {
     if (leadsOut(path))
       throw new EngineError('path_forbidden', { path, reason: 'it is not a path below the project.' });
   }
-  // A secret may hide in any of them: all are kept, and may be committed.
-  for (const text of [content, formerly, module, session, ...evidence.map(({ path }) => path ?? '')]) {
-    const what = sensitiveKind(text);
-    if (what) throw new EngineError('secret_refused', { what });
-  }
+  const what = sensitiveIn(discovery);
+  if (what) throw new EngineError('secret_refused', { what });
 }
 
 function isComparable(a: DiscoveryType, b: DiscoveryType): boolean {

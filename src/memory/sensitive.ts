@@ -1,4 +1,6 @@
 /** Secrets and personal data in a text that somebody wants to keep. Refused with the kind, never with the value. */
+import type { Discovery } from '../model/discovery.ts';
+
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
@@ -87,6 +89,24 @@ export function sensitiveKind(text: string): string | null {
     for (const [match] of text.matchAll(new RegExp(pattern, `${pattern.flags}g`))) if (holds(match)) return what;
   }
   return null;
+}
+
+/** A secret may hide in any part of a discovery: all of them are kept, and may be committed. */
+export function sensitiveIn(discovery: Partial<Discovery>): string | null {
+  const { id, content, formerly, module, session, origin, status, supersededBy } = discovery;
+  const places = (discovery.evidence ?? []).flatMap(({ path, commit }) => [path, commit]);
+  const texts = [
+    id,
+    content,
+    formerly,
+    module,
+    session,
+    origin,
+    status,
+    supersededBy,
+    ...(discovery.contradicts ?? []),
+  ];
+  return sensitiveKind([...texts, ...places].filter(Boolean).join('\n'));
 }
 
 /** Not a robot's, nor the one that git puts before a host. */

@@ -57,3 +57,9 @@ export interface ContextAnswer {
   readonly notices: readonly string[];
   readonly durationMs: number;
 }
+
+/** A file of the memory that is not shown, and why not, said of the file. */
+export interface SkippedMemory {
+  readonly file: string;
+  readonly reason: string;
+}

@@ -222,7 +222,9 @@ test('a broken file of memory is skipped and named', async () => {
   const { storeFolder } = await space.engine.project(space.root);
   const folder = join(storeFolder, 'memory');
   writeFileSync(join(folder, 'broken.md'), 'type: rule\n\nWithout an id.\n');
-  assert.deepEqual(await space.engine.brokenMemories(space.root), [join(folder, 'broken.md')]);
+  assert.deepEqual(await space.engine.brokenMemories(space.root), [
+    { file: join(folder, 'broken.md'), reason: 'it cannot be read as a discovery' },
+  ]);
   assert.ok((await space.engine.discoveries(space.root, { recorded: true })).length > 0, 'the others are read');
   assert.match(readFileSync(join(folder, 'broken.md'), 'utf8'), /Without an id/);
   assert.ok(

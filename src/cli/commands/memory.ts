@@ -42,8 +42,8 @@ export const memoryList = defineCommand({
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
     });
-    for (const file of await engine.brokenMemories(path))
-      session.say(`Skipped, it cannot be read as a discovery: ${printableLine(file)}`);
+    for (const { file, reason } of await engine.brokenMemories(path))
+      session.say(`Skipped, ${printableLine(reason)}: ${printableLine(file)}`);
     await printAnswer(session, flags.format, { discoveries: found.map(discoveryJson) }, (screen) =>
       found.length === 0
         ? ['Nothing is remembered yet. `sextant remember TEXT` records something.']
