@@ -21,7 +21,13 @@ const RULES: readonly Rule[] = [
     hint: /[-_.][-\w.]{16}|AKIA|ASIA|AIza/,
     // A digit somewhere: `sk_` alone begins many a function's name.
     pattern:
-      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]*\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
+      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]*\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
+  },
+  { what: 'an access token', hint: /:AA/, pattern: /\b\d{8,10}:AA[-\w]{30,}/ },
+  {
+    what: 'a password',
+    hint: /basic/i,
+    pattern: /\bauthorization\b["']?\s*[:=]\s*["']?basic\s+[\w+/]{8,}/i,
   },
   { what: 'a JSON web token', hint: /eyJ/, pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/ },
   { what: 'an access token', hint: /bearer/i, pattern: /\bbearer\s+(?=[-\w.~+/]*\d)[-\w.~+/]{20,}=*/i },
@@ -33,25 +39,35 @@ const RULES: readonly Rule[] = [
   {
     what: 'a password',
     hint: /pass|pwd|secret|key|token/i,
+    // Also as the end of a longer name: DB_PASSWORD, AccountKey.
     pattern:
-      /\b(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{8,})/i,
+      /\b[\w-]*?(?:password|passwort|passwd|passphrase|pwd|secret|(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{6,})/i,
     // A name, a placeholder or a call is how one reads a secret, not the secret.
     holds: (match) => {
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
+      // Short ones hold a digit; "password: mandatory" is a sentence.
+      if ((value.length < 8 && !/\d/.test(value)) || /: [a-z]+[,.;)]?$/i.test(match)) return false;
       return !/^(?:<.*>|\$\{?\w+\}?|\{\{.*|process\.env\b.*|os\.environ\b.*|env[.[(].*|[\w.]+\(.*|[a-z_]\w*(?:\.[a-z_]\w*)+[,;.)]?|x{4,}.*|\*{3,}.*|\.{3}.*|your[-_].*|example\b.*)$/i.test(
         value,
       );
     },
   },
   {
+    what: 'a password',
+    hint: /passw/i,
+    // Said in a sentence: only what no word looks like, with small letters, capitals and digits.
+    pattern: /\bpassw(?:or[dt])\s+(?:is|was|ist|lautet)\s*:?\s+["'`]?(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])\S{8,}/,
+  },
+  {
     what: 'a credential in an address',
     hint: /:\/\/[^\s/]*@/,
-    pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]{3,}@/i,
+    pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]{3,}@/i,
   },
   {
     what: 'an e-mail address',
     hint: /@/,
-    pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}\b(?!:)/,
+    pattern:
+      /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}(?![\p{L}\p{N}_:])/u,
     holds: isPersonal,
   },
   {
@@ -70,6 +86,13 @@ const RULES: readonly Rule[] = [
     what: 'a phone number',
     hint: /\+\d/,
     pattern: /(?:^|[\s(:])\+\d{1,3}[\s.-]?\(?\d{2,4}\)?[\s.-]?\d{3}[\s.-]?\d{3,4}\b/,
+  },
+  {
+    what: 'a phone number',
+    hint: /\(\d{3}\)|\b(?:call|phone|tel|mobile|sms)/i,
+    // Without the country: as it is written in America, or after a word that says so.
+    pattern:
+      /\(\d{3}\) ?\d{3}-\d{4}\b|\b(?:call|phone|tel(?:ephone|efon)?|mobile|sms)\b[^\d\n]{0,24}\b0\d{2,4}[ /-]\d{3}[\d ]{2,8}\d\b/i,
   },
   {
     what: 'a social security number',
