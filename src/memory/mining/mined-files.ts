@@ -3,9 +3,11 @@
  * index. Candidates are found without reading: documents and settings by their path, comments through the postings.
  */
 import { readFileSync } from 'node:fs';
+import { type FileEntry, FileFlag } from '../../model/source-file.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { sensitiveKind } from '../sensitive.ts';
 import { writeWhole } from '../write-whole.ts';
+import { commentSyntax } from './comment-places.ts';
 import { MARKER_TERMS, mineComments } from './comments.ts';
 import { isConfigurationPath, mineConfiguration } from './configuration.ts';
 import { isDecisionPath, mineDecision } from './decisions.ts';
@@ -42,12 +44,12 @@ export class MinedFiles {
     const found: FileNotes[] = [];
     this.read = 0;
     for (const { file, kind } of candidates(reader, view)) {
-      const { path, blobId, mtimeMs } = view.files[file]!;
-      const key = `${kind === 'config' ? `config ${path.slice(path.lastIndexOf('/') + 1)}` : kind} ${blobId}`;
+      const { path, blobId, mtimeMs, language } = view.files[file]!;
+      const key = `${kind}${keyPart(kind, path, language)} ${blobId}`;
       let notes = used.get(key) ?? known.get(key);
       if (!notes) {
         this.read++;
-        notes = mineContent(kind, path, reader.text(view.contentOf[file]!)).filter(
+        notes = mineContent(kind, path, language, reader.text(view.contentOf[file]!)).filter(
           ({ content }) => sensitiveKind(content) === null,
         );
       }
@@ -85,8 +87,7 @@ export class MinedFiles {
 function* candidates(reader: StoreReader, view: TreeView): Generator<{ readonly file: number; readonly kind: Kind }> {
   const documents = new Set<number>();
   for (let file = 0; file < view.files.length; file++) {
-    const { path } = view.files[file]!;
-    const kind = kindOf(path);
+    const kind = kindOf(view.files[file]!);
     if (!kind) continue;
     documents.add(file);
     yield { file, kind };
@@ -95,27 +96,42 @@ function* candidates(reader: StoreReader, view: TreeView): Generator<{ readonly 
   for (const term of MARKER_TERMS) {
     for (const id of reader.postings('text', term).docs) {
       const file = view.fileOfChunk[id] ?? -1;
-      if (file >= 0 && !documents.has(file) && hasComments(view.files[file]!.language)) commented.add(file);
+      if (file >= 0 && !documents.has(file) && hasComments(view.files[file]!)) commented.add(file);
     }
   }
   for (const file of [...commented].sort((a, b) => a - b).slice(0, MAX_COMMENTED)) yield { file, kind: 'comments' };
 }
 
-function kindOf(path: string): Kind | null {
-  if (isDecisionPath(path)) return 'decision';
+/** What others wrote, or a machine, has rules and problems of its own. */
+const NOT_WRITTEN_HERE = FileFlag.Vendored | FileFlag.Generated;
+/** Settings and records that only show something, or test it. */
+const NOT_IN_USE = FileFlag.Test | FileFlag.Example;
+
+function kindOf({ path, flags }: FileEntry): Kind | null {
+  if ((flags & NOT_WRITTEN_HERE) !== 0) return null;
+  const isInUse = (flags & NOT_IN_USE) === 0;
+  if (isInUse && isDecisionPath(path)) return 'decision';
   if (isGuidePath(path)) return 'guide';
-  return isConfigurationPath(path) ? 'config' : null;
+  return isInUse && isConfigurationPath(path) ? 'config' : null;
 }
 
-function hasComments(language: string): boolean {
-  return !/^(?:markdown|mdx|rst|text|asciidoc|json)$/.test(language);
+/** What of a file besides its content tells how it is read. */
+function keyPart(kind: Kind, path: string, language: string): string {
+  if (kind === 'config') return ` ${path.slice(path.lastIndexOf('/') + 1)}`;
+  return kind === 'comments' ? ` ${language === 'text' ? path.slice(path.lastIndexOf('.')) : language}` : '';
 }
 
-function mineContent(kind: Kind, path: string, text: string): readonly Note[] {
+function hasComments({ language, path, flags }: FileEntry): boolean {
+  return (flags & NOT_WRITTEN_HERE) === 0 && commentSyntax(language, path) !== null;
+}
+
+function mineContent(kind: Kind, path: string, language: string, text: string): readonly Note[] {
   if (kind === 'decision') {
     const note = mineDecision(text);
     return note ? [note] : [];
   }
   if (kind === 'guide') return mineRules(text);
-  return kind === 'config' ? mineConfiguration(path, text) : mineComments(text);
+  if (kind === 'config') return mineConfiguration(path, text);
+  const syntax = commentSyntax(language, path);
+  return syntax ? mineComments(text, syntax) : [];
 }

@@ -1,0 +1,90 @@
+/**
+ * Where the comments of a file stand. Found in one pass that knows strings too: "TODO" in a string is data. No grammar is asked: comments are read
+ * of thousands of files, and of languages that have none.
+ */
+
+/** Places in a text, as start and end in turn. */
+export type Spans = readonly number[];
+
+const DOUBLE = /"(?:\\.|[^"\\\n])*"/;
+const SINGLE = /'(?:\\.|[^'\\\n])*'/;
+/** One sign, so that a lifetime or an apostrophe is none. */
+const CHARACTER = /'(?:\\[^\n']{1,10}|[^'\\\n])'/;
+const TEMPLATE = /`(?:\\[\s\S]|[^`\\])*`/;
+const TRIPLE = /"""[\s\S]*?"""|'''[\s\S]*?'''/;
+const RUST_RAW = /\br(?<rail>#{1,4})"[\s\S]*?"\k<rail>/;
+const HEREDOC = /<<[-~]?(?<quote>["']?)(?<word>[A-Za-z_]\w*)\k<quote>.*\n[\s\S]*?^\s*\k<word>\b/;
+/** Not the two slashes of an address. */
+const SLASHES = /(?<!:)\/\/.*/;
+const BLOCK = /\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/;
+/** Not in the middle of a word, where it is a colour, an anchor or a length. */
+const HASH = /(?<=^|[\s;])#(?!\[).*/;
+const MARKUP = /<!--[\s\S]*?(?:-->|(?![\s\S]))/;
+
+const syntax = (...parts: readonly RegExp[]) => new RegExp(parts.map(({ source }) => source).join('|'), 'gm');
+
+const C_LIKE = syntax(SLASHES, BLOCK, RUST_RAW, TRIPLE, DOUBLE, CHARACTER);
+const SCRIPT = syntax(SLASHES, BLOCK, TEMPLATE, DOUBLE, SINGLE);
+const MIXED = syntax(MARKUP, SLASHES, BLOCK, HASH, DOUBLE, SINGLE);
+const COMPONENT = syntax(MARKUP, SLASHES, BLOCK, TEMPLATE, DOUBLE, SINGLE);
+const HASHES = syntax(/^=begin\b[\s\S]*?^=end\b/, HEREDOC, TRIPLE, HASH, DOUBLE, SINGLE);
+const PYTHON = syntax(TRIPLE, /#.*/, DOUBLE, SINGLE);
+const TERRAFORM = syntax(HEREDOC, HASH, SLASHES, BLOCK, DOUBLE);
+const DASHES = syntax(/--\[(?<level>=*)\[[\s\S]*?\]\k<level>\]/, /\{-[\s\S]*?-\}/, BLOCK, /--.*/, DOUBLE, SINGLE);
+const XML = syntax(MARKUP);
+const SEMICOLONS = syntax(/;.*/, /"(?:\\[\s\S]|[^"\\])*"/);
+const PERCENTS = syntax(/(?<!\\)%.*/, DOUBLE);
+const ML = syntax(/\(\*[\s\S]*?\*\)/, /(?<=^|\s)\/\/.*/, DOUBLE);
+const BASIC = syntax(/"[^"\n]*"/, /'.*/);
+
+const table = (entries: readonly (readonly [RegExp, string])[]) =>
+  new Map(entries.flatMap(([own, names]) => names.split(' ').map((name) => [name, own] as const)));
+
+const BY_LANGUAGE = table([
+  [C_LIKE, 'c cpp csharp go java kotlin rust scala swift zig protobuf css'],
+  [SCRIPT, 'javascript typescript tsx jsx dart'],
+  [COMPONENT, 'vue svelte astro html'],
+  [MIXED, 'php'],
+  [PYTHON, 'python'],
+  [HASHES, 'bash ruby elixir yaml toml ini makefile dockerfile graphql'],
+  [TERRAFORM, 'hcl'],
+  [DASHES, 'sql lua haskell'],
+  [XML, 'xml'],
+]);
+/** Languages that are indexed as text. */
+const BY_ENDING = table([
+  [C_LIKE, 'groovy gradle m mm v sv sol thrift cu metal glsl hlsl wgsl d hx less scss'],
+  [HASHES, 'r jl pl pm tcl nim cr ps1 psm1 cmake nix awk coffee gd mk'],
+  [DASHES, 'elm adb ads vhd vhdl purs'],
+  [SEMICOLONS, 'lisp lsp el clj cljs cljc edn scm rkt asm'],
+  [PERCENTS, 'tex sty erl hrl'],
+  [ML, 'ml mli fs fsi fsx pas'],
+  [BASIC, 'vb bas vbs'],
+]);
+
+/** What comments and strings look like there; null where there are none to be told. */
+export function commentSyntax(language: string, path: string): RegExp | null {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return BY_LANGUAGE.get(language) ?? (language === 'text' || language === '' ? BY_ENDING.get(ending) : null) ?? null;
+}
+
+export function commentSpans(text: string, own: RegExp): Spans {
+  const spans: number[] = [];
+  // A string that stands alone is what documents a Python function.
+  for (const { 0: found, index } of text.matchAll(own))
+    if (!STRING.test(found) || (own === PYTHON && TRIPLED.test(found) && isAlone(text, index)))
+      spans.push(index, index + found.length);
+  return spans;
+}
+
+const STRING = /^(?:["`]|'.*'$|'''|r#|<<)/;
+const TRIPLED = /^(?:"""|''')/;
+
+function isAlone(text: string, index: number): boolean {
+  return text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '';
+}
+
+/** A comment begins with a sign that each of its lines repeats, as opposed to one that is closed. */
+export function isLineComment(found: string): boolean {
+  return /^(?:\/\/|#|--(?!\[)|;|%|')/.test(found);
+}
