@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import {
   AccessLog,
+  type CommitNote,
   MinedFiles,
   MinedHistory,
   MinedIdioms,
@@ -41,9 +42,18 @@ export class ProjectMemory {
   readonly #memo: TextMemo;
   readonly #passing: TextMemo;
   #tree: { readonly generation: number; readonly discoveries: readonly Discovery[] } | null = null;
-  #commits: { readonly count: number; readonly generation: number; readonly discoveries: readonly Discovery[] } | null =
-    null;
-  #all: { readonly key: string; readonly discoveries: readonly Discovery[] } | null = null;
+  #commits: {
+    readonly notes: readonly CommitNote[];
+    readonly generation: number;
+    readonly told: WeakMap<CommitNote, Discovery>;
+    readonly discoveries: readonly Discovery[];
+  } | null = null;
+  #all: {
+    readonly generation: number;
+    readonly mined: readonly Discovery[];
+    readonly version: number;
+    readonly discoveries: readonly Discovery[];
+  } | null = null;
   #recall: { readonly discoveries: readonly Discovery[]; readonly recall: Recall } | null = null;
 
   constructor(project: ResolvedProject, embedder: Embedder) {
@@ -72,18 +82,18 @@ export class ProjectMemory {
     const told = this.ofTree(tree);
     await this.#readHistory(signal);
     const notes = this.#history.notes();
-    if (this.#commits?.count !== notes.length || this.#commits.generation !== generation) {
-      // Notes are only ever added, unless the history was rewritten.
-      const known =
-        this.#commits?.generation === generation && this.#commits.count < notes.length ? this.#commits : null;
-      const fresh = mineHistory(notes.slice(known?.count ?? 0), (scope) => moduleNamed(tree.modules, scope));
-      this.#commits = { count: notes.length, generation, discoveries: [...(known?.discoveries ?? []), ...fresh] };
+    if (this.#commits?.notes !== notes || this.#commits.generation !== generation) {
+      // Another tree may have other modules.
+      const told = this.#commits?.generation === generation ? this.#commits.told : new WeakMap<CommitNote, Discovery>();
+      const discoveries = mineHistory(notes, (scope) => moduleNamed(tree.modules, scope), told);
+      this.#commits = { notes, generation, told, discoveries };
     }
-    const key = `${generation} ${notes.length} ${this.notebook.version()}`;
-    if (this.#all?.key !== key) {
+    const mined = this.#commits.discoveries;
+    const version = this.notebook.version();
+    if (this.#all?.generation !== generation || this.#all.mined !== mined || this.#all.version !== version) {
       const hidden = new Set([...recorded.map(({ id }) => id), ...this.notebook.forgotten()]);
-      const mined = [...told, ...this.#commits.discoveries].filter(({ id }) => !hidden.has(id));
-      this.#all = { key, discoveries: [...recorded, ...mined] };
+      const shown = [...told, ...mined].filter(({ id }) => !hidden.has(id));
+      this.#all = { generation, mined, version, discoveries: [...recorded, ...shown] };
     }
     return this.#all.discoveries;
   }

@@ -16,7 +16,7 @@ export {
 } from './features.ts';
 export { mineHistory, mineTree } from './mining/mine.ts';
 export { MinedFiles } from './mining/mined-files.ts';
-export { type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
+export { type CommitNote, type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
 export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall.ts';

@@ -40,8 +40,15 @@ export function mineTree(input: MineInput): Discovery[] {
   return distinct([...superseded, ...patterns]);
 }
 
-/** `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …", "auth: …"), '' where there is none. */
-export function mineHistory(notes: readonly CommitNote[], moduleNamed: (scope: string) => string): Discovery[] {
+/**
+ * What the commits tell, newest first. `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …", "auth: …"), '' where there is
+ * none; `told` keeps what was made of each note.
+ */
+export function mineHistory(
+  notes: readonly CommitNote[],
+  moduleNamed: (scope: string) => string,
+  told = new WeakMap<CommitNote, Discovery>(),
+): Discovery[] {
   const modules = new Map<string, string>();
   const moduleOf = (content: string) => {
     const scope = /^(?:\w+\(([\w./-]{2,40})\)!?|([\w./-]{2,40})):/.exec(content);
@@ -51,9 +58,39 @@ export function mineHistory(notes: readonly CommitNote[], moduleNamed: (scope: s
     modules.set(name, module);
     return module;
   };
-  return distinct(
-    notes.map(({ note, commit, dateMs }) => fromNote(note, note.content, moduleOf(note.content), dateMs, { commit })),
-  );
+  const revertOf = revertsIn(notes);
+  const discoveryOf = (each: CommitNote): Discovery => {
+    const { note, commit, dateMs } = each;
+    const made = told.get(each) ?? fromNote(note, note.content, moduleOf(note.content), dateMs, { commit });
+    told.set(each, made);
+    return made;
+  };
+  // The same words twice are one commit that was carried over to another branch, or written anew.
+  const byContent = new Map<string, CommitNote>();
+  for (const each of notes) {
+    const known = byContent.get(each.note.content);
+    if (!known || byAge(each, known) < 0) byContent.set(each.note.content, each);
+  }
+  return [...byContent.values()].sort(byAge).map((each) => {
+    const revert = revertOf(each.commit);
+    const made = discoveryOf(each);
+    return revert ? { ...made, supersededBy: discoveryOf(byContent.get(revert.note.content) ?? revert).id } : made;
+  });
+}
+
+function byAge(a: CommitNote, b: CommitNote): number {
+  return b.dateMs - a.dateMs || (a.commit < b.commit ? -1 : 1);
+}
+
+/** The commit that took another one back, and was not taken back itself. */
+function revertsIn(notes: readonly CommitNote[]): (commit: string) => CommitNote | null {
+  const byCommit = new Map<string, CommitNote>();
+  for (const each of notes) if (each.note.reverts) byCommit.set(each.note.reverts, each);
+  const revertOf = (commit: string, depth = 0): CommitNote | null => {
+    const revert = byCommit.get(commit);
+    return revert && depth < 9 && !revertOf(revert.commit, depth + 1) ? revert : null;
+  };
+  return revertOf;
 }
 
 function said(note: Note, path: string): string {

@@ -93,3 +93,34 @@ test('no git, no commit, a shallow clone', async () => {
   await Promise.all([history.update(whole, 5_000), history.update(whole, 5_000)]);
   assert.equal(history.notes().length, 904);
 });
+
+test('a commit of another branch, or one that was written anew, is told where it leads to the head, and only there', async () => {
+  const own = join(folder, 'branches');
+  execFileSync('git', ['init', '-q', '-b', 'main', own]);
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', '-C', own, ...args], {
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    }).trim();
+  const commitAs = (...args: string[]) => run('commit', '-q', '--allow-empty', ...args);
+  const told = async () => {
+    // Another process each time.
+    const history = new MinedHistory(join(folder, 'of-branches'));
+    await history.update({ folder: own, head: run('rev-parse', 'HEAD'), isWhole: true, edge: '' }, 5_000);
+    return history
+      .notes()
+      .map(({ note }) => note.content)
+      .sort();
+  };
+  commitAs('-m', 'Fix crash on main');
+  run('checkout', '-q', '-b', 'one');
+  commitAs('-m', 'Fix crash on one');
+  assert.deepEqual(await told(), ['Fix crash on main', 'Fix crash on one']);
+  run('checkout', '-q', '-b', 'two', 'main');
+  commitAs('-m', 'Fix crash on two');
+  assert.deepEqual(await told(), ['Fix crash on main', 'Fix crash on two']);
+  commitAs('--amend', '-m', 'Fix crash on two, said better');
+  assert.deepEqual(await told(), ['Fix crash on main', 'Fix crash on two, said better']);
+  run('checkout', '-q', 'one');
+  assert.deepEqual(await told(), ['Fix crash on main', 'Fix crash on one']);
+});

@@ -27,10 +27,12 @@ interface State {
   readonly isComplete: boolean;
   /** Where the history was cut off then. */
   readonly edge: string;
+  /** Commits that are known and not in the history of the newest: of another branch, or written anew. */
+  readonly gone: readonly string[];
 }
 
 /** Raised when mining a commit gives something else than before. */
-const VERSION = 2;
+const VERSION = 3;
 const MAX_NOTES = 50_000;
 /** Commits between two looks at the clock and two writes. */
 const SLICE = 2_000;
@@ -49,6 +51,8 @@ export class MinedHistory {
   #state: State | null = null;
   #notes: CommitNote[] = [];
   #known = new Set<string>();
+  #gone: ReadonlySet<string> = new Set();
+  #shown: readonly CommitNote[] | null = null;
   #loaded = false;
   #running: Promise<void> | null = null;
 
@@ -60,9 +64,11 @@ export class MinedHistory {
     return this.#state?.isComplete ?? false;
   }
 
+  /** Of the commits that lead to where the folder stands; another list whenever there are others. */
   notes(): readonly CommitNote[] {
     this.#load();
-    return this.#notes;
+    this.#shown ??= this.#notes.filter(({ commit }) => !this.#gone.has(commit));
+    return this.#shown;
   }
 
   /** Reads on for about so long; who asks meanwhile waits for the same. */
@@ -82,29 +88,41 @@ export class MinedHistory {
     const until = performance.now() + budgetMs;
     if (this.#state && this.#state.newest !== head) await this.#readNew(place, until, signal);
     if (this.#state === null)
-      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false, edge };
+      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false, edge, gone: [] };
     if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
   }
 
-  /** Commits since the last time. Where the old ones are gone (history was rewritten), everything begins anew. */
+  /** Commits since the last time. Where the old ones are gone (history was rewritten), or too many differ, everything begins anew. */
   async #readNew(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     const state = this.#state!;
     const { head } = place;
     const found: CommitNote[] = [];
+    const gone = new Set(state.gone);
     let count = 0;
-    const end = await readHistory(
-      { ...place, from: head, until: state.newest, ...(signal ? { signal } : {}) },
-      (commit) => {
-        this.#mine(commit, found);
-        return ++count % SLICE !== 0 || performance.now() < until;
-      },
-    );
-    if (end === 'complete') {
+    const inTime = () => ++count % SLICE !== 0 || performance.now() < until;
+    const between = (from: string, known: string, take: (commit: Commit) => void) =>
+      readHistory({ ...place, from, until: known, ...(signal ? { signal } : {}) }, (commit) => {
+        take(commit);
+        return inTime();
+      });
+    const isAhead = await between(head, state.newest, (commit) => {
+      gone.delete(commit.id);
+      this.#mine(commit, found);
+    });
+    // A branch was left for another, or the last commits were written anew: what only the old place leads to is not told here.
+    const wasLeft = gone.size;
+    const isBehind =
+      isAhead === 'complete'
+        ? await between(state.newest, head, ({ id }) => {
+            if (this.#known.has(id)) gone.add(id);
+          })
+        : isAhead;
+    if (isBehind === 'complete') {
       this.#keep(found);
-      this.#save({ ...state, newest: head });
-    } else if (end === 'failed' && !signal?.aborted) this.#forget();
-    // Stopped: too many at once (a branch was left for another). The way back begins at the new head; what is known stays known.
-    else if (end === 'stopped') this.#save({ ...state, newest: head, anchor: head, done: 0, isComplete: false });
+      const moved = { ...state, newest: head, gone: [...gone] };
+      // The way back goes on where it stopped, but for another branch.
+      this.#save(gone.size > wasLeft && !state.isComplete ? { ...moved, anchor: head, done: 0 } : moved);
+    } else if (!signal?.aborted) this.#forget();
   }
 
   async #readBack(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
@@ -143,6 +161,7 @@ export class MinedHistory {
 
   #keep(found: readonly CommitNote[]): void {
     if (found.length === 0) return;
+    this.#shown = null;
     for (const each of found) {
       this.#known.add(each.commit);
       this.#notes.push(each);
@@ -166,11 +185,20 @@ export class MinedHistory {
 
   #save(state: State): void {
     this.#state = state;
+    this.#setGone(state.gone);
     writeWhole(this.#stateFile, JSON.stringify(state));
+  }
+
+  #setGone(gone: readonly string[]): void {
+    if (gone.length === this.#gone.size && gone.every((id) => this.#gone.has(id))) return;
+    this.#gone = new Set(gone);
+    this.#shown = null;
   }
 
   #forget(): void {
     this.#state = null;
+    this.#shown = null;
+    this.#gone = new Set();
     this.#notes = [];
     this.#known = new Set();
     for (const file of [this.#notesFile, this.#stateFile]) rmSync(file, { force: true });
@@ -189,7 +217,9 @@ export class MinedHistory {
       done: Number(state.done) || 0,
       isComplete: state.isComplete === true,
       edge: state.edge ?? '',
+      gone: Array.isArray(state.gone) ? state.gone : [],
     };
+    this.#gone = new Set(this.#state.gone);
     let text = '';
     try {
       text = readFileSync(this.#notesFile, 'utf8');
@@ -206,24 +236,24 @@ export class MinedHistory {
 }
 
 /** What differs from commit to commit, without names: thousands are written and read. */
-function formatLine({ commit, dateMs, note: { type, confidence, content } }: CommitNote): string {
-  return JSON.stringify([commit, dateMs, type, confidence, content]);
+function formatLine({ commit, dateMs, note: { type, confidence, content, reverts } }: CommitNote): string {
+  return JSON.stringify([commit, dateMs, type, confidence, content, ...(reverts ? [reverts] : [])]);
 }
 
 /** Null for what a killed process left half written. */
 function parseLine(line: string): CommitNote | null {
   if (line === '') return null;
   try {
-    const [commit, dateMs, type, confidence, content] = JSON.parse(line) as [
+    const [commit, dateMs, type, confidence, content, reverts] = JSON.parse(line) as [
       string,
       number,
       Note['type'],
       number,
       string,
+      string | undefined,
     ];
-    return typeof commit === 'string' && typeof content === 'string'
-      ? { commit, dateMs, note: commitNote(type, content, confidence) }
-      : null;
+    if (typeof commit !== 'string' || typeof content !== 'string') return null;
+    return { commit, dateMs, note: { ...commitNote(type, content, confidence), ...(reverts ? { reverts } : {}) } };
   } catch {
     return null;
   }

@@ -16,6 +16,8 @@ export interface Note {
   readonly supersedes?: readonly string[];
   /** The day that the text itself bears. */
   readonly dateMs?: number;
+  /** The commit that this one takes back. */
+  readonly reverts?: string;
 }
 
 const UNFOLDED = /\s\s|[^\S ]/;
