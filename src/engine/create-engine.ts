@@ -306,6 +306,10 @@ class LocalEngine implements Engine {
     });
   }
 
+  async memoryNotices(path: string) {
+    return guard(async () => (await this.#memories()).notices(await this.#projects.around(path)));
+  }
+
   async brokenMemories(path: string) {
     return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
   }

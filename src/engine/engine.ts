@@ -164,6 +164,8 @@ export interface DiscoveryFilter {
   readonly limit?: number;
   /** Only what somebody recorded (true) or only what was mined (false). */
   readonly recorded?: boolean;
+  /** With all of the history, however long that takes; otherwise a call reads on for a while. */
+  readonly whole?: boolean;
 }
 
 /** What may be changed of a discovery; what is left out stays. */
@@ -331,6 +333,8 @@ export interface Engine {
   /** Removes a recorded discovery; a mined one is not shown again. False where there is none. */
   forget(path: string, id: string): Promise<boolean>;
   /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
+  /** What the last list of discoveries lacks, in words. */
+  memoryNotices(path: string): Promise<readonly string[]>;
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionInfo[]>;

@@ -34,6 +34,9 @@ const CODE_HITS = 20;
 /** Results of a search that count as found for the current work. */
 const COUNTED_HITS = 3;
 
+const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
+const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
+
 export class Memories {
   readonly #projects: OpenProjects;
   readonly #models: Models;
@@ -116,6 +119,8 @@ export class Memories {
       // Files of a ref have no date of their own.
       dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
     });
+    if (!memory.isHistoryRead) notices.push(UNREAD);
+    else if (vector && !memory.isEmbedded) notices.push(NOT_EMBEDDED);
     if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
     return {
       results: results.slice(0, limit),
@@ -144,7 +149,8 @@ export class Memories {
     const { type, module, recorded, limit } = filter;
     const memory = this.of(opened);
     const own = memory.notebook.all();
-    const all = recorded === true ? own : await memory.all(await this.#tree(opened));
+    const tree = recorded === true ? null : await this.#tree(opened);
+    const all = filter.whole ? await memory.whole(tree) : await memory.all(tree);
     const known = recorded === false ? new Set(own.map(({ id }) => id)) : null;
     return all
       .filter(
@@ -154,6 +160,11 @@ export class Memories {
           !known?.has(discovery.id),
       )
       .slice(0, limit ?? all.length);
+  }
+
+  /** What the last list lacks, in words; nothing where it is all there is. */
+  notices(opened: OpenedProject): readonly string[] {
+    return this.of(opened).isHistoryRead ? [] : [UNREAD];
   }
 
   async find(

@@ -56,7 +56,11 @@ export class ProjectMemory {
   } | null = null;
   #recall: { readonly discoveries: readonly Discovery[]; readonly recall: Recall } | null = null;
 
-  constructor(project: ResolvedProject, embedder: Embedder) {
+  readonly #historyMs: number;
+  #isHistoryRead = true;
+
+  constructor(project: ResolvedProject, embedder: Embedder, historyMs = HISTORY_MS) {
+    this.#historyMs = historyMs;
     const { storeFolder, root } = project;
     const mined = join(storeFolder, 'mined');
     this.#project = project;
@@ -96,6 +100,26 @@ export class ProjectMemory {
       this.#all = { generation, mined, version, discoveries: [...recorded, ...shown] };
     }
     return this.#all.discoveries;
+  }
+
+  /** False while there was no time to read all of the history; as of the last call. */
+  get isHistoryRead(): boolean {
+    return this.#isHistoryRead;
+  }
+
+  /** False while there was no time to embed everything; as of the last recall. */
+  get isEmbedded(): boolean {
+    return this.#recall?.recall.isComplete ?? true;
+  }
+
+  /** The same as all(), with the whole history, however long that takes. */
+  async whole(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
+    let discoveries = await this.all(tree, signal);
+    for (let done = -1; tree && !this.#isHistoryRead && this.#history.done > done; ) {
+      done = this.#history.done;
+      discoveries = await this.all(tree, signal);
+    }
+    return discoveries;
   }
 
   /** What the files of the tree tell, without the history. */
@@ -138,7 +162,8 @@ export class ProjectMemory {
       isWhole: git.workTree === root || git.workTree === null,
       edge: shallowEdge(git.commonDir),
     };
-    await this.#history.update(place, HISTORY_MS, signal);
+    await this.#history.update(place, this.#historyMs, signal);
+    this.#isHistoryRead = this.#history.isComplete;
   }
 }
 

@@ -66,6 +66,14 @@ test('refused: nothing to change, secrets, files that are no export; a broken en
   );
 });
 
+test('a list that is cut says how many more there are', () => {
+  const { total, notices, discoveries } = json('memory', 'list', '--limit', '1');
+  assert.deepEqual([discoveries.length, notices], [1, []]);
+  assert.ok(total > 1);
+  assert.match(box.run(['memory', 'list', '--limit', '1']).stdout, new RegExp(`… and ${total - 1} more`));
+  assert.match(box.run(['memory', 'list', '--type', 'pattern']).stdout, /^Nothing of that kind is remembered\.$/m);
+});
+
 test('mined entries: listed, edited into recorded ones, forgotten for good', () => {
   const { discoveries } = json('memory', 'list');
   const hack = discoveries.find(({ content }: { content: string }) => content.startsWith('HACK'));

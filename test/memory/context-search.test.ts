@@ -1,9 +1,13 @@
 /** Memory through the engine: one ranking of discoveries, sessions and code; modules; the context of the current work. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadStaticModel } from '../../src/embed/index.ts';
 import { inSession } from '../../src/engine/in-session.ts';
+import { type MinedTree, ProjectMemory } from '../../src/engine/project-memory.ts';
+import type { ResolvedProject } from '../../src/engine/projects.ts';
 import type { Hit } from '../../src/model/query.ts';
 import { type Workspace, workspace } from '../workspace.ts';
 
@@ -260,4 +264,24 @@ test('discoveries, sessions and code are ranked by the features of one model, wh
     JSON.stringify(results.map(({ score }) => score)),
   );
   assert.equal((await search('courier for invoices')).results[0]?.explanation, undefined);
+});
+
+test('a history without time for it is told to be unread, and read to its end where all of it is asked for', async () => {
+  const { storeFolder } = await space.engine.project(space.root);
+  const { reader, view, moduleOf } = await space.openTree();
+  const tree = { reader, view, modules: { list: [], moduleOf } } as unknown as MinedTree;
+  const project = {
+    root: space.root,
+    storeFolder: join(storeFolder, 'apart'),
+    git: null,
+  } as unknown as ResolvedProject;
+  const embedder = loadStaticModel(join(dirname(fileURLToPath(import.meta.url)), '../../models'));
+  const hurried = new ProjectMemory(project, embedder, 0);
+  const first = await hurried.all(tree);
+  assert.equal(hurried.isHistoryRead, false);
+  assert.ok(!first.some(({ origin }) => origin === 'commit'));
+  const patient = new ProjectMemory(project, embedder);
+  const whole = await patient.whole(tree);
+  assert.equal(patient.isHistoryRead, true);
+  assert.ok(whole.some(({ origin }) => origin === 'commit'));
 });

@@ -14,7 +14,9 @@ import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { explanationLines } from '../render/hits.ts';
 import { printableLine, wrap } from '../render/text.ts';
+import { count } from '../render/units.ts';
 
+const DEFAULT_LIMIT = 50;
 const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
 const MODULE_FLAG = { kind: 'string', value: 'NAME', help: 'Only this module' } as const;
 
@@ -32,23 +34,37 @@ export const memoryList = defineCommand({
     format: FORMAT_FLAG,
   },
   examples: [{ line: 'sextant memory list --type rule', meaning: 'the rules that hold here' }],
-  json: DISCOVERY_FIELDS.map(({ field, meaning }) => ({ field: `discoveries[].${field}`, meaning })),
+  json: [
+    { field: 'total', meaning: 'how many there are, shown or not' },
+    { field: 'notices[]', meaning: 'why the list is less than all there is' },
+    ...DISCOVERY_FIELDS.map(({ field, meaning }) => ({ field: `discoveries[].${field}`, meaning })),
+  ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
-    const found = await engine.discoveries(path, {
-      limit: flags.limit ?? 50,
+    const all = await engine.discoveries(path, {
       ...(flags.recorded ? { recorded: true } : {}),
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
     });
     for (const { file, reason } of await engine.brokenMemories(path))
       session.say(`Skipped, ${printableLine(reason)}: ${printableLine(file)}`);
-    await printAnswer(session, flags.format, { discoveries: found.map(discoveryJson) }, (screen) =>
-      found.length === 0
-        ? ['Nothing is remembered yet. `sextant remember TEXT` records something.']
-        : found.flatMap((discovery) => renderDiscovery(discovery, screen)),
-    );
+    const found = all.slice(0, flags.limit ?? DEFAULT_LIMIT);
+    const notices = await engine.memoryNotices(path);
+    const data = { total: all.length, notices, discoveries: found.map(discoveryJson) };
+    const isFiltered = flags.type !== undefined || flags.module !== undefined || flags.recorded === true;
+    await printAnswer(session, flags.format, data, (screen) => {
+      const more = all.length - found.length;
+      return [
+        ...(found.length > 0
+          ? found.flatMap((discovery) => renderDiscovery(discovery, screen))
+          : isFiltered
+            ? ['Nothing of that kind is remembered.']
+            : ['Nothing is remembered yet. `sextant remember TEXT` records something.']),
+        ...(more > 0 ? [screen.style.grey(`… and ${count(more)} more; --limit N shows them.`)] : []),
+        ...notices.map((notice) => screen.style.yellow(printableLine(notice))),
+      ];
+    });
   },
 });
 

@@ -54,14 +54,21 @@ export class MinedHistory {
   #gone: ReadonlySet<string> = new Set();
   #shown: readonly CommitNote[] | null = null;
   #loaded = false;
+  #isUnreadable = false;
   #running: Promise<void> | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
+  /** All that can be read is read. */
   get isComplete(): boolean {
-    return this.#state?.isComplete ?? false;
+    return this.#isUnreadable || (this.#state?.isComplete ?? false);
+  }
+
+  /** How many commits were read on the way back. */
+  get done(): number {
+    return this.#state?.done ?? 0;
   }
 
   /** Of the commits that lead to where the folder stands; another list whenever there are others. */
@@ -146,6 +153,10 @@ export class MinedHistory {
         return performance.now() < until && this.#notes.length < MAX_NOTES;
       },
     );
+    const isFailed = end === 'failed' && !signal?.aborted;
+    this.#isUnreadable = isFailed && state.anchor === place.head;
+    // Where it began is gone (commits were written anew, and the old ones thrown away): from the new head, then.
+    if (isFailed && !this.#isUnreadable) return this.#save({ ...state, anchor: place.head, done: 0 });
     const isComplete = end === 'complete' || this.#notes.length >= MAX_NOTES;
     if (count > 0 || isComplete) {
       keep();
