@@ -49,6 +49,23 @@ test('contradictions are seen: nine of ten, and none among thoughts that merely 
     assert.equal(share(await judge(pairs), 'contradicts'), 0);
 });
 
+test('a name in the place of another contradicts, also where both share a part; what is only added does not', () => {
+  const relation = (a: string, b: string) => [
+    relate(thoughtOf(a), thoughtOf(b), 0.9),
+    relate(thoughtOf(b), thoughtOf(a), 0.9),
+  ];
+  assert.deepEqual(relation('We use PostgreSQL for orders', 'We use MySQL for orders'), ['contradicts', 'contradicts']);
+  for (const [a, b] of [
+    ['Prices are kept in cents', 'Prices are kept in cents as integers, never as floats'],
+    ['Retries belong to the HTTP client', 'Retries belong to the HTTP client, not to callers'],
+  ] as const)
+    assert.deepEqual(relation(a, b), ['other', 'other'], b);
+  assert.deepEqual(relation('Flags are read at the start', 'Flags are read at every request, not at the start'), [
+    'contradicts',
+    'contradicts',
+  ]);
+});
+
 test('without vectors, words alone make one of two only where nearly all are the same', () => {
   for (const [a, b] of [...DIFFERENT, ...LATER.different, ...CONTRADICTING, ...LATER.contradicting])
     assert.notEqual(relate(thoughtOf(a), thoughtOf(b), null), 'same', `${a} ${b}`);

@@ -18,7 +18,11 @@ export interface Thought {
   readonly tokens: ReadonlySet<string>;
   /** Names of things, as far as their writing tells, and numbers. */
   readonly names: ReadonlySet<string>;
+  /** The same names as they are written, lower-cased: PostgreSQL and MySQL share a part. */
+  readonly spelled: ReadonlySet<string>;
   readonly isNegated: boolean;
+  /** Words that carry content and that a negation stands before. */
+  readonly denied: ReadonlySet<string>;
 }
 
 /**
@@ -65,25 +69,37 @@ export function thoughtOf(content: string): Thought {
   const words = new Set([...wordsOf(content)].map((word) => FORMS.get(word) ?? word));
   const spoken = said.split(' ');
   const numbers = spoken.filter((token) => /\d/.test(token));
+  const written = namesIn(content);
   return {
     said,
     words,
     carrying: new Set([...[...words].filter((word) => !LIGHT.has(word)), ...numbers]),
     tokens: new Set([...spoken, ...words]),
-    names: new Set([...namesIn(content), ...numbers]),
+    names: new Set([...written.flatMap((name) => identifierTerms(name).parts), ...numbers]),
+    spelled: new Set([...written.map((name) => name.toLowerCase()), ...numbers]),
     isNegated: NEGATION.test(content),
+    denied: deniedIn(content),
   };
 }
 
-/** Words with a capital letter where no sentence begins, or written like code; as they are and by their parts. */
+/** What stands behind a negation, up to the next comma. */
+function deniedIn(content: string): Set<string> {
+  const denied = new Set<string>();
+  for (const match of content.matchAll(new RegExp(NEGATION, 'gi'))) {
+    const [rest = ''] = content.slice(match.index + match[0].length).split(/[,;.:]/);
+    for (const word of wordsOf(rest)) if (!LIGHT.has(word)) denied.add(FORMS.get(word) ?? word);
+  }
+  return denied;
+}
+
+/** Words with a capital letter where no sentence begins, or written like code. */
 function namesIn(content: string): string[] {
   const names: string[] = [];
   for (const match of content.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const [word] = match;
     const before = content.slice(0, match.index).trimEnd();
     const begins = before === '' || /[.!?:]$/.test(before);
-    if (/[_$\d]|\p{Ll}\p{Lu}/u.test(word) || (!begins && /^\p{Lu}/u.test(word)))
-      names.push(...identifierTerms(word).parts);
+    if (/[_$\d]|\p{Ll}\p{Lu}/u.test(word) || (!begins && /^\p{Lu}/u.test(word))) names.push(word);
   }
   return names;
 }
@@ -106,10 +122,29 @@ function opposes(a: Thought, b: Thought, share: number): boolean {
     lackedByA.length > 0 &&
     lackedByB.every((word) => a.names.has(word)) &&
     lackedByA.every((word) => b.names.has(word));
-  // "Not in Markdown" and "in AsciiDoc" agree.
-  if (a.isNegated !== b.isNegated) return share >= RELATED && !isRenamed;
+  // "Not in Markdown" and "in AsciiDoc" agree; "in cents, not in floats" only says more than "in cents".
+  if (a.isNegated !== b.isNegated)
+    return share >= RELATED && !isRenamed && !isAddedDenial(a, b) && !isAddedDenial(b, a);
   if (share < SAME_FRAME) return false;
-  return isRenamed || OPPOSITES.some(([x, y]) => (differ(a, b, x, y) || differ(a, b, y, x)) && lackedByB.length <= 1);
+  return (
+    isRenamed ||
+    isRespelled(a, b) ||
+    OPPOSITES.some(([x, y]) => (differ(a, b, x, y) || differ(a, b, y, x)) && lackedByB.length <= 1)
+  );
+}
+
+/** Is what the first denies nothing that the second speaks of? */
+function isAddedDenial({ denied }: Thought, { words }: Thought): boolean {
+  return denied.size > 0 && [...denied].every((word) => !words.has(word));
+}
+
+/** The same sentence but for how one name is written. */
+function isRespelled(a: Thought, b: Thought): boolean {
+  const [own, other] = [without(a.spelled, b.spelled), without(b.spelled, a.spelled)];
+  if (own.length !== 1 || other.length !== 1) return false;
+  const frame = ({ said }: Thought, name: string) => said.split(' ').map((word) => (word === name ? '' : word));
+  const [one, two] = [frame(a, own[0]!), frame(b, other[0]!)];
+  return one.length === two.length && one.every((word, i) => word === two[i]);
 }
 
 function differ(a: Thought, b: Thought, x: string, y: string): boolean {
