@@ -172,8 +172,7 @@ export class Memories {
     id: string,
   ): Promise<{ readonly discovery: Discovery; readonly file: string | null }> {
     const memory = this.of(opened);
-    const discovery =
-      memory.notebook.find(id) ?? (await memory.all(await this.#tree(opened))).find((each) => each.id === id);
+    const discovery = (await memory.all(await this.#tree(opened))).find((each) => each.id === id);
     if (!discovery) throw new EngineError('discovery_not_found', { id });
     return { discovery, file: memory.notebook.fileOf(id) };
   }

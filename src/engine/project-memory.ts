@@ -81,7 +81,7 @@ export class ProjectMemory {
   /** Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten stays forgotten. */
   async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
     const recorded = this.notebook.all();
-    if (!tree) return recorded;
+    if (!tree) return linkedBothWays(recorded, () => true);
     const { generation } = tree.view.info;
     const told = this.ofTree(tree);
     await this.#readHistory(signal);
@@ -97,7 +97,9 @@ export class ProjectMemory {
     if (this.#all?.generation !== generation || this.#all.mined !== mined || this.#all.version !== version) {
       const hidden = new Set([...recorded.map(({ id }) => id), ...this.notebook.forgotten()]);
       const shown = [...told, ...mined].filter(({ id }) => !hidden.has(id));
-      this.#all = { generation, mined, version, discoveries: [...recorded, ...shown] };
+      const all = [...recorded, ...shown];
+      const ids = new Set(all.map(({ id }) => id));
+      this.#all = { generation, mined, version, discoveries: linkedBothWays(all, (id) => ids.has(id)) };
     }
     return this.#all.discoveries;
   }
@@ -177,6 +179,19 @@ function shallowEdge(commonDir: string): string {
 function historyName({ git, root }: ResolvedProject): string {
   const inside = git?.workTree && git.workTree !== root ? root.slice(git.workTree.length + 1) : '';
   return inside === '' ? 'history' : `history-${encodeURIComponent(inside).slice(0, 100)}`;
+}
+
+/** What contradicts another is contradicted by it: who finds the older one must hear of the newer. Links to what is gone lead nowhere. */
+function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => boolean): readonly Discovery[] {
+  const back = new Map<string, string[]>();
+  for (const { id, contradicts } of all)
+    for (const other of contradicts) back.set(other, [...(back.get(other) ?? []), id]);
+  if (back.size === 0) return all;
+  return all.map((discovery) => {
+    const own = back.get(discovery.id) ?? [];
+    if (own.length + discovery.contradicts.length === 0) return discovery;
+    return { ...discovery, contradicts: [...new Set([...discovery.contradicts.filter(isKnown), ...own])] };
+  });
 }
 
 /** The words of the thought, also those it had before, and of the file that it stands in. */

@@ -285,3 +285,16 @@ test('a history without time for it is told to be unread, and read to its end wh
   assert.equal(patient.isHistoryRead, true);
   assert.ok(whole.some(({ origin }) => origin === 'commit'));
 });
+
+test('a contradiction is told at both ends, and at none once one of them is forgotten', async () => {
+  const record = async (content: string) =>
+    (await space.engine.remember(space.root, { type: 'rule', content })).discovery.id;
+  const older = await record('Receipts are archived in Glacier');
+  const newer = await record('Receipts are archived in Tarsnap');
+  const linked = async (id: string) => (await space.engine.discovery(space.root, id)).discovery.contradicts;
+  assert.deepEqual([await linked(older), await linked(newer)], [[newer], [older]]);
+  const { results } = await search('where are receipts archived', { limit: 20 });
+  assert.deepEqual(results.find(({ id }) => id === older)?.contradicts, [newer]);
+  await space.engine.forget(space.root, newer);
+  assert.deepEqual(await linked(older), []);
+});
