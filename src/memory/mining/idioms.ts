@@ -16,6 +16,8 @@ const MIN_SHARE = 0.05;
 const MAX_OF_A_KIND = 12;
 const EXAMPLES = 3;
 const MIN_NAME = 7;
+/** Files looked at to learn what a posting stands for. */
+const SAMPLED = 5;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
@@ -125,7 +127,7 @@ function filesByContent(view: TreeView): Map<number, number> {
 /** Names defined in one place of the project and used all over it. */
 function commonNames(uses: Uses): Idiom[] {
   const { reader, view, least, total } = uses;
-  const found: { readonly name: string; readonly defined: string; readonly users: readonly number[] }[] = [];
+  const found: { readonly name: string; readonly definer: number; readonly users: readonly number[] }[] = [];
   for (const name of uses.terms) {
     // Short names mean something else in every file.
     if (name.length < MIN_NAME || name.startsWith(IMPORT_MARK)) continue;
@@ -139,44 +141,128 @@ function commonNames(uses: Uses): Idiom[] {
     if (definers.size !== 1) continue;
     const [definer] = definers;
     const users = usersOf(uses, name).filter((file) => file !== definer);
-    if (users.length < least) continue;
-    const shown = shownName(reader, view, definer!, name);
-    if (shown) found.push({ name: shown, defined: view.files[definer!]!.path, users });
+    if (users.length >= least) found.push({ name, definer: definer!, users });
   }
-  return found
-    .sort((a, b) => b.users.length - a.users.length || (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_OF_A_KIND)
-    .map(({ name, defined, users }) => ({
-      content: `Common pattern: \`${name}\` (${defined}) is used in ${users.length} of ${total} files.`,
+  found.sort((a, b) => b.users.length - a.users.length || (a.name < b.name ? -1 : 1));
+  const idioms: Idiom[] = [];
+  for (const { name, definer, users } of found) {
+    if (idioms.length >= MAX_OF_A_KIND) break;
+    const shown = shownName(reader, view, definer, name);
+    if (!shown || !isUsed(uses, users, shown)) continue;
+    const { path } = view.files[definer]!;
+    idioms.push({
+      content: `Common pattern: \`${shown}\` (${path}) is used in ${users.length} of ${total} files.`,
       confidence: 0.5,
-      evidence: [{ path: defined }, ...users.slice(0, EXAMPLES - 1).map((file) => ({ path: view.files[file]!.path }))],
-    }));
+      evidence: [{ path }, ...users.slice(0, EXAMPLES - 1).map((file) => ({ path: view.files[file]!.path }))],
+    });
+  }
+  return idioms;
+}
+
+/** Some of the files, from the first to the last. */
+function sampleOf(users: readonly number[]): number[] {
+  return Array.from({ length: SAMPLED }, (_, i) => users[Math.floor((i * users.length) / SAMPLED)]!);
+}
+
+/** Postings know neither case nor underscores: a class `StartsWith` is not what calls `startswith`. */
+function isUsed({ reader, view }: Uses, users: readonly number[], name: string): boolean {
+  const own = sampleOf(users).filter((file) =>
+    reader.detail(view.contentOf[file]!).references.some((reference) => reference.name === name),
+  );
+  return own.length > SAMPLED / 2;
 }
 
 /** As it is written where it is defined. */
 function shownName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
   const { symbols } = reader.detail(view.contentOf[file]!);
-  return symbols.find(({ name }) => name.replace(/[_$]/g, '').toLowerCase() === key)?.name ?? null;
+  // A method is called on things of which nothing here tells the type: they may have one of the same name.
+  return symbols.find(({ name, kind }) => kind !== 'method' && keyOf(name) === key)?.name ?? null;
 }
 
 function commonImports(uses: Uses): Idiom[] {
   const { view, least, total } = uses;
-  const found: { readonly module: string; readonly users: readonly number[] }[] = [];
-  // Folders of the project are no choice of a library.
-  const folders = new Set(view.files.flatMap(({ path }) => path.toLowerCase().split(/[/.]/)));
+  const found: { readonly key: string; readonly users: readonly number[] }[] = [];
   for (const term of uses.terms) {
     if (!term.startsWith(IMPORT_MARK)) continue;
-    const module = term.slice(IMPORT_MARK.length);
-    if (/^[./]/.test(module) || module.length < 3 || folders.has(module)) continue;
     const users = usersOf(uses, term);
-    if (users.length >= least) found.push({ module, users });
+    if (users.length >= least) found.push({ key: term.slice(IMPORT_MARK.length), users });
   }
-  return found
-    .sort((a, b) => b.users.length - a.users.length || (a.module < b.module ? -1 : 1))
-    .slice(0, MAX_OF_A_KIND)
-    .map(({ module, users }) => ({
-      content: `Common pattern: \`${module}\` is imported by ${users.length} of ${total} files.`,
+  found.sort((a, b) => b.users.length - a.users.length || (a.key < b.key ? -1 : 1));
+  const folders = foldersOf(view);
+  const languageOf = (users: readonly number[]) => view.files[users[0]!]!.language;
+  const idioms = new Map<string, Idiom>();
+  for (const { key, users } of found) {
+    if (idioms.size >= MAX_OF_A_KIND) break;
+    const source = importedAs(uses, users, key);
+    if (
+      source === null ||
+      idioms.has(source) ||
+      STANDARD.get(languageOf(users))?.test(source) ||
+      isOwn(source, folders)
+    )
+      continue;
+    idioms.set(source, {
+      content: `Common pattern: \`${source}\` is imported by ${users.length} of ${total} files.`,
       confidence: 0.4,
       evidence: users.slice(0, EXAMPLES).map((file) => ({ path: view.files[file]!.path })),
-    }));
+    });
+  }
+  return [...idioms.values()];
+}
+
+/** What most of the files import under this key, as they write it; null where each means something else. */
+function importedAs({ reader, view }: Uses, users: readonly number[], key: string): string | null {
+  const counts = new Map<string, number>();
+  for (const file of sampleOf(users)) {
+    const { imports } = reader.detail(view.contentOf[file]!);
+    const sources = imports.filter(({ source, names }) =>
+      [...source.split(/[/\\.:]+/), ...names.map(({ name }) => name)].some((part) => keyOf(part) === key),
+    );
+    for (const source of new Set(sources.map((each) => each.source))) counts.set(source, (counts.get(source) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return most && most[1] > SAMPLED / 2 ? most[0] : null;
+}
+
+function keyOf(name: string): string {
+  return name.replace(/[-_$]/g, '').toLowerCase();
+}
+
+/** What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they are. */
+const STANDARD: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      [/^[^.]+(?:\/.*)?$/, 'go'],
+      [
+        /^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib|inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time|types|typing|unittest|urllib|uuid|warnings)\b/,
+        'python',
+      ],
+      [/^(?:java|javax|kotlin|scala)\./, 'java kotlin scala'],
+      [/^(?:std|core|alloc)\b/, 'rust'],
+      [
+        /^(?:node:.*|assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|net|os|path|stream|url|util)$/,
+        'javascript typescript tsx',
+      ],
+      [/./, 'c cpp'],
+      [/^System\b/, 'csharp'],
+      [/^(?:Foundation|Swift)$/, 'swift'],
+      [/^dart:/, 'dart'],
+    ] as const
+  ).flatMap(([pattern, languages]) => languages.split(' ').map((language) => [language, pattern] as const)),
+);
+
+/** Folders of the project, each between slashes, as names are compared. */
+function foldersOf(view: TreeView): string {
+  return [...new Set(view.files.map(({ path }) => keyOf(`/${path.slice(0, path.lastIndexOf('/') + 1)}`)))].join('\n');
+}
+
+/** The project's own code is no choice of a library: relative, or a path that leads to one of its folders or files. */
+function isOwn(source: string, folders: string): boolean {
+  const parts = source
+    .split(/[/\\.:]+/)
+    .filter(Boolean)
+    .map(keyOf);
+  if (/^(?:[./~#]|@\/|crate\b|super\b|self\b)/.test(source) || parts.length === 0) return true;
+  const above = parts.length > 1 ? parts.slice(0, -1) : parts;
+  return folders.includes(`/${above.join('/')}/`);
 }
