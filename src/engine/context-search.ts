@@ -65,21 +65,26 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
   const relevanceOf = ranker.relevance(rows, scores, best);
   let sessions = 0;
-  return candidates
-    .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
-    .filter(({ score }) => score >= ranker.floor)
-    .sort(
-      (a, b) =>
-        scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
-    )
-    .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
-    .map(({ result, i, score }) => ({
-      ...result,
-      // Not before: of two places that answer alike, the one that was checked out later is no better.
-      ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
-      score,
-      ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
-    }));
+  const said = new Set<string>();
+  return (
+    candidates
+      .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
+      .filter(({ score }) => score >= ranker.floor)
+      .sort(
+        (a, b) =>
+          scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
+      )
+      // A guide that every package repeats, word for word, is one answer.
+      .filter(({ result }) => result.source !== 'discovery' || (!said.has(result.content) && said.add(result.content)))
+      .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
+      .map(({ result, i, score }) => ({
+        ...result,
+        // Not before: of two places that answer alike, the one that was checked out later is no better.
+        ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
+        score,
+        ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
+      }))
+  );
 }
 
 /** By their place among the discoveries. */

@@ -298,3 +298,23 @@ test('a contradiction is told at both ends, and at none once one of them is forg
   await space.engine.forget(space.root, newer);
   assert.deepEqual(await linked(older), []);
 });
+
+test('a rule that several packages repeat word for word is one answer, and each module has it', async () => {
+  const guide = '# Contributing\n\nNever open a pull request against a mirrored package.\n';
+  for (const name of ['one', 'two', 'three'])
+    for (const [file, text] of [
+      ['package.json', `{"name": "${name}"}\n`],
+      ['CONTRIBUTING.md', guide],
+    ] as const)
+      space.write(`packages/${name}/${file}`, text);
+  await space.engine.index(space.root);
+  const found = async (rest = {}) =>
+    (await search('may I open a pull request against a mirrored package', { limit: 20, ...rest })).results.filter(
+      ({ content }) => content.includes('mirrored package'),
+    );
+  assert.equal((await found()).length, 1);
+  assert.deepEqual(
+    (await found({ module: 'two' })).map(({ module }) => module),
+    ['two'],
+  );
+});
