@@ -40,7 +40,16 @@ const TOOLS: readonly Tool[] = [
     section: /^tool\.(?:ruff|black|mypy|isort|pylint|pyright)\b/,
   },
   { path: /(?:^|\/)\.flake8$/, sentence: 'Python is linted with Flake8', form: 'ini' },
+  {
+    path: /(?:^|\/)(?:setup\.cfg|tox\.ini)$/,
+    sentence: 'Python tools are set up so',
+    form: 'ini',
+    section: /^(?:flake8|isort|mypy|pycodestyle|pydocstyle|pylint)\b/,
+  },
+  { path: /(?:^|\/)\.?pylintrc$/, sentence: 'Python is linted with Pylint', form: 'ini' },
+  { path: /(?:^|\/)pyrightconfig\.json$/, sentence: 'Python is type-checked with Pyright', form: 'yaml' },
   { path: /(?:^|\/)mypy\.ini$/, sentence: 'Python is type-checked with mypy', form: 'ini' },
+  { path: /(?:^|\/)\.golangci\.toml$/, sentence: 'Go is linted with golangci-lint', form: 'ini' },
   { path: /(?:^|\/)\.golangci\.ya?ml$/, sentence: 'Go is linted with golangci-lint', form: 'yaml' },
   { path: /(?:^|\/)\.?rustfmt\.toml$/, sentence: 'Rust is formatted with rustfmt', form: 'ini' },
   { path: /(?:^|\/)\.?clippy\.toml$/, sentence: 'Rust is linted with Clippy', form: 'ini' },
@@ -65,8 +74,25 @@ const TOOLS: readonly Tool[] = [
   { path: /(?:^|\/)\.scalafmt\.conf$/, sentence: 'Scala is formatted with scalafmt', form: 'ini' },
   { path: /(?:^|\/)\.formatter\.exs$|(?:^|\/)\.credo\.exs$/, sentence: 'Elixir is formatted and linted', form: 'none' },
   { path: /(?:^|\/)\.?stylua\.toml$/, sentence: 'Lua is formatted with StyLua', form: 'ini' },
+  { path: /(?:^|\/)detekt(?:-config)?\.ya?ml$/, sentence: 'Kotlin is analysed with detekt', form: 'yaml' },
+  { path: /(?:^|\/)\.?tslint\.json$/, sentence: 'TypeScript is linted with TSLint', form: 'yaml' },
+  { path: /(?:^|\/)\.oxlintrc\.json$/, sentence: 'JavaScript and TypeScript are linted with Oxlint', form: 'yaml' },
+  { path: /(?:^|\/)dprint\.jsonc?$/, sentence: 'Code is formatted with dprint', form: 'yaml' },
+  { path: /(?:^|\/)\.markdownlint(?:-cli2)?\.(?:jsonc?|ya?ml)$/, sentence: 'Markdown is linted', form: 'yaml' },
+  { path: /(?:^|\/)\.yamllint(?:\.ya?ml)?$/, sentence: 'YAML is linted with yamllint', form: 'yaml' },
+  { path: /(?:^|\/)\.hadolint\.ya?ml$/, sentence: 'Dockerfiles are linted with Hadolint', form: 'yaml' },
+  { path: /(?:^|\/)\.shellcheckrc$/, sentence: 'Shell scripts are linted with ShellCheck', form: 'ini' },
+  { path: /(?:^|\/)\.sqlfluff$/, sentence: 'SQL is linted with SQLFluff', form: 'ini' },
+  { path: /(?:^|\/)phpstan\.neon(?:\.dist)?$/, sentence: 'PHP is analysed with PHPStan', form: 'yaml' },
+  { path: /(?:^|\/)checkstyle\.xml$/, sentence: 'Java is linted with Checkstyle', form: 'code' },
+  { path: /(?:^|\/)\.swift-format$/, sentence: 'Swift is formatted with swift-format', form: 'yaml' },
   { path: /(?:^|\/)analysis_options\.ya?ml$/, sentence: 'Dart is analysed', form: 'yaml' },
-  { path: /(?:^|\/)\.pre-commit-config\.ya?ml$/, sentence: 'Checks run before each commit (pre-commit)', form: 'yaml' },
+  {
+    path: /(?:^|\/)\.pre-commit-config\.ya?ml$/,
+    sentence: 'Checks run before each commit (pre-commit)',
+    form: 'yaml',
+    section: /\bhooks\.id$/,
+  },
   {
     path: /(?:^|\/)\.?commitlint(?:rc|\.config)(?:\.\w+)?$/,
     sentence: 'Commit messages are checked with commitlint',
@@ -88,7 +114,7 @@ export function mineConfiguration(path: string, text: string): Note[] {
   if (!tool) return [];
   const read = { yaml: treeSettings, ini: iniSettings, code: ruleNames, none: () => [] }[tool.form];
   const all = read(text);
-  const own = tool.section ? all.filter(([key]) => tool.section!.test(key)) : all;
+  const own = all.filter(([key]) => key !== '$schema' && (tool.section?.test(key) ?? true));
   if (tool.section && own.length === 0) return [];
   const settings = [...new Set(own.map(([key, value]) => `${key} = ${value}`))].slice(0, MAX_SETTINGS);
   return [
@@ -159,13 +185,26 @@ function yamlSettings(text: string): Setting[] {
 function iniSettings(text: string): Setting[] {
   const found: Setting[] = [];
   let section = '';
-  for (const line of text.split(/\r?\n/)) {
-    const head = /^\s*\[\[?([^\]]+)\]\]?/.exec(line)?.[1];
+  for (const line of joinLists(text).split(/\r?\n/)) {
+    const head = /^\s*\[(.+)\]\s*(?:[#;].*)?$/.exec(line)?.[1]?.replace(/^\[(.+)\]$/, '$1');
     if (head !== undefined) section = head === '*' ? '' : head;
-    const setting = /^\s*([\w.-]+)\s*[=:]\s*([^#;]{1,80}?)\s*$/.exec(line);
-    if (setting && setting[1] !== 'root') found.push([section ? `${section}.${setting[1]}` : setting[1]!, setting[2]!]);
+    const [, key, value = ''] = /^\s*([\w.-]+)\s*[=:]\s*([^#;]+?)\s*(?:[#;].*)?$/.exec(line) ?? [];
+    if (head !== undefined || key === undefined || key === 'root') continue;
+    const shown = value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
+    found.push([section ? `${section}.${key}` : key, shown]);
   }
   return found;
+}
+
+/** A list over several lines, as TOML writes it, in one. */
+function joinLists(text: string): string {
+  return text.replace(/(=\s*)\[\s*(?:#.*)?\r?\n([^\]]*)\]/g, (_whole, before: string, items: string) => {
+    const plain = items
+      .split(/\r?\n/)
+      .map((item) => item.replace(/(?:^|\s)#.*$/, '').trim())
+      .filter(Boolean);
+    return `${before}[${plain.join(' ')}]`;
+  });
 }
 
 /** Rules in a configuration that is code: `'no-console': 'error'`. */

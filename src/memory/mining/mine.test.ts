@@ -130,6 +130,15 @@ test('records are linked by number and by name, within their folder', () => {
   assert.ok(made.every(({ dateMs }) => Number.isInteger(dateMs)));
 });
 
+test('what points elsewhere, or tells what one will see, is no rule', () => {
+  const text =
+    '# Contributing\n\nNever open a pull request here.\n\nPlease see the handbook for more information.\n\nYou should now see a page.\n';
+  assert.deepEqual(
+    mineRules(text).map(({ content }) => content),
+    ['Contributing: Never open a pull request here.'],
+  );
+});
+
 test('paths of decisions and guides', () => {
   for (const path of ['docs/adr/0001-x.md', 'docs/arch/adr-001-x.md', 'rfcs/text/0042-x.md', 'doc/decisions/12.md'])
     assert.ok(isDecisionPath(path), path);
@@ -192,6 +201,24 @@ test('settings of tools are rules that name the settings', () => {
   );
   const said = (path: string, text: string) => mineConfiguration(path, text)[0]?.content ?? '';
   assert.match(said('.eslintrc.json', '{ // strict\n "rules": {"no-console": "error"} }'), /rules\.no-console = error/);
+  assert.equal(
+    said('clippy.toml', 'disallowed-types = [\n  "A", # why\n  "B",\n]\nmsrv = "1.70" # old\n'),
+    'Rust is linted with Clippy: disallowed-types = ["A", "B",], msrv = "1.70".',
+  );
+  assert.equal(
+    said('.editorconfig', '[*.[chly]]\nindent_style = tab\n'),
+    'Editor settings: *.[chly].indent_style = tab.',
+  );
+  assert.equal(
+    said('.pre-commit-config.yaml', 'repos:\n  - repo: https://x.org/y\n    rev: v1\n    hooks:\n      - id: black\n'),
+    'Checks run before each commit (pre-commit): repos.hooks.id = black.',
+  );
+  assert.equal(said('biome.json', '{"$schema": "x", "a": 1}'), 'Code is linted and formatted with Biome: a = 1.');
+  assert.match(
+    said('setup.cfg', '[metadata]\nname = x\n[flake8]\nmax-line-length = 88\n'),
+    /so: flake8\.max-line-length = 88\.$/,
+  );
+  assert.equal(said('setup.cfg', '[metadata]\nname = x\n'), '');
   assert.match(said('eslint.config.js', "export default [{ rules: { 'no-var': 'error' } }];"), /no-var = error/);
   assert.match(
     said('pyproject.toml', '[tool.ruff]\nline-length = 100\n[project]\nname = "x"\n'),
@@ -210,7 +237,7 @@ test('settings of tools are rules that name the settings', () => {
     /linters\.enable = govet misspell, linters\.settings\.lll\.line-length = 140\.$/,
   );
   assert.match(said('.golangci.yml', ':\n{{{ ]broken'), /golangci-lint/);
-  assert.match(said('.pre-commit-config.yaml', 'repos:\n- repo: local\n  hooks:\n  - id: lint\n'), /repo = local/);
+  assert.match(said('.pre-commit-config.yaml', 'repos:\n- repo: local\n  hooks:\n  - id: lint\n'), /hooks\.id = lint/);
 });
 
 test('markers in comments are issues with their lines, without the name in brackets; a secret in one is not kept', () => {

@@ -17,6 +17,11 @@ const NORMATIVE =
 /** How an instruction begins. */
 const IMPERATIVE =
   /^(?:\*\*|_|`)*(?:use|avoid|never|always|prefer|keep|ensure|make|run|write|add|follow|do|don['’]t|reserve|separate|put|place|name|include|update|bump|version|remove|delete|check|test|document|create|open|call|return|throw|wrap|import|export|format|limit|respect|treat|try|think|maintain|refer|declare|define|provide|handle|squash|rebase|commit|push|merge|every|all|each|no|only)\b/i;
+/** Points elsewhere, or tells what one will see. */
+const POINTER =
+  /\b(?:please see|for more information|you should (?:now )?(?:see|get|have|be able to|find)|feel free)\b/i;
+const STRICT =
+  /\b(?:must|shall|never|always|do not|don['’]t|avoid|prefer\w*|required|mandatory|not allowed|forbidden|make sure|ensure)\b/i;
 const MAX_RULES = 200;
 const MAX_WORDS = 700;
 
@@ -27,6 +32,7 @@ export function mineRules(text: string): Note[] {
     const { text: words } = block;
     const sentence = plainText(words, MAX_WORDS);
     if (sentence.length < 15 || !(NORMATIVE.test(sentence) || IMPERATIVE.test(words))) continue;
+    if (POINTER.test(sentence) && !STRICT.test(sentence)) continue;
     // The title of the whole document says nothing that its path does not.
     const heading = plainText(block.headings.slice(1).slice(-2).join(' > ') || (block.headings[0] ?? ''), 100);
     notes.push({
