@@ -208,11 +208,12 @@ function deprecationAt(comments: CommentLines, at: number): Note | null {
 function definedBelow(lines: readonly string[], at: number): string {
   for (const line of lines.slice(at + 1, at + 8)) {
     if (/^\s*(?:\/\/|#(?!\[)|\*|--|@|\[|#\[)/.test(line) || line.trim() === '') continue;
-    const name =
-      /\b(?:function|func|fn|def|class|struct|interface|trait|type|enum|const|let|var|val|fun|module|static|public|private|protected)\s+(?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+)*([A-Za-z_]\w*)/.exec(
+    const named =
+      /\b(?:function|func|fn|def|class|struct|interface|trait|type|enum|const|let|var|val|fun|module)\s+(?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+|class\s+)*([A-Za-z_]\w*)/.exec(
         line,
       )?.[1];
-    return name ?? /^\s*([A-Za-z_]\w*)\s*[(:=<]/.exec(line)?.[1] ?? '';
+    // Where no word says what it is, it stands before its parameters or its value.
+    return named ?? /([A-Za-z_]\w*)\s*(?:<[^>(]*>)?\s*[(:=;]/.exec(line)?.[1] ?? '';
   }
   return '';
 }

@@ -65,7 +65,7 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
   return isExplained && (REASON.test(why) || why.length >= 3 * MIN_REASON) ? 'decision' : null;
 }
 
-const MERGE = /^(?:auto )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
+const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
 
 /** A merge of a pull request has its title in the body; robots that merge put a number before it, and who asked and approved behind. */
 function told({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {

@@ -293,7 +293,12 @@ test('a marker counts in every form of comment, and not in strings, names or the
 test('deprecations as languages write them', () => {
   for (const [text, said] of [
     ['#[deprecated(since = "1.2", note = "use parse")]\npub fn read() {}', 'Deprecated `read`: use parse'],
-    ['[Obsolete("Use Load")]\npublic void Read() {}', 'Use Load'],
+    ['[Obsolete("Use Load")]\npublic void Read() {}', 'Deprecated `Read`: Use Load'],
+    [
+      '/** @deprecated use Server */\n@Deprecated\npublic final class LiveServer {',
+      'Deprecated `LiveServer`: use Server',
+    ],
+    ['/** @deprecated use B */\npublic static final int A = 1;', 'Deprecated `A`: use B'],
     ['// Deprecated: use Open instead.\nfunc Old() {}', 'Deprecated `Old`: use Open instead.'],
     ['warnings.warn("open() is old, use load()", DeprecationWarning)', 'Deprecated: open() is old, use load()'],
   ] as const) {
@@ -418,6 +423,10 @@ test('what robots, forms and thanks put into a commit is not told', () => {
   assert.equal(
     said('Auto merge of #13478 - Jane:fix-flycheck, r=Jane', 'fix: Fix flycheck being run twice\n\nFixes #13477', true),
     'fix: Fix flycheck being run twice',
+  );
+  assert.equal(
+    said('Rollup merge of #153847 - jane:fix, r=joe', 'Fix the check of bounds\n', true),
+    'Fix the check of bounds',
   );
   assert.equal(
     said('Merge #9662', '9662: fix: filter visibilities r=jane a=joe\n\nThey leaked.\n', true),
