@@ -90,7 +90,11 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
 /** By their place among the discoveries. */
 async function findDiscoveries(input: ContextInput): Promise<Map<number, ContextRow>> {
   const { memory, request, discoveries, terms, vector } = input;
-  const recall = await memory.recall(discoveries, request.signal);
+  const recall = await memory.recall(
+    discoveries,
+    terms.map(({ term }) => term),
+    request.signal,
+  );
   const recalled = recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request));
   const asked = askedKinds(request.query);
   return new Map(

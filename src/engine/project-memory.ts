@@ -135,10 +135,14 @@ export class ProjectMemory {
     return this.#tree.discoveries;
   }
 
-  /** A recall over the discoveries, in their order. */
-  async recall(discoveries: readonly Discovery[], signal?: AbortSignal): Promise<Recall> {
+  /** A recall over the discoveries, in their order; while there is much to embed, those with the wanted terms first. */
+  async recall(
+    discoveries: readonly Discovery[],
+    wanted: readonly string[] = [],
+    signal?: AbortSignal,
+  ): Promise<Recall> {
     if (this.#recall?.discoveries === discoveries && this.#recall.recall.isComplete) return this.#recall.recall;
-    const recall = await Recall.build(discoveries.map(searchedText), this.#memo, EMBED_MS, signal);
+    const recall = await Recall.build(discoveries.map(searchedText), this.#memo, EMBED_MS, signal, wanted);
     this.#recall = { discoveries, recall };
     return recall;
   }

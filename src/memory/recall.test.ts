@@ -91,6 +91,18 @@ test('without time nothing is embedded, and words answer; a provider that fails 
   assert.equal(words.find(terms('postgres'), null, () => true)[0]?.index, 0);
 });
 
+test('while there is not time for all, what shares words with the question is embedded first', async () => {
+  const texts = [...TEXTS, 'The last of all is about zebras.'];
+  let slices = 0;
+  const once: Embedder = {
+    ...counting(),
+    embed: (wanted, mode) => (slices++ === 0 ? model.embed(wanted, mode) : Promise.reject(new Error('no more time'))),
+  };
+  const entries = await new TextMemo(null, once).entries(texts, 60_000, undefined, textTerms('where are the zebras'));
+  assert.notEqual(entries.at(-1)!.vector, null);
+  assert.ok(entries.some(({ vector }) => vector === null));
+});
+
 test('texts that differ have different hashes', () => {
   const hashes = new Set(Array.from({ length: 50_000 }, (_, i) => hashText(`Thought number ${i}.`)));
   assert.equal(hashes.size, 50_000);

@@ -58,8 +58,9 @@ export class Recall {
     memo: TextMemo,
     budgetMs: number,
     signal?: AbortSignal,
+    wanted: readonly string[] = [],
   ): Promise<Recall> {
-    return new Recall(await memo.entries(texts, budgetMs, signal), memo.vocabulary);
+    return new Recall(await memo.entries(texts, budgetMs, signal, wanted), memo.vocabulary);
   }
 
   find(terms: readonly WeighedTerm[], vector: Float32Array | null, accepts: (index: number) => boolean): Recalled[] {

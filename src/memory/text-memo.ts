@@ -36,8 +36,13 @@ export class TextMemo {
     this.#embedder = embedder;
   }
 
-  /** Entries of the texts, in their order. */
-  async entries(texts: readonly string[], budgetMs: number, signal?: AbortSignal): Promise<TextEntry[]> {
+  /** Entries of the texts, in their order. Texts with `wanted` terms are embedded first: what a question asks for must not wait for all the others. */
+  async entries(
+    texts: readonly string[],
+    budgetMs: number,
+    signal?: AbortSignal,
+    wanted: readonly string[] = [],
+  ): Promise<TextEntry[]> {
     this.#load();
     const keys = texts.map(hashText);
     const missing: number[] = [];
@@ -49,9 +54,23 @@ export class TextMemo {
       }
       if (!known?.vector) missing.push(i);
     });
-    await this.#embed(texts, keys, missing, budgetMs, signal);
+    await this.#embed(texts, keys, this.#wantedFirst(keys, missing, wanted), budgetMs, signal);
     if (this.#file !== null && this.#added >= WORTH_WRITING) this.#save(this.#file, new Set(keys));
     return keys.map((key) => this.#entries.get(key)!);
+  }
+
+  #wantedFirst(keys: readonly number[], missing: readonly number[], wanted: readonly string[]): readonly number[] {
+    const numbers = new Set(wanted.map((term) => this.vocabulary.get(term)).filter((number) => number !== undefined));
+    if (numbers.size === 0) return missing;
+    const shared = (i: number) => {
+      let count = 0;
+      for (const term of this.#entries.get(keys[i]!)!.terms) if (numbers.has(term)) count++;
+      return count;
+    };
+    return missing
+      .map((i) => ({ i, count: shared(i) }))
+      .sort((a, b) => b.count - a.count || a.i - b.i)
+      .map(({ i }) => i);
   }
 
   async #embed(
