@@ -179,7 +179,11 @@ export class Memories {
 
   async edit(opened: OpenedProject, id: string, changes: DiscoveryChanges): Promise<Discovery> {
     const { discovery } = await this.find(opened, id);
-    return edit(this.of(opened).notebook, discovery, changes, Date.now());
+    if (changes.supersededBy === id) throw new EngineError('invalid_input', { reason: 'Nothing replaces itself.' });
+    if (changes.supersededBy) await this.find(opened, changes.supersededBy);
+    const { module } = changes;
+    const named = module === undefined ? {} : { module: moduleOf(await this.#tree(opened), module, undefined) };
+    return edit(this.of(opened).notebook, discovery, { ...changes, ...named }, Date.now());
   }
 
   import(opened: OpenedProject, discoveries: readonly Discovery[]): ImportReport {

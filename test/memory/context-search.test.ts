@@ -318,3 +318,12 @@ test('a rule that several packages repeat word for word is one answer, and each 
     ['two'],
   );
 });
+
+test('what replaces an entry must be there, and is not itself; a module is called by its name', async () => {
+  const { id } = (await space.engine.remember(space.root, { type: 'rule', content: 'Vouchers run out after a year' }))
+    .discovery;
+  const edit = (changes: object) => space.engine.editDiscovery(space.root, id, changes);
+  await assert.rejects(edit({ supersededBy: 'rule-that-is-none' }), { code: 'discovery_not_found' });
+  await assert.rejects(edit({ supersededBy: id }), { code: 'invalid_input' });
+  assert.equal((await edit({ module: 'BILLING' })).module, 'billing');
+});
