@@ -35,7 +35,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const row = view.contentOf[place.file]!;
   const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
-  const edges = graph.references(place, ALL);
+  const edges = [...graph.references(place, ALL), ...graph.mentions(place)];
   // What others inherit or conform to; of a method, those that override it.
   const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
@@ -96,7 +96,8 @@ function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
 export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
   const edges = new Map<string, Edge>();
   for (const { symbolId } of symbols) {
-    for (const edge of context.graph.references(findSymbol(context, symbolId), ALL)) {
+    const place = findSymbol(context, symbolId);
+    for (const edge of [...context.graph.references(place, ALL), ...context.graph.mentions(place)]) {
       const { file, reference } = edge.site;
       const key = `${file}:${reference.line}:${reference.column}`;
       if (!edges.has(key)) edges.set(key, edge);

@@ -17,6 +17,7 @@ import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import type { ResolvedImport } from './imports/index.ts';
+import { mentionsOf } from './mentions.ts';
 import { type Resolution, Resolver, type Site } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/wrappers.ts';
 
@@ -38,6 +39,8 @@ export interface Implementer {
 const MAX_SITES = 5_000;
 const MAX_OVERRIDES = 8;
 const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
+const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
+const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
 const ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
 export class SymbolGraph {
@@ -144,10 +147,41 @@ export class SymbolGraph {
     const edges: Edge[] = [];
     for (const site of this.#sitesOf(target, kinds)) {
       const { confidence, targets } = this.resolve(site);
-      if (targets.some((place) => place.file === target.file && place.ordinal === target.ordinal))
-        edges.push({ site, confidence, candidates: targets });
+      if (targets.some((place) => isSame(place, target))) edges.push({ site, confidence, candidates: targets });
     }
-    return edges.sort((a, b) => ORDER[a.confidence] - ORDER[b.confidence] || bySite(a.site, b.site));
+    if (kinds.has('call')) edges.push(...this.#constructions(target));
+    return edges.sort(bySureness);
+  }
+
+  /** Whoever constructs a type calls its constructor, though only the type is named: `new Shape(1)`. */
+  #constructions(target: SymbolPlace): Edge[] {
+    const owner = this.#resolver.types.constructedBy(target);
+    if (!owner) return [];
+    const isRuby = this.#tree.language(target.file) === 'ruby';
+    const edges: Edge[] = [];
+    for (const { site, confidence } of this.references(owner, isRuby ? NAMED : CALLED)) {
+      const { line, column, name } = site.reference;
+      if (isRuby && !/^\.new\b/.test(this.#tree.lines(site.file)[line - 1]!.slice(column - 1 + name.length))) continue;
+      const fitting = this.#resolver.construction(owner, target, site);
+      if (!fitting.targets.some((place) => isSame(place, target))) continue;
+      const least = ORDER[confidence] > ORDER[fitting.confidence] ? confidence : fitting.confidence;
+      const reference: Reference = { ...site.reference, kind: 'call' };
+      edges.push({ site: { file: site.file, reference }, confidence: least, candidates: fitting.targets });
+    }
+    return edges;
+  }
+
+  /** Places that name the symbol and are no references of an index: reads of what it holds, functions handed on by name. Surest first. */
+  mentions(target: SymbolPlace): Edge[] {
+    const edges: Edge[] = [];
+    for (const { byName, ...site } of mentionsOf(this.#tree, target, this.#seeing(target), this.#renamed(target))) {
+      if (this.#resolver.declares(site)) continue;
+      const reference: Reference = byName ? { ...site.reference, kind: 'call' } : site.reference;
+      const { confidence, targets } = this.resolve({ ...site, reference });
+      if (targets.some((place) => isSame(place, target)))
+        edges.push({ site, confidence: byName && confidence === 'exact' ? 'likely' : confidence, candidates: targets });
+    }
+    return edges.sort(bySureness);
   }
 
   /** What the symbol itself refers to, in the order of its lines. */
@@ -183,8 +217,7 @@ export class SymbolGraph {
       const { from } = site.reference;
       if (from < 0) continue;
       const { confidence, targets } = this.resolve(site);
-      const isTarget =
-        target !== null && targets.some((place) => place.file === target.file && place.ordinal === target.ordinal);
+      const isTarget = target !== null && targets.some((place) => isSame(place, target));
       if (target !== null && !isTarget) continue;
       const place = { file: site.file, ordinal: from };
       const key = `${place.file}:${place.ordinal}`;
@@ -256,38 +289,53 @@ export class SymbolGraph {
     const tree = this.#tree;
     const symbol = this.symbol(target);
     const { family } = tree.traits(target.file);
-    const folder = tree.folder(target.file);
-    const isLocal = tree.language(target.file) === 'go' && symbol.visibility !== 'public';
-    const isPrivate =
-      symbol.visibility === 'private' &&
-      (family === 'jvm' || family === 'script') &&
-      tree.language(target.file) !== 'scala';
-    const filter = (file: number) =>
-      tree.traits(file).family === family &&
-      (!isLocal || tree.folder(file) === folder) &&
-      (!isPrivate || file === target.file);
-    const sites = this.sites(symbol.name, kinds, filter);
-    if (symbol.parent >= 0 && !CONTAINER_KINDS.has(symbol.kind)) return sites;
+    const sites = this.sites(symbol.name, kinds, this.#seeing(target));
     const renamed: Site[] = [];
-    const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(symbol.name)).docs);
+    for (const { file, local } of this.#renamed(target))
+      for (const reference of this.#referencesIn(file))
+        if (reference.name === local && (reference.receiver === '' || family === 'elixir') && kinds.has(reference.kind))
+          renamed.push({ file, reference });
+    return renamed.length > 0 ? [...new Set([...sites, ...renamed])].sort(bySite).slice(0, MAX_SITES) : sites;
+  }
+
+  /** Other names that files give the symbol when they import it. */
+  #renamed(target: SymbolPlace): { readonly file: number; readonly local: string }[] {
+    const tree = this.#tree;
+    const { name: own, kind, parent } = this.symbol(target);
+    if (parent >= 0 && !CONTAINER_KINDS.has(kind)) return [];
+    const { family } = tree.traits(target.file);
+    const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(own)).docs);
     if (family === 'script')
       for (const row of tree.reader.postings('reference', `${IMPORT_MARK}default`).docs) rows.add(row);
+    const renamed: { readonly file: number; readonly local: string }[] = [];
     for (const file of tree.filesOf(rows)) {
       if (tree.traits(file).family !== family) continue;
       for (const { names, alias } of tree.table(file).imports) {
         for (const { name, local } of names) {
-          if (local === symbol.name || local === '*' || (name !== symbol.name && name !== 'default')) continue;
+          if (local === own || local === '*' || (name !== own && name !== 'default')) continue;
           if (name === 'default' && !this.importedBy(file).has(target.file)) continue;
-          for (const reference of this.#referencesIn(file))
-            if (reference.name === local && reference.receiver === '' && kinds.has(reference.kind))
-              renamed.push({ file, reference });
+          renamed.push({ file, local });
         }
-        if (alias && alias !== symbol.name && CONTAINER_KINDS.has(symbol.kind) && family === 'elixir')
-          for (const reference of this.#referencesIn(file))
-            if (reference.name === alias && kinds.has(reference.kind)) renamed.push({ file, reference });
+        if (alias && alias !== own && CONTAINER_KINDS.has(kind) && family === 'elixir')
+          renamed.push({ file, local: alias });
       }
     }
-    return renamed.length > 0 ? [...new Set([...sites, ...renamed])].sort(bySite).slice(0, MAX_SITES) : sites;
+    return renamed;
+  }
+
+  /** Files whose language and whose place let them see the symbol. */
+  #seeing(target: SymbolPlace): (file: number) => boolean {
+    const tree = this.#tree;
+    const { visibility } = this.symbol(target);
+    const { family } = tree.traits(target.file);
+    const folder = tree.folder(target.file);
+    const isLocal = tree.language(target.file) === 'go' && visibility !== 'public';
+    const isPrivate =
+      visibility === 'private' && (family === 'jvm' || family === 'script') && tree.language(target.file) !== 'scala';
+    return (file) =>
+      tree.traits(file).family === family &&
+      (!isLocal || tree.folder(file) === folder) &&
+      (!isPrivate || file === target.file);
   }
 
   /** Names of the packages around a file, as importers write them. */
@@ -301,6 +349,14 @@ export class SymbolGraph {
     if (language === 'swift') return [swift.around(file).split('/').at(-1) ?? '', ...swift.namesOf(file)];
     return this.#tree.traits(file).family === 'script' ? this.#tree.imports.scriptPackageOf(file).split('/') : [];
   }
+}
+
+function isSame(a: SymbolPlace, b: SymbolPlace): boolean {
+  return a.file === b.file && a.ordinal === b.ordinal;
+}
+
+function bySureness(a: Edge, b: Edge): number {
+  return ORDER[a.confidence] - ORDER[b.confidence] || bySite(a.site, b.site);
 }
 
 function bySite(a: Site, b: Site): number {

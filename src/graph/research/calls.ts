@@ -1,7 +1,7 @@
 /** "What calls X" and "what does X call", hop by hop. */
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { hedge, keyOf, type Trail } from './trail.ts';
-import { CALLS, calleesOf, callersOf, type Step, USES, walk } from './walk.ts';
+import { CALLS, calleesOf, callersOf, passersOf, type Step, USES, walk } from './walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
@@ -14,9 +14,27 @@ export async function tellCallers(
   uses: boolean,
 ): Promise<string[]> {
   const { graph, request } = trail.input;
-  const kindsOf = (place: SymbolPlace) =>
-    uses || request.focus === 'dependencies' || !FUNCTIONS.has(graph.symbol(place).kind) ? USES : CALLS;
-  const lines = await tellSteps(trail, name, starts, (place) => callersOf(graph, place, kindsOf(place)), true);
+  const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
+  const isWide = uses || request.focus === 'dependencies';
+  const kindsOf = (place: SymbolPlace) => (isWide || !isFunction(place) ? USES : CALLS);
+  const direct = new Map<string, readonly Step[]>();
+  for (const place of starts)
+    direct.set(keyOf(place), callersOf(graph, place, kindsOf(place), isWide || !isFunction(place)));
+  // Whoever hands a function on has it called: where nobody calls it by its name, that is the answer.
+  const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => passersOf(graph, place));
+  const isCalled = [...direct.values()].some((steps) => steps.length > 0);
+  if (!isCalled) for (const { place, step } of passes) direct.set(keyOf(place), [...direct.get(keyOf(place))!, step]);
+  const stepsOf = (place: SymbolPlace) => direct.get(keyOf(place)) ?? callersOf(graph, place, kindsOf(place));
+  const lines = await tellSteps(trail, name, starts, stepsOf, true);
+  if (isCalled && passes.length > 0) {
+    const { site, confidence } = passes[0]!.step.edge;
+    const where = `${trail.path(site.file)}:${site.reference.line}${hedge(confidence)}`;
+    lines.push(
+      passes.length === 1
+        ? `It is also handed on by its name at ${where}.`
+        : `It is also handed on by its name in ${passes.length} places, the first at ${where}.`,
+    );
+  }
   const what = uses ? 'use' : 'call';
   return lines.length > 1
     ? lines
@@ -116,7 +134,8 @@ function record(
   const path = trail.path(file);
   const here = trail.node(place, hop - 1);
   const there = next ? trail.node(next, hop) : trail.fileNode(file, hop);
-  const kind = reference.kind === 'call' ? 'calls' : reference.kind === 'read' ? 'passes' : 'uses';
+  const isFunction = isCallers && FUNCTIONS.has(trail.input.graph.symbol(place).kind);
+  const kind = reference.kind === 'call' ? 'calls' : reference.kind === 'read' && isFunction ? 'passes' : 'uses';
   trail.edge(isCallers ? there : here, isCallers ? here : there, kind, confidence, path, reference.line);
   const other = next ? trail.name(next) : path;
   const [caller, callee] = isCallers ? [other, trail.name(place)] : [trail.name(place), other];

@@ -22,6 +22,8 @@ const FILES: Readonly<Record<string, string>> = {
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
   'app/log.ts':
     'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
+  'app/tick.ts':
+    'export const interval = 5;\n\nfunction onTick() {}\n\nexport function watch(clock: Clock) {\n  clock.handler = onTick;\n  return interval * 2;\n}\n',
   'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
   'app/Shapes.swift': Array.from({ length: 150 }, (_, i) => `struct Shape${i}: Sendable {}\n`).join(''),
   'app/client.py':
@@ -166,6 +168,19 @@ test('uses: whoever passes a function on, and whoever names a type', async () =>
   const broken = await ask('what breaks if Gateway changes', { depth: 1 });
   assert.equal(broken.question, 'callers');
   assert.match(broken.summary, /Card uses Gateway at packages\/pay\/src\/gateway\.ts:7/);
+});
+
+test('what is only handed on, and what is only read, is found in the lines that do so', async () => {
+  const handed = await ask('what calls onTick', { depth: 1 });
+  checkPlaces(handed);
+  assert.match(handed.summary, /watch passes onTick at app\/tick\.ts:6/);
+  assert.match((await ask('what calls logged', { depth: 1 })).summary, /handed on by its name at app\/log\.ts:6/);
+  const read = await ask('what uses interval', { depth: 1 });
+  checkPlaces(read);
+  assert.match(read.summary, /watch uses interval at app\/tick\.ts:7/);
+  const made = await ask('what calls Cart.constructor', { depth: 1 });
+  checkPlaces(made);
+  assert.match(made.summary, /makeCart calls Cart\.constructor at packages\/cart\/src\/cart\.ts:/);
 });
 
 test('files are imported and symbols are used, whichever of the two is asked for', async () => {

@@ -15,12 +15,20 @@ export interface Step {
 
 export const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 export const USES: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'read']);
+const READS: ReadonlySet<ReferenceKind> = new Set(['read']);
 const MAX_AMBIGUOUS = 3;
 
-export function callersOf(graph: SymbolGraph, place: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Step[] {
+/** `whole`: places that only name it are looked for in the texts, too, which takes longer. */
+export function callersOf(
+  graph: SymbolGraph,
+  place: SymbolPlace,
+  kinds: ReadonlySet<ReferenceKind>,
+  whole = false,
+): Step[] {
   const steps: Step[] = [];
   const add = (target: SymbolPlace, through: SymbolPlace | null) => {
-    for (const edge of graph.references(target, kinds)) {
+    const mentions = whole && through === null ? graph.mentions(target) : [];
+    for (const edge of [...graph.references(target, kinds), ...mentions]) {
       if (through && graph.isSuperCall(edge.site)) continue;
       const { from } = edge.site.reference;
       const next = from >= 0 ? { file: edge.site.file, ordinal: from } : null;
@@ -36,6 +44,18 @@ export function callersOf(graph: SymbolGraph, place: SymbolPlace, kinds: Readonl
   add(place, null);
   for (const above of graph.overridden(place)) add(above, above);
   return steps;
+}
+
+/** Who names a function without calling it: in a table, as an argument, as a handler. */
+export function passersOf(
+  graph: SymbolGraph,
+  place: SymbolPlace,
+): { readonly place: SymbolPlace; readonly step: Step }[] {
+  return [...graph.references(place, READS), ...graph.mentions(place)].map((edge) => {
+    const { from } = edge.site.reference;
+    const next = from >= 0 ? { file: edge.site.file, ordinal: from } : null;
+    return { place, step: { next, edge, through: null, confidence: edge.confidence } };
+  });
 }
 
 export function calleesOf(graph: SymbolGraph, place: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Step[] {

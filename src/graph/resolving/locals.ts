@@ -76,10 +76,11 @@ export class Locals {
       );
       const type = parameter?.type ?? (language === 'go' ? receiverType(symbol.signature, name) : undefined);
       if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
-      // `x => …` and the like: declared, and nothing more is said.
+      // `x => …`, `{ a: x }` and the like: declared, and nothing more is said. What a colon leads to in capitals is a type.
+      const lead = /^[A-Z]/.test(plain) ? '[=(,{.]|\\basync' : '[=(,{.:]|\\basync';
       if (
         traits.family === 'script' &&
-        new RegExp(`[=(,{\\s]${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
+        new RegExp(`(?:${lead})\\s*${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
           symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length),
         )
       )

@@ -58,6 +58,17 @@ export class Resolver {
     return targets.length > 0 ? { ...found, targets } : NOTHING;
   }
 
+  /** The place is where a variable or parameter of that name is declared: it means nothing else. */
+  declares({ file, reference: { receiver, from, line, column, name } }: Site): boolean {
+    const local = receiver === '' ? this.#names.local({ file, from, line, column: column + name.length }, name) : null;
+    return local !== null && local.line === line;
+  }
+
+  /** Which of a type's constructors runs where the type is constructed. */
+  construction(type: SymbolPlace, like: SymbolPlace, site: Site): Resolution {
+    return this.#pick(this.types.constructorsLike(type, this.#tree.symbol(like).name), site);
+  }
+
   /** `name.call(…)`, `name.apply(…)` in scripts: called as the object that a function is. */
   #isApplied({ file, reference }: Site): boolean {
     if (reference.kind !== 'call' || this.#tree.traits(file).family !== 'script') return false;
@@ -87,7 +98,10 @@ export class Resolver {
       : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
     const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
     if (!meaning) return this.#loose(site, want, true);
-    const members = this.#values.members(meaning, reference.name, want);
+    const found = this.#values.members(meaning, reference.name, want);
+    // PHP tells a property from a method of the same name by the brackets.
+    const isProperty = reference.kind === 'read' && this.#tree.language(file) === 'php';
+    const members = isProperty ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind)) : found;
     if (members.length > 0) return this.#pick(members, site);
     // The type is known and does not have it: inherited from outside, made at run time, or added by an extension.
     return this.#extended(site);

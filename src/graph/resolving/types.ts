@@ -8,6 +8,7 @@ import { definitionsFirst } from './visible.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];
 const MAX_MEMO = 100_000;
+const CONSTRUCTORS = new Set(['__init__', 'constructor', 'init', 'initialize', '__construct']);
 
 export class Types {
   readonly #tree: GraphTree;
@@ -77,6 +78,27 @@ export class Types {
     if (!name) return null;
     const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
     return this.#names.lookup(scope, name, 'type').places[0] ?? null;
+  }
+
+  /** The type that a method constructs, where it is a constructor. */
+  constructedBy(place: SymbolPlace): SymbolPlace | null {
+    const { kind, name } = this.#tree.symbol(place);
+    const owner = kind === 'method' ? this.ownerOf(place) : null;
+    return owner && (CONSTRUCTORS.has(name) || name === this.#tree.symbol(owner).name) ? owner : null;
+  }
+
+  /** All constructors of the kind that a type writes itself. */
+  constructorsLike(type: SymbolPlace, name: string): readonly SymbolPlace[] {
+    return distinct(
+      this.parts(type).flatMap(({ file, ordinal: part }) => {
+        const { byName, owners, symbols } = this.#tree.table(file);
+        return (byName.get(name) ?? [])
+          .filter(
+            (ordinal) => owners[ordinal] === symbols[part]!.qualifiedName && FUNCTION_KINDS.has(symbols[ordinal]!.kind),
+          )
+          .map((ordinal) => ({ file, ordinal }));
+      }),
+    );
   }
 
   supers(type: SymbolPlace): readonly SymbolPlace[] {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findWords } from './words.ts';
+
+const at = (text: string, language: string, script = false) =>
+  findWords(text, 'LIMIT', language, script).map(
+    ({ line, column, quoted }) => `${line}:${column}${quoted ? ' quoted' : ''}`,
+  );
+
+test('a name counts where it is code: neither in comments nor in strings, nor as a part of another', () => {
+  assert.deepEqual(at('x = LIMIT; // LIMIT\n/* LIMIT\n LIMIT */ y = LIMIT;\nMAX_LIMIT + LIMITS + "LIMIT of";\n', 'c'), [
+    '1:5',
+    '3:15',
+  ]);
+  assert.deepEqual(at('a = LIMIT # LIMIT\n"""\nLIMIT\n"""\nb = "it\'s LIMIT" or LIMIT\n', 'python'), ['1:5', '5:21']);
+  assert.deepEqual(at('fn f<\'a>(x: &\'a str) { LIMIT }\nlet q = \'"\'; LIMIT;\nr#"LIMIT " LIMIT"#; LIMIT\n', 'rust'), [
+    '1:24',
+    '2:14',
+    '3:21',
+  ]);
+  assert.deepEqual(at('LIMIT <?php # LIMIT\n$LIMIT = LIMIT; ?> LIMIT <?= LIMIT ?>', 'php'), ['2:2', '2:10', '2:30']);
+});
+
+test('what a string takes in is code', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is read.
+  assert.deepEqual(at("`LIMIT ${LIMIT} LIMIT` + '${LIMIT}'", 'typescript', true), ['1:10']);
+  assert.deepEqual(at('f"{LIMIT} LIMIT" + "{LIMIT}"', 'python'), ['1:4']);
+  assert.deepEqual(at('"#{LIMIT} LIMIT"', 'ruby'), ['1:4']);
+  assert.deepEqual(at('"\\(LIMIT) LIMIT"', 'swift'), ['1:4']);
+});
+
+test('a string that is the name and nothing else is told as such', () => {
+  assert.deepEqual(at("<?php add('LIMIT'); // 'LIMIT'\n", 'php'), ['1:12 quoted']);
+});
