@@ -37,6 +37,8 @@ export interface Implementer {
 }
 
 const MAX_SITES = 5_000;
+/** About 3 MB. */
+const MAX_RESOLVED = 20_000;
 const MAX_OVERRIDES = 8;
 const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
 const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
@@ -47,6 +49,7 @@ export class SymbolGraph {
   readonly #tree: GraphTree;
   readonly #resolver: Resolver;
   readonly #imported = new Map<number, ReadonlySet<number>>();
+  readonly #resolved = new Map<string, Resolution>();
 
   constructor(reader: StoreReader, view: TreeView, previous?: SymbolGraph) {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
@@ -84,9 +87,17 @@ export class SymbolGraph {
     return sites.sort(bySite).slice(0, MAX_SITES);
   }
 
-  /** What a reference means. */
+  /** What a reference means. Overloads, overrides and the next step of a walk ask for the same places again. */
   resolve(site: Site): Resolution {
-    return this.#resolver.resolve(site);
+    const { kind, name, line, column } = site.reference;
+    const key = `${site.file}:${line}:${column} ${kind} ${name}`;
+    let known = this.#resolved.get(key);
+    if (!known) {
+      known = this.#resolver.resolve(site);
+      if (this.#resolved.size >= MAX_RESOLVED) this.#resolved.clear();
+      this.#resolved.set(key, known);
+    }
+    return known;
   }
 
   importOf(file: number, record: ImportRecord): ResolvedImport {

@@ -1,10 +1,10 @@
 /** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
 import type { Confidence } from '../../model/query.ts';
 import { FileFlag } from '../../model/source-file.ts';
-import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { readCall, receiverBefore, takes } from '../reading/arguments.ts';
-import { parametersOf } from '../reading/signature.ts';
+import { type Parameter, parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import { distinct, Names, type Scope } from './names.ts';
 import { type Fitting, Overloads } from './overloads.ts';
@@ -24,6 +24,7 @@ export interface Resolution {
 
 const NOTHING: Resolution = { confidence: 'ambiguous', targets: [] };
 const MAX_CANDIDATES = 60;
+const MAX_NAMESAKES = 5_000;
 /** What is made or brought along is not what the rest of the code means by a name. */
 const ASIDE = FileFlag.Generated | FileFlag.Vendored;
 /** Receivers are at most 120 characters long. */
@@ -40,6 +41,8 @@ export class Resolver {
   readonly #names: Names;
   readonly #values: Values;
   readonly #overloads: Overloads;
+  readonly #parameters = new WeakMap<SymbolRecord, readonly Parameter[] | null>();
+  readonly #namesakes = new Map<string, readonly SymbolPlace[]>();
 
   constructor(tree: GraphTree) {
     this.#tree = tree;
@@ -269,18 +272,24 @@ export class Resolver {
     const fitting = places.flatMap((place) => {
       const symbol = tree.symbol(place);
       if (!FUNCTION_KINDS.has(symbol.kind)) return [{ place, parameters: [] }];
-      const parameters = parametersOf(
-        symbol.signature,
-        symbol.name,
-        tree.language(place.file),
-        tree.traits(place.file),
-      );
+      const parameters = this.#parametersOf(place);
       const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
       return fits ? [{ place, parameters: parameters ?? [] }] : [];
     });
     if (fitting.length < 2 || call.count === 0) return { places: fitting.map(({ place }) => place), sure: true };
     const scope = { file, from: reference.from, line: reference.line, column: reference.column };
     return this.#overloads.best(fitting, call, scope);
+  }
+
+  /** Read once: a name like `run` has hundreds of candidates, at each of its calls. */
+  #parametersOf({ file, ordinal }: SymbolPlace): readonly Parameter[] | null {
+    const symbol = this.#tree.symbol({ file, ordinal });
+    let known = this.#parameters.get(symbol);
+    if (known === undefined) {
+      known = parametersOf(symbol.signature, symbol.name, this.#tree.language(file), this.#tree.traits(file));
+      this.#parameters.set(symbol, known);
+    }
+    return known;
   }
 
   /** Nothing in scope says what it is: whoever goes by the name may be meant, as far as the language allows it. */
@@ -292,18 +301,7 @@ export class Resolver {
     if (!qualified && (visible !== 'global' || family === 'c') && !isScript) return NOTHING;
     // `process.on.bind(process)`: most of what is passed on like this is the platform's.
     if (qualified && want === 'any' && family === 'script') return NOTHING;
-    const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
-    const aside = isAside(file);
-    const places = tree
-      .named(reference.name, (each) => tree.traits(each).family === family && (aside || !isAside(each)))
-      .filter((place) => {
-        const symbol = tree.symbol(place);
-        if (!isWanted(symbol.kind, want)) return false;
-        // Behind an unknown value stands a method, in front of nothing a function.
-        if (qualified && (want === 'call' || want === 'function'))
-          return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
-        return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
-      });
+    const places = this.#namesakesOf(reference.name, want, qualified, file);
     if (places.length === 0) return NOTHING;
     if (places.length === 1) return { confidence: 'likely', targets: places };
     const fitting = tree.traits(file).overloads ? this.#fitting(places, site).places : [];
@@ -319,6 +317,30 @@ export class Resolver {
     const near = this.#near(file, fitting.length > 0 ? fitting : places);
     if (near.length === 1) return { confidence: 'likely', targets: near };
     return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
+  }
+
+  /** Whoever goes by a name, as far as a file's language lets it mean them. */
+  #namesakesOf(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    const { family } = tree.traits(file);
+    const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
+    const aside = isAside(file);
+    const key = `${family} ${aside} ${want} ${qualified} ${name}`;
+    const known = this.#namesakes.get(key);
+    if (known) return known;
+    const found = tree
+      .named(name, (each) => tree.traits(each).family === family && (aside || !isAside(each)))
+      .filter((place) => {
+        const symbol = tree.symbol(place);
+        if (!isWanted(symbol.kind, want)) return false;
+        // Behind an unknown value stands a method, in front of nothing a function.
+        if (qualified && (want === 'call' || want === 'function'))
+          return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
+        return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
+      });
+    if (this.#namesakes.size > MAX_NAMESAKES) this.#namesakes.clear();
+    this.#namesakes.set(key, found);
+    return found;
   }
 
   #near(file: number, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
