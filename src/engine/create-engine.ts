@@ -245,6 +245,7 @@ class LocalEngine implements Engine {
           for (const notice of answer.notices) notices.add(notice);
           return answer.hits;
         },
+        similar: (name) => locateSymbols(context, { name, limit: 3 }).symbols,
       });
       const summary = [found.summary, ...notices].join('\n');
       return { ...found, summary, freshness: await this.#currency.of(opened, view) };

@@ -12,26 +12,30 @@ export async function tellDependants(trail: Trail, name: string): Promise<string
   const inside = new Set(members);
   const seen = new Set(members);
   const lines: string[] = [];
+  const shown = new Set<number>();
   let frontier = members;
-  let direct = 0;
+  const direct = new Set<number>();
   for (let hop = 1; hop <= trail.depth && frontier.length > 0 && !trail.full; hop++) {
     const next: number[] = [];
     for (const file of frontier) {
       trail.checkAbort();
-      const importers = graph.dependants(file);
+      const importers = graph.dependants(file).filter((other) => !inside.has(other));
+      // All of them are counted; the graph and the lines stop where they do for every question.
+      if (hop === 1) for (const other of importers) direct.add(other);
       if (importers.length > PER_NODE) trail.truncated = true;
       for (const other of importers.slice(0, PER_NODE)) {
-        if (inside.has(other) || trail.full) continue;
+        if (trail.full) break;
         const line = graph.imports(other).find(({ resolved }) => resolved.files.includes(file))?.record.line ?? 1;
         const [from, to] = [view.files[other]!.path, view.files[file]!.path];
         trail.edge(trail.fileNode(other, hop), trail.fileNode(file, hop - 1), 'imports', 'exact', from, line);
         trail.prove(other, line, `${from} imports ${to}`, hop);
-        if (lines.length < MAX_SENTENCES && (hop === 1 || lines.length < MAX_SENTENCES / 2))
+        if (lines.length < MAX_SENTENCES && (hop === 1 || lines.length < MAX_SENTENCES / 2)) {
           lines.push(`${'  '.repeat(hop - 1)}- ${from}:${line} imports ${to}`);
+          shown.add(other);
+        }
         if (seen.has(other)) continue;
         seen.add(other);
         next.push(other);
-        if (hop === 1) direct++;
       }
     }
     await trail.hop(hop, trail.depth, next.length);
@@ -39,9 +43,28 @@ export async function tellDependants(trail: Trail, name: string): Promise<string
   }
   const where = `${view.files[members[0]!]!.path}:1`;
   if (lines.length === 0) return [`Nothing in the index imports ${name} (${where}).`];
-  const count = seen.size - members.length;
+  const count = new Set([...seen, ...direct]).size - members.length;
+  const least = trail.truncated && trail.depth > 1 ? 'at least ' : '';
   return [
-    `${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} step${trail.depth === 1 ? '' : 's'}, ${direct} of them directly:`,
+    `${least}${count} file${count === 1 ? ' depends' : 's depend'} on ${name} (${where}) within ${trail.depth} step${trail.depth === 1 ? '' : 's'}, ${direct.size} of them directly:`.replace(
+      /^a/,
+      'A',
+    ),
     ...lines,
+    ...(direct.size > shown.size
+      ? [`${direct.size - shown.size} more import it directly, the first: ${moreOf(trail, direct, shown, inside)}`]
+      : []),
   ];
+}
+
+/** The first importer that has no line, by the line with which it imports one of the members. */
+function moreOf(
+  { input: { graph, view } }: Trail,
+  direct: ReadonlySet<number>,
+  shown: ReadonlySet<number>,
+  inside: ReadonlySet<number>,
+): string {
+  const other = [...direct].find((file) => !shown.has(file))!;
+  const found = graph.imports(other).find(({ resolved }) => resolved.files.some((file) => inside.has(file)));
+  return `${view.files[other]!.path}:${found?.record.line ?? 1}`;
 }

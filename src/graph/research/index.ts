@@ -3,6 +3,7 @@
  * with a chain that can be checked line by line. Every sentence about the code names its place.
  */
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/query.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
@@ -10,13 +11,15 @@ import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
-import { membersOf, placesOf } from './places.ts';
+import { findPlaces, membersOf, placesOf } from './places.ts';
 import { bareName, type Question, readQuestion } from './question.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
 export type { ResearchInput } from './trail.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
+/** What calls nothing and is not called. */
+const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
@@ -55,17 +58,38 @@ async function tell(trail: Trail, { kind, names, uses = false }: Question): Prom
   const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
-  const starts = first === '' ? [] : placesOf(input, first);
-  if (kind === 'implementations') return tellImplementations(trail, bareName(first), starts);
-  if (kind === 'callers' && starts.length > 0) return tellCallers(trail, first, starts, uses);
+  if (kind === 'configuration') return tellOpen(trail, first, true);
+  const { told, places: starts, others } = findPlaces(input, first);
+  if (kind === 'implementations') return tellImplementations(trail, bareName(told), starts);
+  if (kind === 'callers' && starts.length > 0)
+    return [...(await tellCallers(trail, told, starts, uses)), ...tellOthers(trail, others)];
   if (kind === 'callees') {
     const files = starts.length === 0 || first.includes('/') ? membersOf(input, first) : [];
     if (files.length > 0) return tellCalleesOfFiles(trail, first, files);
-    if (starts.length > 0) return tellCallees(trail, first, starts);
+    if (starts.length > 0) return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others)];
   }
-  if (kind === 'path' && starts.length > 0) return tellPath(trail, [first, second], starts, placesOf(input, second));
-  const isConfiguration = kind === 'configuration';
-  return tellOpen(trail, isConfiguration ? first : input.request.query, isConfiguration);
+  if (kind === 'path' && starts.length > 0) {
+    const goal = findPlaces(input, second);
+    return tellPath(trail, [told, goal.told], starts, goal.places);
+  }
+  return [...tellUnknown(trail, told), ...(await tellOpen(trail, input.request.query, false))];
+}
+
+function tellOthers(trail: Trail, others: readonly SymbolPlace[]): string[] {
+  const [next] = others;
+  if (!next) return [];
+  trail.truncated = true;
+  const more = others.length === 1 ? '1 more symbol has this name' : `${others.length} more symbols have this name`;
+  return [`${more}, the next at ${trail.at(next)}: a type or folder before it says which one is meant.`];
+}
+
+/** A name that nothing goes by, and what goes by a similar one: a typo should not end in whatever else the words bring up. */
+function tellUnknown({ input }: Trail, name: string): string[] {
+  if (!/[_.#:\\\d]|[a-z][A-Z]/.test(name)) return [];
+  const near = input
+    .similar(name)
+    .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
+  return near.length > 0 ? [`No symbol ${name} is in the index; similar names: ${near.join(', ')}.`] : [];
 }
 
 function nextQuestions(
@@ -75,7 +99,13 @@ function nextQuestions(
 ): string[] {
   const [first] = nodes.filter(isSymbol);
   if (!first) return [];
-  const questions = kind === 'callers' ? [`what does ${first.label} call`] : [`what calls ${first.label}`];
+  const isValue = VALUES.has(first.kind);
+  const asked = kind === 'callers';
+  const questions = asked
+    ? isValue
+      ? []
+      : [`what does ${first.label} call`]
+    : [`what ${isValue ? 'uses' : 'calls'} ${first.label}`];
   if (kind === 'callers' || kind === 'callees') {
     const far = farthest(first, nodes, edges, kind === 'callers');
     const [from, to] = kind === 'callers' ? [far, first] : [first, far];

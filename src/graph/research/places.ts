@@ -1,12 +1,26 @@
 /** What a name in a question means: symbols, or files. */
 import type { SymbolPlace } from '../symbol-graph.ts';
-import { bareName, segmentsOf } from './question.ts';
+import { bareName, plainName, segmentsOf } from './question.ts';
 import type { ResearchInput } from './trail.ts';
 
 const MAX_STARTS = 8;
 
 /** Symbols of the last name whose scopes or path fit best, else all of that name; tests last. */
-export function placesOf({ graph, view }: ResearchInput, name: string): SymbolPlace[] {
+export function placesOf(input: ResearchInput, asked: string): readonly SymbolPlace[] {
+  return findPlaces(input, asked).places;
+}
+
+export interface Places {
+  /** The name as it can be told: without its scopes where nothing of that name stands in such scopes. */
+  readonly told: string;
+  readonly places: readonly SymbolPlace[];
+  /** Those that are too many to begin from. */
+  readonly others: readonly SymbolPlace[];
+}
+
+export function findPlaces({ graph, view }: ResearchInput, asked: string): Places {
+  // A sign at the end belongs to the name where there is such a name, and to the sentence otherwise.
+  const name = graph.named(bareName(asked)).length > 0 ? asked : plainName(asked);
   const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
   const scopes = segmentsOf(name).slice(0, -1);
   const outer = (place: SymbolPlace) => segmentsOf(graph.symbol(place).qualifiedName).slice(0, -1);
@@ -20,7 +34,9 @@ export function placesOf({ graph, view }: ResearchInput, name: string): SymbolPl
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
   const found = fit ? all.filter(fit) : all;
   const product = found.filter((place) => !isTest(pathOf(place)));
-  return (product.length > 0 ? product : found).slice(0, MAX_STARTS);
+  const meant = product.length > 0 ? product : found;
+  const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
+  return { told, places: meant.slice(0, MAX_STARTS), others: meant.slice(MAX_STARTS) };
 }
 
 function isTest(path: string): boolean {
@@ -29,7 +45,7 @@ function isTest(path: string): boolean {
 
 /** Files by a path, the end of one, a folder, or the name of a module. */
 export function membersOf({ view, moduleOf }: ResearchInput, name: string): number[] {
-  const wanted = name.replace(/^\.\//, '').replace(/\/$/, '');
+  const wanted = plainName(name).replace(/^\.\//, '').replace(/\/$/, '');
   const exact = view.indexOfPath(wanted);
   if (exact >= 0) return [exact];
   const fits = (test: (path: string) => boolean) =>

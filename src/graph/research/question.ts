@@ -9,7 +9,7 @@ export interface Question {
   readonly uses?: boolean;
 }
 
-/** A symbol, qualified or not, or a path. */
+/** A symbol, qualified or not, or a path. A sign may belong to it (`save!`, `empty?`) or end the sentence. */
 const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z_$@][\w$]*)*)(?:\(\))?/?[\`"']?`;
 /** A path, or the name of a module. */
 const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;
@@ -112,6 +112,11 @@ export function readQuestion(query: string): Question {
 /** `a.b::c#d` and paths, part by part. */
 export function segmentsOf(name: string): string[] {
   return name.split(/::|->|[.#\\/]/).filter(Boolean);
+}
+
+/** Without the sign that may end a name or a sentence. */
+export function plainName(name: string): string {
+  return name.replace(/[!?]$/, '');
 }
 
 /** Last segment of a qualified name. */

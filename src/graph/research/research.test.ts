@@ -22,6 +22,11 @@ const FILES: Readonly<Record<string, string>> = {
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
   'app/log.ts':
     'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
+  'app/spin.py': Array.from({ length: 12 }, (_, i) => `class Wheel${i}:\n    def spin(self):\n        pass\n\n\n`).join(
+    '',
+  ),
+  'app/base.py': 'BASE = 1\n',
+  ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`app/user${i}.py`, 'from app.base import BASE\n'])),
   'app/tick.ts':
     'export const interval = 5;\n\nfunction onTick() {}\n\nexport function watch(clock: Clock) {\n  clock.handler = onTick;\n  return interval * 2;\n}\n',
   'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
@@ -181,6 +186,34 @@ test('what is only handed on, and what is only read, is found in the lines that 
   const made = await ask('what calls Cart.constructor', { depth: 1 });
   checkPlaces(made);
   assert.match(made.summary, /makeCart calls Cart\.constructor at packages\/cart\/src\/cart\.ts:/);
+});
+
+test('a name that is not there is said to be none, with similar ones; a wrong scope is not repeated', async () => {
+  const typo = await ask('what calls Cart.checkuot');
+  checkPlaces(typo);
+  assert.match(typo.summary, /^No symbol Cart\.checkuot is in the index; similar names: Cart\.checkout \(/);
+  const wrong = await ask('what calls Basket.checkout', { depth: 1 });
+  checkPlaces(wrong);
+  assert.match(wrong.summary, /^checkout is defined at packages\/cart/);
+  const sign = await ask('what calls logged?', { depth: 1 });
+  assert.match(sign.summary, /^logged is defined at/);
+});
+
+test('of many namesakes the first are followed, and the others are told', async () => {
+  const many = await ask('what calls spin', { depth: 1 });
+  checkPlaces(many);
+  assert.equal(many.truncated, true);
+  assert.match(many.summary, /4 more symbols have this name, the next at app\/spin\.py:/);
+});
+
+test('all direct importers are counted, whatever is drawn', async () => {
+  const answer = await ask('who imports app/base.py', { depth: 1 });
+  checkPlaces(answer);
+  assert.match(
+    answer.summary,
+    /^60 files depend on app\/base\.py \(app\/base\.py:1\) within 1 step, 60 of them directly:/,
+  );
+  assert.match(answer.summary, /20 more import it directly, the first: app\/user\d+\.py:1$/);
 });
 
 test('files are imported and symbols are used, whichever of the two is asked for', async () => {

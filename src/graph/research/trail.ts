@@ -7,6 +7,7 @@ import type {
   ResearchEvidence,
   ResearchNode,
   ResearchRequest,
+  SymbolInfo,
 } from '../../model/query.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
@@ -19,6 +20,8 @@ export interface ResearchInput {
   readonly moduleOf: (path: string) => string;
   /** The search room's answer to a question, for where to begin. */
   readonly search: (query: string) => Promise<readonly Hit[]>;
+  /** Symbols that go by a name nearly like this one. */
+  readonly similar: (name: string) => readonly SymbolInfo[];
 }
 
 const MAX_NODES = 120;
