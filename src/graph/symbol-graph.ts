@@ -202,6 +202,19 @@ export class SymbolGraph {
     return this.outgoingOf(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
   }
 
+  /** What runs when a type is constructed: its constructors and the values of its fields, not what its methods do later. */
+  constructing(type: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
+    const { symbols } = this.#tree.table(type.file);
+    const runs = (from: number): boolean => {
+      if (from < 0) return false;
+      if (from === type.ordinal) return true;
+      const { kind, parent } = symbols[from]!;
+      if (parent !== type.ordinal) return runs(parent);
+      return kind === 'field' || this.#resolver.types.constructedBy({ file: type.file, ordinal: from }) !== null;
+    };
+    return this.outgoingOf(type.file, (reference) => kinds.has(reference.kind) && runs(reference.from));
+  }
+
   /** What a whole file refers to, in the order of its lines, as far as it is asked for. */
   outgoingOf(file: number, isWanted: (reference: Reference) => boolean): Edge[] {
     return this.#referencesIn(file)

@@ -43,7 +43,9 @@ export async function tellCallers(
 
 export async function tellCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
   const { graph } = trail.input;
-  const lines = await tellSteps(trail, name, starts, (place) => calleesOf(graph, place, CALLS), false);
+  const isStart = new Set(starts.map(keyOf));
+  const stepsOf = (place: SymbolPlace) => calleesOf(graph, place, CALLS, !isStart.has(keyOf(place)));
+  const lines = await tellSteps(trail, name, starts, stepsOf, false);
   return lines.length > 1 ? lines : [...lines, `${name} (${trail.at(starts[0]!)}) calls nothing that the index knows.`];
 }
 

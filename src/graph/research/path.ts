@@ -52,7 +52,7 @@ async function search(
     const next: SymbolPlace[] = [];
     for (const place of frontier) {
       trail.checkAbort();
-      for (const step of calleesOf(graph, place, kinds)) {
+      for (const step of calleesOf(graph, place, kinds, hop > 1)) {
         if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
         seen.add(keyOf(step.next));
         before.set(keyOf(step.next), { from: place, step });

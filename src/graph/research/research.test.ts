@@ -27,6 +27,8 @@ const FILES: Readonly<Record<string, string>> = {
   ),
   'app/base.py': 'BASE = 1\n',
   ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`app/user${i}.py`, 'from app.base import BASE\n'])),
+  'app/engine.py':
+    'class Engine:\n    def __init__(self):\n        warm()\n\n    def stop(self):\n        cool()\n\n\ndef warm(): pass\n\n\ndef cool(): pass\n\n\ndef begin(): Engine()\n',
   'app/tick.ts':
     'export const interval = 5;\n\nfunction onTick() {}\n\nexport function watch(clock: Clock) {\n  clock.handler = onTick;\n  return interval * 2;\n}\n',
   'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
@@ -204,6 +206,14 @@ test('of many namesakes the first are followed, and the others are told', async 
   checkPlaces(many);
   assert.equal(many.truncated, true);
   assert.match(many.summary, /4 more symbols have this name, the next at app\/spin\.py:/);
+});
+
+test('constructing a type runs its constructor, and none of its methods', async () => {
+  const to = async (goal: string) => (await ask(`how does begin reach ${goal}`)).summary;
+  assert.match(await to('warm'), /1\. begin → Engine at app\/engine\.py:15\n2\. Engine → warm at app\/engine\.py:3/);
+  assert.match(await to('cool'), /^No chain of calls from begin/);
+  const callees = await ask('what does begin call', { depth: 2 });
+  assert.doesNotMatch(callees.summary, /cool/);
 });
 
 test('all direct importers are counted, whatever is drawn', async () => {

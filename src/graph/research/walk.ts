@@ -1,6 +1,6 @@
 /** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
 import type { Confidence } from '../../model/query.ts';
-import type { ReferenceKind } from '../../model/symbol.ts';
+import { type ReferenceKind, TYPE_KINDS } from '../../model/symbol.ts';
 import type { Edge, SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf, type Trail } from './trail.ts';
 
@@ -58,8 +58,15 @@ export function passersOf(
   });
 }
 
-export function calleesOf(graph: SymbolGraph, place: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Step[] {
-  return graph.outgoing(place, kinds).flatMap((edge) => {
+/** `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. */
+export function calleesOf(
+  graph: SymbolGraph,
+  place: SymbolPlace,
+  kinds: ReadonlySet<ReferenceKind>,
+  reached = false,
+): Step[] {
+  const isConstructed = reached && TYPE_KINDS.has(graph.symbol(place).kind);
+  return (isConstructed ? graph.constructing(place, kinds) : graph.outgoing(place, kinds)).flatMap((edge) => {
     const { confidence, candidates } = edge;
     const direct = candidates.slice(0, confidence === 'ambiguous' ? MAX_AMBIGUOUS : 1);
     const steps: Step[] = direct.map((next) => ({ next, edge, confidence, through: null }));
