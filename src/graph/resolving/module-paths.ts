@@ -1,8 +1,10 @@
 /** Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of their names that takes. */
 import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { type Begun, OUTSIDE } from './meaning.ts';
+import { type Begun, type Meaning, OUTSIDE } from './meaning.ts';
 import type { Names, Scope } from './names.ts';
+
+const MAX_PASSED_ON = 4;
 
 export class ModulePaths {
   readonly #tree: GraphTree;
@@ -14,7 +16,7 @@ export class ModulePaths {
   }
 
   /** What a binding of an import names: a module, or what lies in one. */
-  module(file: number, binding: Binding, path: readonly string[]): Begun {
+  module(file: number, binding: Binding, path: readonly string[], depth = 0): Begun {
     const { resolved, record, name } = binding;
     if (resolved.external) return { meaning: OUTSIDE, used: 1 };
     // What is not outside and in no other file is in this one: several modules may share a file.
@@ -24,12 +26,28 @@ export class ModulePaths {
     // An object of functions as the default export is as good as the module.
     if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
       return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
-    if (name !== null) return { meaning: null, used: 1 };
+    if (name !== null) return this.#passedOn(files, name, path, depth);
     const language = this.#tree.language(file);
     if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
       return this.pythonPath(file, path) ?? { meaning: null, used: 1 };
     const scope = language === 'elixir' ? record.source : '';
     return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
+  }
+
+  /** A module that a file imports and gives on under a name: `export * as ns from './a'`, `from . import base as b`. */
+  #passedOn(files: readonly number[], name: string, path: readonly string[], depth: number): Begun {
+    for (const file of depth < MAX_PASSED_ON ? files : []) {
+      const binding = this.#tree.bindings(file).named.get(name);
+      if (binding && (binding.name === null || binding.resolved.modules.has(binding.name)))
+        return this.module(file, binding, path, depth + 1);
+    }
+    return { meaning: null, used: 1 };
+  }
+
+  /** What `import('./a')` gives as a value. */
+  imported(file: number, source: string): Meaning {
+    const { files, external } = this.#tree.imports.resolve(file, { source, names: [], alias: '', line: 1 });
+    return external ? OUTSIDE : { kind: 'module', files, scope: '', binding: null };
   }
 
   /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
@@ -70,13 +88,33 @@ export class ModulePaths {
     );
     if (!isRelative && (binding || !isDeclared)) return null;
     if (first === 'self' && path.length === 1) return null;
-    for (let used = path.length; used >= 1; used--) {
-      const hit = rust.follow(scope.file, path.slice(0, used));
+    // In a module that is written out in a file, `super` begins with what is around it there.
+    const around = this.#writtenOut(scope);
+    let inside = 0;
+    while (path[inside] === 'super' && inside < around.length) inside++;
+    if (inside > 0 && path[inside] !== 'super')
+      return {
+        meaning: { kind: 'module', files: [scope.file], scope: around[inside] ?? '', binding: null },
+        used: inside,
+      };
+    for (let used = path.length; used > inside; used--) {
+      const hit = rust.follow(scope.file, path.slice(inside, used));
       if (!hit) continue;
       if (hit.rest.length > 1) continue;
       return { meaning: { kind: 'module', files: [hit.file], scope: hit.rest.at(-1) ?? '', binding: null }, used };
     }
     return isRelative ? { meaning: null, used: 1 } : null;
+  }
+
+  /** Names of the modules around a place that are written out in its file, from the inside out. */
+  #writtenOut({ file, from }: Scope): string[] {
+    const { symbols } = this.#tree.table(file);
+    const names: string[] = [];
+    for (let at = from; at >= 0; at = symbols[at]!.parent) {
+      const { kind, name, startLine, endLine } = symbols[at]!;
+      if (kind === 'module' && endLine > startLine) names.push(name);
+    }
+    return names;
   }
 
   /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
@@ -89,6 +127,11 @@ export class ModulePaths {
         if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
       }
       return null;
+    }
+    if (family === 'php') {
+      // A namespace holds functions, too: `\\Acme\\Util\\format()`.
+      const files = this.globalPath(scope, path).length > 0 ? [] : this.#tree.inPackage(path.join('\\'));
+      if (files.length > 0) return { meaning: { kind: 'module', files, scope: '', binding: null }, used: path.length };
     }
     if (path.length < 2) {
       const places = ['ruby', 'c', 'php'].includes(family) ? this.globalPath(scope, path) : [];

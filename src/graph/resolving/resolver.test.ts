@@ -86,6 +86,24 @@ const FILES: Readonly<Record<string, string>> = {
   'zig/Ring.zig':
     'const Ring = @This();\n\npub fn push(self: *Ring) void {\n    self.grow();\n}\n\nfn grow(self: *Ring) void {\n    _ = self;\n}\n',
   'zig/main.zig': 'const Ring = @import("Ring.zig");\n\npub fn run(ring: *Ring) void {\n    ring.push();\n}\n',
+  'again/ts/inner.ts': 'export const arrow = () => 1;\nexport class Timer {}\n',
+  'again/ts/index.ts': "export * as ns from './inner';\n",
+  'again/ts/use.ts':
+    "import { ns } from '.';\nimport { Timer } from './inner';\n\nexport async function run(t: Timer) {\n  ns.arrow();\n  const lazy = await import('./inner');\n  lazy.arrow();\n  return new Timer();\n}\n",
+  'again/py/pack/__init__.py': 'from . import inner as short\n',
+  'again/py/pack/inner.py': 'def arrow():\n    pass\n',
+  'again/py/use.py': 'from pack import short\n\n\ndef run():\n    short.arrow()\n',
+  'again/rust/Cargo.toml': '[package]\nname = "again"\n',
+  'again/rust/src/lib.rs': 'mod net;\nuse net::{http, open};\n\npub fn run() {\n    http::get();\n    open();\n}\n',
+  'again/rust/src/net/mod.rs': 'pub mod http;\npub fn open() {}\npub fn close() {}\n',
+  'again/rust/src/net/http.rs':
+    'pub fn get() {\n    super::open();\n}\n\nfn close() {}\n\nmod tests {\n    fn closes() {\n        super::close();\n        super::super::close();\n    }\n}\n',
+  'again/php/util.php': '<?php\nnamespace Acme\\Util;\n\nfunction format($x) {}\n',
+  'again/php/use.php': '<?php\nnamespace Acme;\n\nfunction run() {\n  \\Acme\\Util\\format(1);\n}\n',
+  'again/cs/Store.cs':
+    'namespace Again;\n\npublic class Items {\n  public object Find(int id) { return null; }\n  public T Find<T>(int id) { return default; }\n  public void Run() {\n    Find(1);\n    Find<string>(1);\n  }\n}\n',
+  'again/dart/b.dart': 'class Helper {}\n',
+  'again/dart/a.dart': "import 'b.dart' as b;\n\nclass Use {\n  final b.Helper helper;\n  Use(this.helper);\n}\n",
   'swift/Package.swift': 'let package = Package(name: "App", targets: [.target(name: "App")])\n',
   'swift/Sources/App/Error.swift':
     'struct Failure {}\n\nextension Failure {\n    func wrap(or other: Int) -> Failure { self }\n    func wrap(orFail message: String) -> Failure { self }\n}\n\nfunc run(failure: Failure) {\n    failure.wrap(orFail: "x")\n}\n',
@@ -229,4 +247,28 @@ test('Elixir: aliases and arities behind a pipe; Lua: returned tables; Zig: file
   assert.equal(resolve('lua/lua/app/init.lua', 3, 'trim'), 'exact lua/lua/app/util.lua:3');
   assert.equal(resolve('zig/main.zig', 4, 'push'), 'exact zig/Ring.zig:3');
   assert.equal(resolve('zig/Ring.zig', 4, 'grow'), 'exact zig/Ring.zig:7');
+});
+
+test('a module that is given on under a name, or imported where it is needed', () => {
+  assert.equal(resolve('again/ts/use.ts', 5, 'arrow'), 'exact again/ts/inner.ts:1');
+  assert.equal(resolve('again/ts/use.ts', 7, 'arrow'), 'exact again/ts/inner.ts:1');
+  assert.equal(resolve('again/py/use.py', 5, 'arrow'), 'exact again/py/pack/inner.py:1');
+  assert.equal(resolve('again/dart/a.dart', 4, 'Helper', 'type'), 'exact again/dart/b.dart:1');
+  assert.equal(resolve('again/php/use.php', 5, 'format'), 'exact again/php/util.php:4');
+});
+
+test('the type of a parameter is not a variable', () => {
+  assert.equal(resolve('again/ts/use.ts', 8, 'Timer'), 'exact again/ts/inner.ts:2');
+});
+
+test('Rust: modules of a group, the module above, and the file around a module that is written out in it', () => {
+  assert.equal(resolve('again/rust/src/lib.rs', 5, 'get'), 'exact again/rust/src/net/http.rs:1');
+  assert.equal(resolve('again/rust/src/net/http.rs', 2, 'open'), 'exact again/rust/src/net/mod.rs:2');
+  assert.equal(resolve('again/rust/src/net/http.rs', 9, 'close'), 'exact again/rust/src/net/http.rs:5');
+  assert.equal(resolve('again/rust/src/net/http.rs', 10, 'close'), 'exact again/rust/src/net/mod.rs:3');
+});
+
+test('C#: type arguments tell overloads apart', () => {
+  assert.equal(resolve('again/cs/Store.cs', 7, 'Find'), 'exact again/cs/Store.cs:4');
+  assert.equal(resolve('again/cs/Store.cs', 8, 'Find'), 'exact again/cs/Store.cs:5');
 });

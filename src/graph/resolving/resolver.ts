@@ -113,7 +113,9 @@ export class Resolver {
   /** Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type that only the compiler knows. */
   #isMember({ file, reference }: Site): boolean {
     const language = this.#tree.language(file);
-    if (language !== 'swift' && language !== 'zig' && language !== 'rust') return false;
+    // In Dart a prefix and the type behind it are two names.
+    const isPrefixed = language === 'dart' && reference.kind !== 'call';
+    if (language !== 'swift' && language !== 'zig' && language !== 'rust' && !isPrefixed) return false;
     const before = this.#tree.lines(file)[reference.line - 1] ?? '';
     const sign = before[reference.column - 2];
     return sign === '.' || (sign === ':' && before[reference.column - 3] === ':');
@@ -269,8 +271,10 @@ export class Resolver {
     const piped =
       language === 'elixir' &&
       (/\|>\s*$/.test(written) || (written.trim() === '' && /\|>\s*$/.test(lines[reference.line - 2] ?? '')));
+    const isGenericCall = lines[reference.line - 1]![reference.column - 1 + reference.name.length] === '<';
     const fitting = places.flatMap((place) => {
       const symbol = tree.symbol(place);
+      if (language === 'csharp' && !takesTypes(symbol, isGenericCall)) return [];
       if (!FUNCTION_KINDS.has(symbol.kind)) return [{ place, parameters: [] }];
       const parameters = this.#parametersOf(place);
       const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
@@ -349,6 +353,15 @@ export class Resolver {
     const imported = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
     return places.filter((place) => imported.has(place.file));
   }
+}
+
+/** `Find<T>(id)` wants its type named where no parameter tells it, and `Find(id)` takes none. */
+function takesTypes({ kind, name, signature }: SymbolRecord, isGenericCall: boolean): boolean {
+  if (!FUNCTION_KINDS.has(kind)) return true;
+  const [, list, rest] = new RegExp(`\\b${name}\\s*<([^<>()]*)>\\s*\\((.*)$`, 's').exec(signature) ?? [];
+  if (list === undefined) return !isGenericCall;
+  const parameters = rest!.replace(/\)\s*where\b.*$/s, '');
+  return isGenericCall || list.split(',').every((each) => new RegExp(`\\b${each.trim()}\\b`).test(parameters));
 }
 
 /** Of a type's own and inherited overloads that fit, the type's own. */

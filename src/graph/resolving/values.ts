@@ -59,6 +59,8 @@ export class Values {
     const language = this.#tree.language(scope.file);
     if (beginsWithLiteral(expression, language)) return OUTSIDE;
     if (isDictionary(expression, language)) return { kind: 'wrapper', name: 'dict', args: [], scope };
+    const source = /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/.exec(expression.trim())?.[1];
+    if (source && this.#tree.traits(scope.file).family === 'script') return this.#modules.imported(scope.file, source);
     const chain = readChain(expression);
     if (!chain) return null;
     if (chain.cast !== '') {
@@ -175,7 +177,7 @@ export class Values {
       const above = own?.kind === 'type' ? own.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
-    if (language === 'rust' && (name === 'crate' || path.length > 1)) {
+    if (language === 'rust' && (name === 'crate' || name === 'super' || path.length > 1)) {
       const module = this.#modules.rustModule(scope, path);
       if (module) return module;
     }
@@ -196,7 +198,9 @@ export class Values {
     const alias = this.#tree.bindings(scope.file).named.get(name);
     const isWhole =
       alias?.name === null && this.#tree.traits(scope.file).family === 'script' && !link.called && !constructed;
-    if (alias && (language === 'zig' || language === 'lua' || isWhole))
+    // `mod net;` only says where a module is: what was imported is the module itself.
+    const isModule = language === 'rust' && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
+    if (alias && (language === 'zig' || language === 'lua' || isWhole || isModule))
       return this.#modules.module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
     if (found.places.length > 0)

@@ -3,7 +3,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const SELF = words('this self Self cls $this static __MODULE__');
-const SUPER: Readonly<Record<string, string>> = { csharp: 'base', php: 'parent' };
+/** In Rust `super` is the module above. */
+const SUPER: Readonly<Record<string, string>> = { csharp: 'base', php: 'parent', rust: '' };
 
 /** A word for the type around, or a value of it. */
 export function isSelf(name: string, language: string): boolean {
