@@ -94,7 +94,8 @@ const FILES: Readonly<Record<string, string>> = {
   'again/py/pack/inner.py': 'def arrow():\n    pass\n',
   'again/py/use.py': 'from pack import short\n\n\ndef run():\n    short.arrow()\n',
   'again/rust/Cargo.toml': '[package]\nname = "again"\n',
-  'again/rust/src/lib.rs': 'mod net;\nuse net::{http, open};\n\npub fn run() {\n    http::get();\n    open();\n}\n',
+  'again/rust/src/lib.rs':
+    'mod net;\nuse net::{http, open};\n\npub fn run() {\n    http::get();\n    open();\n    net::get();\n    net::close();\n}\n',
   'again/rust/src/net/mod.rs': 'pub mod http;\npub fn open() {}\npub fn close() {}\n',
   'again/rust/src/net/http.rs':
     'pub fn get() {\n    super::open();\n}\n\nfn close() {}\n\nmod tests {\n    fn closes() {\n        super::close();\n        super::super::close();\n    }\n}\n',
@@ -263,6 +264,8 @@ test('the type of a parameter is not a variable', () => {
 
 test('Rust: modules of a group, the module above, and the file around a module that is written out in it', () => {
   assert.equal(resolve('again/rust/src/lib.rs', 5, 'get'), 'exact again/rust/src/net/http.rs:1');
+  assert.equal(resolve('again/rust/src/lib.rs', 7, 'get'), 'likely again/rust/src/net/http.rs:1');
+  assert.equal(resolve('again/rust/src/lib.rs', 8, 'close'), 'exact again/rust/src/net/mod.rs:3');
   assert.equal(resolve('again/rust/src/net/http.rs', 2, 'open'), 'exact again/rust/src/net/mod.rs:2');
   assert.equal(resolve('again/rust/src/net/http.rs', 9, 'close'), 'exact again/rust/src/net/http.rs:5');
   assert.equal(resolve('again/rust/src/net/http.rs', 10, 'close'), 'exact again/rust/src/net/mod.rs:3');

@@ -106,8 +106,23 @@ export class Resolver {
     const isProperty = reference.kind === 'read' && this.#tree.language(file) === 'php';
     const members = isProperty ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind)) : found;
     if (members.length > 0) return this.#pick(members, site);
+    if (meaning.kind === 'module' && meaning.scope === '' && this.#tree.language(file) === 'rust')
+      return this.#inChildren(meaning.files, site, want);
     // The type is known and does not have it: inherited from outside, made at run time, or added by an extension.
     return this.#extended(site);
+  }
+
+  /** Rust: a module gives on what its own modules hold, often inside of a macro that says for which features, where no import is seen. */
+  #inChildren(files: readonly number[], { reference }: Site, want: Want): Resolution {
+    const tree = this.#tree;
+    const folders = new Set(files.map((file) => tree.imports.rust.childFolder(file)));
+    const places = tree
+      .named(reference.name, (file) => folders.has(tree.folder(file)) && !files.includes(file))
+      .filter((place) => {
+        const { kind } = tree.symbol(place);
+        return kind !== 'macro' && tree.table(place.file).owners[place.ordinal] === '' && isWanted(kind, want);
+      });
+    return places.length === 1 ? { confidence: 'likely', targets: places } : NOTHING;
   }
 
   /** Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type that only the compiler knows. */

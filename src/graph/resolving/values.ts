@@ -203,6 +203,10 @@ export class Values {
     if (alias && (language === 'zig' || language === 'lua' || isWhole || isModule))
       return this.#modules.module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
+    const isDeclared =
+      found.places.length > 0 && found.places.every((place) => this.#tree.symbol(place).kind === 'module');
+    const declared = language === 'rust' && isDeclared ? this.#modules.rustModule(scope, path) : null;
+    if (declared?.meaning) return declared;
     if (found.places.length > 0)
       return {
         meaning: this.#indexed(this.#placed(found.places, link.called || constructed, null, depth), link, depth),
