@@ -206,7 +206,7 @@ class LocalEngine implements Engine {
         symbols: found.symbols,
         chunks: found.chunks,
         ...(request.includeReferences
-          ? referencesOf(context, found.symbols.slice(0, 3))
+          ? referencesOf(context, found.symbols.filter(({ name }) => name === found.symbols[0]!.name).slice(0, 3))
           : { references: [], totalReferences: 0 }),
         totalCandidates: found.total,
         nearestNames: found.nearestNames,

@@ -200,7 +200,9 @@ const PATH_MODULES: Readonly<Record<string, RegExp>> = {
 
 export function qualify(language: string, packageName: string, path: string, name: string): string {
   const separator = languageById(language)?.separator ?? '.';
-  if (packageName) return packageName === name ? name : `${packageName}${separator}${name}`;
+  // A namespace that is written as a block stands in the name already.
+  if (packageName)
+    return `${name}${separator}`.startsWith(`${packageName}${separator}`) ? name : `${packageName}${separator}${name}`;
   const collapse = PATH_MODULES[language];
   if (!collapse) return name;
   const module = path
