@@ -165,16 +165,39 @@ function chunkTest(filters: SearchFilters, { view, reader }: FilterContext): Mas
     (!roles || (view.chunkDdd[id]! & roles) !== 0);
 }
 
-/** The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up. */
+/** The kinds of all symbols of a chunk as bits, by chunk; 0 where nobody asked yet. */
+const chunkKinds = new WeakMap<TreeView, Uint32Array>();
+
 function showsKind(kinds: Uint8Array, id: number, view: TreeView, reader: StoreReader): boolean {
   const first = view.chunkKind[id]!;
   if (first < 0) return false;
   if (kinds[first] === 1) return true;
   const file = view.fileOfChunk[id]!;
-  if (file < 0) return false;
-  const { chunks, symbols } = reader.detail(view.contentOf[file]!);
-  const { symbol, symbolCount } = chunks[id - view.firstChunkOf[file]!]!;
-  return symbols.slice(symbol, symbol + symbolCount).some(({ kind }) => kinds[SYMBOL_KINDS.indexOf(kind)] === 1);
+  if (file < 0 || isAlone(id, file, view)) return false;
+  const known = chunkKinds.get(view) ?? new Uint32Array(view.fileOfChunk.length);
+  chunkKinds.set(view, known);
+  if (known[id] === 0) noteKinds(known, file, view, reader);
+  for (let kind = 0; kind < kinds.length; kind++) if (kinds[kind] === 1 && (known[id]! >> kind) & 1) return true;
+  return false;
+}
+
+/** Whether the chunk shows one symbol only: the next one is the next chunk's, or there is none. Then its content need not be opened. */
+function isAlone(id: number, file: number, view: TreeView): boolean {
+  const symbol = view.chunkSymbol[id]!;
+  if (view.fileOfSymbol[view.firstSymbolOf[file]! + symbol + 1] !== file) return true;
+  const end = view.firstChunkOf[file]! + view.chunkCountOf[file]!;
+  let next = id + 1;
+  while (next < end && view.chunkSymbol[next]! <= symbol) next++;
+  return next < end && view.chunkSymbol[next] === symbol + 1;
+}
+
+/** The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up, once for all chunks of the file. */
+function noteKinds(known: Uint32Array, file: number, view: TreeView, reader: StoreReader): void {
+  const detail = reader.detail(view.contentOf[file]!);
+  detail.chunks.forEach(({ symbol, symbolCount }, ordinal) => {
+    for (let i = symbol; i >= 0 && i < symbol + symbolCount; i++)
+      known[view.firstChunkOf[file]! + ordinal]! |= 1 << SYMBOL_KINDS.indexOf(detail.symbol(i)!.kind);
+  });
 }
 
 export function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8Array {

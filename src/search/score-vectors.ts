@@ -20,12 +20,12 @@ const LIKELY_CHUNKS = 200;
 
 /** Fills in the similarities. Returns what completes those of the given files. */
 export function scoreVectors(input: VectorInput): FileScores['completeVectors'] {
-  const { reader, view, vector, masks, fileOf, scores } = input;
+  const { reader, view, vector, scores } = input;
   const note = noteInto(input, (file) => {
     scores.touched.add(file);
     scores.byMeaning.push(file);
   });
-  const likely = masks.chunk ? null : reader.nearestChunks(vector, fileOf, LIKELY_CHUNKS);
+  const likely = nearestAllowed(input);
   if (!likely) {
     const similarity = reader.scoreVectors(view, vector);
     for (let id = 0; id < similarity.length; id++) if (similarity[id]! > 0) note(id, similarity[id]!);
@@ -37,8 +37,29 @@ export function scoreVectors(input: VectorInput): FileScores['completeVectors'] 
   return (files) => completeVectors(input, files);
 }
 
+/**
+ * Of a large tree, the chunks nearest to the question, so many that enough of them pass the filter: whether one does may mean to open its
+ * content, which for all of them took a hundred times as long as the question.
+ */
+function nearestAllowed({
+  reader,
+  view,
+  vector,
+  masks,
+  fileOf,
+}: VectorInput): ReturnType<StoreReader['nearestChunks']> {
+  for (let count = LIKELY_CHUNKS; ; count *= 4) {
+    const likely = reader.nearestChunks(vector, fileOf, count);
+    if (!likely || !masks.chunk) return likely;
+    let passing = 0;
+    for (const id of likely.chunks) if (masks.chunk(id)) passing++;
+    if (passing >= LIKELY_CHUNKS || count >= view.fileOfChunk.length) return likely;
+  }
+}
+
 /** All chunks of the given files: some may have been noted before, alone. */
-function completeVectors({ reader, view, vector, scores, fileOf }: VectorInput, files: readonly number[]): void {
+function completeVectors({ reader, view, vector, masks, scores, fileOf }: VectorInput, files: readonly number[]): void {
+  const allowed = masks.chunk;
   const { state } = treeStats(view);
   const contents = files.map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
   reader.scoreContents(vector, contents, (index, similarity, from) => {
@@ -52,7 +73,7 @@ function completeVectors({ reader, view, vector, scores, fileOf }: VectorInput, 
     let nearest = -1;
     for (let i = from, end = from + contents[index]!.chunks; i < end; i++) {
       const value = similarity[i]!;
-      if (value <= third) continue;
+      if (value <= third || (allowed !== null && !allowed(i + shift))) continue;
       if (value > best) {
         third = second;
         second = best;
