@@ -147,7 +147,7 @@ function collectSimilar(
 }
 
 /** One edit in short names, two in long ones; none in very short ones, which would match anything. */
-function allowedEdits(key: string): number {
+export function allowedEdits(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 

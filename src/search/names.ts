@@ -5,8 +5,9 @@ import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
+import { allowedEdits, editDistance } from './locate.ts';
 import { treeStats } from './tree-stats.ts';
-import type { Understood } from './understand.ts';
+import { isIdentifierLike, type Understood } from './understand.ts';
 
 export interface NameMatch {
   /** A symbol is named exactly like an identifier of the query: 1 in another case, 2 in the same. */
@@ -19,6 +20,11 @@ export interface NameMatch {
   symbol: number;
 }
 
+/** Plain words and HTTP or JSON inside a sentence are fields and constants somewhere, and not meant. */
+function isSetting(name: string, { intent }: Understood): boolean {
+  return intent === 'symbol' ? isIdentifierLike(name) : /\w_\w/.test(name);
+}
+
 /** Whether the question means a certain symbol of the file, by more than one of its words: then its place is where that is defined. */
 export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
   return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
@@ -26,6 +32,8 @@ export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
 
 /** A name that so many files define says nothing about any of them. */
 const MAX_DEFINERS = 60;
+/** What is called so in more places is no setting; to tell, each would have to be opened. */
+const MAX_SETTINGS = 8;
 
 export function matchNames(
   understood: Understood,
@@ -47,6 +55,7 @@ export function matchNames(
     const key = nameKey(name) || name;
     const { docs, values } = reader.postings('symbol', key);
     const found: Place[] = [];
+    const others: Place[] = [];
     let files = 0;
     let last = -1;
     for (let i = 0; i < docs.length; i++) {
@@ -57,9 +66,13 @@ export function matchNames(
       if (files > MAX_DEFINERS) return;
       last = file;
       if (values[i] === PROMINENT) found.push([file, docs[i]! - view.firstSymbolOf[file]!]);
+      else if (byCase && isSetting(name, understood)) others.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
     const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
+    // A setting or a field is meant where nothing else is called so.
+    if (found.length === 0 && others.length <= MAX_SETTINGS)
+      found.push(...others.filter((place) => symbolOf(place).name === name));
     const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
@@ -85,10 +98,26 @@ export function matchNames(
     understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
   for (const name of new Set(identifiers))
     note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
+  if (understood.intent === 'symbol' && matches.size === 0)
+    for (const name of misspelt(lastSegment(understood.text), reader))
+      note(name, false, (match) => raise(match, 'identifier', 1));
   for (const name of understood.compounds)
     note(name, false, (match, _exact, rarity) => raise(match, 'compound', rarity));
   for (const name of understood.words) note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
   return matches;
+}
+
+/** Names that are like one that nobody defines, but for a letter or two, and begin as it does. */
+function misspelt(name: string, reader: StoreReader): string[] {
+  const key = nameKey(name);
+  const allowed = allowedEdits(key);
+  if (allowed === 0) return [];
+  const near = reader
+    .termsWithPrefix('symbol', key.slice(0, 2), Number.POSITIVE_INFINITY)
+    .map((term) => ({ term, distance: editDistance(term, key, allowed) }))
+    .filter(({ distance }) => distance <= allowed);
+  const least = Math.min(...near.map(({ distance }) => distance));
+  return near.filter(({ distance }) => distance === least).map(({ term }) => term);
 }
 
 /** A name that nobody here defines comes from elsewhere: an entry file that imports it passes it on, and is where its users get it from. */

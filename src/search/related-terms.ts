@@ -6,7 +6,8 @@
 import type { WordModel } from '../embed/embedder.ts';
 import { forEachIdentifier, identifierTerms, rawParts, stem } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import type { Synonyms } from './synonyms.ts';
+import { editDistance } from './locate.ts';
+import type { Synonym, Synonyms } from './synonyms.ts';
 import { treeStats } from './tree-stats.ts';
 import type { QueryTerm, Understood } from './understand.ts';
 
@@ -14,6 +15,8 @@ import type { QueryTerm, Understood } from './understand.ts';
 const SYNONYM_WEIGHT = 0.2;
 /** A word that the repository does not use at all is spoken for by its synonyms. */
 const STAND_IN_WEIGHT = 0.5;
+/** One letter more or less makes another word of a shorter one. */
+const MISSPELT_FROM = 6;
 const EXPANSION_WEIGHT = 0.15;
 /** A model that read the question knows better than neighbouring vectors do. */
 const GIVEN_WEIGHT = 0.4;
@@ -38,15 +41,27 @@ export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabula
   const found = new Map<string, RelatedTerm>();
   for (const { term, weight } of terms) {
     if (weight < 1) continue;
-    const near = synonyms.of(term).filter((synonym) => !asked.has(synonym.term));
-    if (near.length === 0) continue;
     const standsIn = firstLive(vocabulary, term) === undefined;
+    const known = synonyms.of(term);
+    const near = [...known, ...(standsIn && known.length === 0 ? misspelt(term, vocabulary) : [])].filter(
+      (synonym) => !asked.has(synonym.term),
+    );
+    if (near.length === 0) continue;
     for (const { term: other, similarity } of near) {
       const value = (standsIn ? STAND_IN_WEIGHT : SYNONYM_WEIGHT) * Math.sqrt(similarity);
       if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
     }
   }
   return [...found.values()];
+}
+
+/** A word that nobody uses may be one letter away from one that is used, with the same beginning. */
+function misspelt(term: string, vocabulary: Vocabulary): Synonym[] {
+  if (term.length < MISSPELT_FROM || !/^[a-z]+$/.test(term)) return [];
+  return vocabulary.reader
+    .termsWithPrefix('text', term.slice(0, 2), Number.POSITIVE_INFINITY)
+    .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
+    .map((other) => ({ term: other, similarity: 1 }));
 }
 
 /** A word found for the question: as search term, and as the repository spells it. */
