@@ -1,5 +1,5 @@
 /** Which chunks of a file that was found are shown. */
-import type { Chunk } from '../model/chunk.ts';
+import { CHUNK_TYPES, type Chunk } from '../model/chunk.ts';
 import type { TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 import { meansSymbol } from './names.ts';
@@ -87,12 +87,28 @@ function definingChunk(
   return named >= 0 ? named : detail.chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
 }
 
-/** The first chunk that passes the filters: its overview, where a file has one. None where none does: a file found by its path alone is no answer then. */
-export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number): ChunkPlace[] {
+/**
+ * Where the given line stands, else the first chunk that passes the filters: its overview, where a file has one. None where none does: a file found
+ * by its path alone is no answer then.
+ */
+export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number, line = 0): ChunkPlace[] {
   const base = view.firstChunkOf[file]!;
-  for (let ordinal = 0; ordinal < view.chunkCountOf[file]!; ordinal++)
-    if (!masks.chunk || masks.chunk(base + ordinal)) return [{ file, first: ordinal, last: ordinal }];
-  return [];
+  const overview = CHUNK_TYPES.indexOf('symbols');
+  let shown = -1;
+  for (let ordinal = 0; ordinal < view.chunkCountOf[file]!; ordinal++) {
+    const id = base + ordinal;
+    if (masks.chunk && !masks.chunk(id)) continue;
+    if (shown < 0) shown = ordinal;
+    if (line === 0) break;
+    // Between two places, it belongs to the one before.
+    if (view.chunkType[id] !== overview && view.chunkStart[id]! <= line) shown = ordinal;
+  }
+  return shown < 0 ? [] : [{ file, first: shown, last: shown }];
+}
+
+export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
+  const ordinal = chunk - view.firstChunkOf[file]!;
+  return [{ file, first: ordinal, last: ordinal }];
 }
 
 /** Quoted text is shown where it stands. */

@@ -86,7 +86,7 @@ function addTerm(
 /** Every file's best from its chunks' sums, which are set back to zero. */
 function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
   const { places, chunks, values: sums } = from;
-  const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage } = scores;
+  const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage, coveringChunk } = scores;
   for (let place = 1; place <= from.count; place++) {
     const id = chunks[place]!;
     const file = fileOf[id]!;
@@ -110,7 +110,10 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
     if (ofBody > body[file]!) body[file] = ofBody;
     if (ofNames > names[file]!) names[file] = ofNames;
     if (ofDocs > docs[file]!) docs[file] = ofDocs;
-    if (covered > chunkCoverage[file]!) chunkCoverage[file] = covered;
+    if (covered > chunkCoverage[file]!) {
+      chunkCoverage[file] = covered;
+      coveringChunk[file] = id;
+    }
     places[id] = 0;
   }
   sums.fill(0, 0, (from.count + 1) * LANES);

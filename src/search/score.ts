@@ -37,9 +37,11 @@ export class FileScores {
   readonly overview: Float32Array;
   readonly file: Float32Array;
   readonly path: Float32Array;
-  /** Share of the query's weight (idf × term weight) that the file contains, and that its best chunk contains. */
+  /** Share of the query's weight (idf × term weight) that the file contains, and that one of its chunks contains at most. */
   readonly coverage: Float32Array;
   readonly chunkCoverage: Float32Array;
+  /** The chunk that contains so much. */
+  readonly coveringChunk: Int32Array;
   readonly nameCoverage: Float32Array;
   readonly stemCoverage: Float32Array;
   readonly vector: Float32Array;
@@ -70,6 +72,7 @@ export class FileScores {
     this.path = floats();
     this.coverage = floats();
     this.chunkCoverage = floats();
+    this.coveringChunk = chunks();
     this.nameCoverage = floats();
     this.stemCoverage = floats();
     this.vector = floats();
@@ -84,7 +87,7 @@ export class FileScores {
     const { byWords, byMeaning } = this;
     for (let i = 0; i < byWords.length; i++) {
       const file = byWords[i]!;
-      this.bestChunk[file] = this.secondChunk[file] = -1;
+      this.bestChunk[file] = this.secondChunk[file] = this.coveringChunk[file] = -1;
       this.best[file] = this.second[file] = this.third[file] = this.chunkCoverage[file] = 0;
       this.body[file] = this.names[file] = this.docs[file] = 0;
     }

@@ -4,7 +4,7 @@
  */
 import type { Contribution, Hit, SearchMode, SearchRequest } from '../model/query.ts';
 import { nameKey } from '../model/terms.ts';
-import { askedFiles } from './asked-files.ts';
+import { type AskedFile, askedFiles } from './asked-files.ts';
 import { countResults } from './count-results.ts';
 import { addMentions, buildFeatures, FEATURES } from './features.ts';
 import { FileSet } from './file-set.ts';
@@ -13,13 +13,14 @@ import { highest, nthHighest } from './highest.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
 import { withPhrases } from './phrases.ts';
-import { placeOfFile, placeOfPhrase, places } from './places.ts';
+import { placeOfChunk, placeOfFile, placeOfPhrase, places } from './places.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { type FileScores, giveBack, scoreFiles } from './score.ts';
 import { preferenceOf } from './shown-symbol.ts';
 import { type Understood, understand } from './understand.ts';
+import { sharedWordings, type Wording } from './wording.ts';
 
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
@@ -47,6 +48,8 @@ const DEFAULT_LIMIT = 10;
 const CANDIDATES = 80;
 /** Files beyond the limit whose order is made sure: some have no place to show. */
 const SPARE = 10;
+/** What a file's score gains that says the whole question in the same words: more than any other feature, since nothing else tells as much. */
+const WORDING = 6;
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
 
@@ -59,7 +62,9 @@ export interface Candidates {
   readonly masks: Masks;
   readonly names: ReadonlyMap<number, NameMatch>;
   /** Those of the files that the question names by their path, the one that is meant first. */
-  readonly asked: readonly number[];
+  readonly asked: readonly AskedFile[];
+  /** Which candidates say much of the question in the same words (wording.ts); null where that was not looked at. */
+  readonly wordings: ReadonlyMap<number, Wording> | null;
 }
 
 /** Without mentions: they are added to those that they can bring into the answer (addMentions). */
@@ -80,24 +85,27 @@ export function findCandidates(input: SearchInput): Candidates {
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
   const asked = askedFiles(understood, view, masks).slice(0, count);
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
-  const files = asked.length > 0 ? [...new Set([...found, ...asked])].sort((a, b) => a - b) : found;
+  const files =
+    asked.length > 0 ? [...new Set([...found, ...asked.map(({ file }) => file)])].sort((a, b) => a - b) : found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
-  return { files, rows, scores, masks, names, asked };
+  const wordings = words ? sharedWordings(input, understood, scores, files) : null;
+  return { files, rows, scores, masks, names, asked, wordings };
 }
 
 export function search(input: SearchInput): Ranked {
   const { request, understood } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const { files, rows, scores, masks, names, asked } = findCandidates(input);
+  const { files, rows, scores, masks, names, asked, wordings } = findCandidates(input);
   const raises = raisesOf(input, files);
+  const said = wordings && files.map((_, i) => WORDING * (wordings.get(i)?.share ?? 0) ** 2);
   const least = request.filters?.minRelevance ?? 0;
   // Who asks for a relevance is told how many have it: then all must be known.
-  const contenders = contendersFor(least > 0 ? files.length : 2 * limit + SPARE, input, rows, raises);
+  const contenders = contendersFor(least > 0 ? files.length : 2 * limit + SPARE, input, rows, [said, raises]);
   addMentions(input, rows, files, contenders);
-  const plain = input.ranker.score(rows, understood.intent);
-  const ranked = raises ? plain.map((score, i) => score + raises[i]!) : plain;
+  const plain = added(input.ranker.score(rows, understood.intent), said);
+  const ranked = added(plain, raises);
   // Files are in the order of their paths.
   const order = [...files.keys()].sort((a, b) => ranked[b]! - ranked[a]! || a - b);
   const relevanceOf = input.ranker.relevance(rows, ranked, order[0] ?? 0);
@@ -110,23 +118,27 @@ export function search(input: SearchInput): Ranked {
   const answered =
     order.length > 0 && (unfloored || isAnswered(input.ranker, input.ranker.relevance(rows, plain, best), rows, best));
   const { contextLines, overviewLines } = request;
-  const prefer = request.plainChunks ? {} : { prefer: preferenceOf(understood, request.filters) };
+  const prefer = request.plainChunks
+    ? {}
+    : { prefer: preferenceOf(understood, { ...understood.filters, ...request.filters }) };
   const show = { contextLines, overviewLines, ...prefer };
   const first: Shown[] = [];
   const further: Shown[] = [];
   // Who asks for related words wants what has them, however far it is from the question as it was put.
   const widened = !answered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
-  const named = new Set(asked.map((file) => files.indexOf(file)));
-  for (const i of answered || widened ? [...new Set([...named, ...order])] : []) {
+  const named = new Map(asked.map(({ file, line }) => [files.indexOf(file), line]));
+  for (const i of answered || widened ? [...new Set([...named.keys(), ...order])] : []) {
     const file = files[i]!;
     if (widened && !widened.has(input.view.contentOf[file]!)) continue;
     const relevance = named.has(i) ? 1 : relevanceOf(i);
     if (relevance < least || (least === 0 && first.length >= limit)) break;
     const shownPlaces = named.has(i)
-      ? placeOfFile(input, masks, file)
+      ? placeOfFile(input, masks, file, named.get(i))
       : understood.phrases.length > 0
         ? placeOfPhrase(input, scores, masks, file)
-        : places(input, { scores, masks, names }, file);
+        : wordings?.has(i)
+          ? placeOfChunk(input, file, wordings.get(i)!.chunk)
+          : places(input, { scores, masks, names }, file);
     // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
     shownPlaces.forEach((place, n) => {
       const score = round(n === 0 ? relevance : relevance * SECOND_PLACE);
@@ -148,6 +160,7 @@ export function search(input: SearchInput): Ranked {
         ? {
             explanation: [
               ...input.ranker.explain(rows, candidate, understood.intent),
+              ...explainWording(said?.[candidate] ?? 0),
               ...explainRaise(input, raises?.[candidate] ?? 0),
             ],
           }
@@ -163,15 +176,18 @@ function contendersFor(
   count: number,
   { ranker, understood }: SearchInput,
   rows: Float32Array,
-  raises: Float32Array | null,
+  raises: readonly (ArrayLike<number> | null)[],
 ): number[] {
-  const scores = ranker.score(rows, understood.intent);
-  if (raises) for (let i = 0; i < scores.length; i++) scores[i]! += raises[i]!;
+  const scores = raises.reduce<Float32Array>(added, ranker.score(rows, understood.intent));
   const span = Math.abs(ranker.weightOf('mentions', understood.intent));
   const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
   const contenders: number[] = [];
   for (let i = 0; i < scores.length; i++) if (scores[i]! >= least) contenders.push(i);
   return contenders;
+}
+
+function added(scores: Float32Array, more: ArrayLike<number> | null): Float32Array {
+  return more ? scores.map((score, i) => score + more[i]!) : scores;
 }
 
 /** Contents that hold a word beside the question's own. */
@@ -197,6 +213,10 @@ function raisesOf({ context, view }: SearchInput, files: readonly number[]): Flo
 function explainRaise({ context }: SearchInput, raise: number): Contribution[] {
   if (!context || raise === 0) return [];
   return [{ feature: 'context', value: raise / context.bound, weight: context.bound, contribution: raise }];
+}
+
+function explainWording(raise: number): Contribution[] {
+  return raise === 0 ? [] : [{ feature: 'wording', value: raise / WORDING, weight: WORDING, contribution: raise }];
 }
 
 interface Shown {

@@ -43,6 +43,10 @@ test('the intent follows from how the query is written', () => {
     ['retry with backoff', 'natural_language'],
     ['how does `parseFile` read its input', 'natural_language'],
     ["why does it say 'file not found'", 'error'],
+    ['2024/01/02 03:04:05 [error] upstream timed out', 'error'],
+    ['WARN  found no layout file', 'error'],
+    ['shop.errors.CartEmpty: nothing to pay for', 'error'],
+    ['error handling in the parser', 'natural_language'],
   ] as const)
     assert.equal(understand(query).intent, intent, query);
 });
@@ -79,6 +83,26 @@ test('quoted text must match, and its words are searched for too', () => {
   assert.deepEqual(phrases, ['cannot open file']);
   assert.equal(text, 'log cannot open file now');
   assert.ok(terms.some(({ term }) => term === 'open'));
+});
+
+test('what a message quotes is its own and need not occur', () => {
+  for (const message of [
+    'ERROR: relation "users" does not exist',
+    'password authentication failed for user "bob"',
+    'File "/usr/lib/shop/cart.py", line 12, in total',
+    'unknown directive "foo" in nginx.conf:12',
+    'Steps to reproduce:\nsay "hello to all"\nand see nothing',
+  ])
+    assert.deepEqual([understand(message).phrases, understand(message).intent], [[], 'error'], message);
+  for (const question of ['token "expired"', 'where is "unknown" told from an error', 'it failed with "no such file"'])
+    assert.equal(understand(question).phrases.length, 1, question);
+});
+
+test('times and sizes in a message count little, a number that it is about counts', () => {
+  const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)!.weight;
+  assert.ok(weight('[error] 4711: upstream closed the keepalive connection early', '4711') < 0.5);
+  assert.equal(weight('[error] code 4711', '4711'), 1);
+  assert.equal(weight('how are 404 pages written for missing entries', '404'), 1);
 });
 
 test('a negated word is excluded and not searched for', () => {

@@ -14,6 +14,9 @@ export interface Understood {
   readonly compounds: readonly string[];
   /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
   readonly words: readonly string[];
+  /** Whether it reads as what a program says, and whether it puts a question. */
+  readonly isMessage: boolean;
+  readonly asks: boolean;
   /** Quoted: must occur exactly. */
   readonly phrases: readonly string[];
   /** Terms that must not occur. */
@@ -33,9 +36,15 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** Stop words that the sentence may still be about count a little. */
 const STOP_WEIGHT = 0.12;
 const WHOLE_WEIGHT = 0.8;
+/** With fewer words beside it, a number is what the message is about. */
+const MESSAGE_WORDS = 4;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
 export function understand(query: string): Understood {
@@ -51,8 +60,11 @@ export function understand(query: string): Understood {
   });
   if (Object.keys(without).length > 0) filters.without = without;
   const isError = looksLikeError(text);
-  text = text.replace(/(^|\s)"([^"]+)"/g, (_whole, lead: string, phrase: string) => {
-    phrases.push(phrase);
+  let quotes = false;
+  const demands = demandsWhatItQuotes(text, isError);
+  text = text.replace(QUOTED, (_whole, lead: string, phrase: string) => {
+    quotes = true;
+    if (demands(phrase)) phrases.push(phrase);
     return `${lead}${phrase}`;
   });
   text = text.replace(/(^|\s)-([A-Za-z_]\w*)(?=\s|$)/g, (_whole, lead: string, word: string) => {
@@ -60,14 +72,16 @@ export function understand(query: string): Understood {
     return lead;
   });
   text = text.trim();
-  const { terms, identifiers, words, compounds } = collectTerms(text);
+  const intent = quotes ? 'error' : intentOf(text, isError);
+  const { terms, identifiers, words, compounds } = collectTerms(text, intent);
   // An identifier excludes itself, not everything that shares a word with it.
   const excluded = excludedWords.flatMap((word) => {
     const { parts, whole } = identifierTerms(word);
     return whole ? [whole] : parts.slice(0, 1);
   });
-  const intent = phrases.length > 0 ? 'error' : intentOf(text, isError);
-  return { intent, text, terms, identifiers, words, compounds, phrases, excluded, filters };
+  const asks = ASKING.test(text);
+  const isMessage = !asks && (isError || quotes || COMPLAINT.test(text));
+  return { intent, text, terms, identifiers, words, compounds, isMessage, asks, phrases, excluded, filters };
 }
 
 function addQualifier(filters: object, name: string, value: string): void {
@@ -93,8 +107,9 @@ function addQualifier(filters: object, name: string, value: string): void {
 
 type Collected = Pick<Understood, 'terms' | 'identifiers' | 'words' | 'compounds'>;
 
-function collectTerms(text: string): Collected {
+function collectTerms(text: string, intent: QueryIntent): Collected {
   const weights = new Map<string, number>();
+  const numbers: string[] = [];
   const identifiers: string[] = [];
   const words: string[] = [];
   /** Runs of words between stop words: compounds do not reach across them. */
@@ -110,12 +125,16 @@ function collectTerms(text: string): Collected {
     if (isIdentifierLike(identifier) || named) identifiers.push(identifier);
     for (const part of parts) add(part, stop ? STOP_WEIGHT : 1);
     add(whole, WHOLE_WEIGHT);
+    if (/^\d+$/.test(identifier)) numbers.push(...parts);
     if (stop) runs.push([]);
     else {
       words.push(nameKey(identifier));
       runs.at(-1)!.push(nameKey(identifier));
     }
   });
+  // Times, ports and sizes in a message are those of one day.
+  if (intent === 'error' && words.length - numbers.length >= MESSAGE_WORDS)
+    for (const number of numbers) weights.set(number, STOP_WEIGHT);
   // A question of stop words only is still a question.
   const all = [...weights].map(([term, weight]) => ({ term, weight }));
   const terms = all.some(({ weight }) => weight > STOP_WEIGHT) ? all : all.map(({ term }) => ({ term, weight: 1 }));
@@ -148,15 +167,49 @@ export function isIdentifierLike(word: string): boolean {
   return /[a-z][A-Z]|[A-Z]{2}[a-z]|\w_\w|^_\w|[A-Za-z]\d/.test(word) || /^[A-Z][A-Z0-9_]{2,}$/.test(word);
 }
 
+const QUOTED = /(^|\s)"([^"]+)"/g;
+/** How programs put it when something is wrong, and askers seldom do; */
+const COMPLAINT =
+  /\b(?:cannot|can't|could(?: not|n't)|unable to|failed to|no such|not found|do(?:es)?(?: not|n't)|(?:is|are|was)(?: not|n't)|must (?:be|not|have)|should (?:be|not|have)|timed out|already|violates|exceed(?:s|ed))\b/i;
+/** and words that are in such sentences, but may be what a question is about. */
+const TROUBLE =
+  /\b(?:error|fatal|warn(?:ing)?|panic(?:ked)?|fail(?:s|ed|ure)?|invalid|illegal|unexpected|unknown|undefined|unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected)\b/i;
+const ASKING = /^\s*(?:how|where|what|which|who|why|when|find|show|list)\b|\?\s*$/i;
+/** A text of more words, or of several lines, was pasted: nobody puts together such a question. */
+const MOST_WORDS = 30;
+/** Fewer words around it are no sentence that quotes. */
+const SENTENCE_WORDS = 3;
+
+/**
+ * Which quoted parts must occur. Not what a message says about a name or a path of the asker's own: `relation "users" does not exist` is
+ * written with a placeholder in the code that says it.
+ */
+function demandsWhatItQuotes(text: string, isError: boolean): (phrase: string) => boolean {
+  const around = text.replace(QUOTED, ' ').trim();
+  const count = around.split(/[^\p{L}\p{N}_]+/u).filter(Boolean).length;
+  if (around.includes('\n') || count > MOST_WORDS) return () => false;
+  const message =
+    count >= SENTENCE_WORDS && !ASKING.test(text) && (isError || COMPLAINT.test(around) || TROUBLE.test(around));
+  return (phrase) => !(message && !/\s/.test(phrase.trim()));
+}
+
 function looksLikeError(query: string): boolean {
   return (
     // A name in backticks or single quotes is a name; a sentence in them is a message.
     /(^|\s)['`][^'`]*\s[^'`]*['`](?:\s|$)/.test(query) ||
     /\b(?:at|File) .+:\d+/.test(query) ||
+    /\bFile ".+", line \d+/.test(query) ||
+    LOGGED.test(query) ||
+    // As a Python traceback ends.
+    /^(?:\w+\.)+[A-Z]\w*: /.test(query) ||
     /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|0x[0-9a-fA-F]+|errno)\b/.test(query) ||
     /^Traceback|: error:|error\[\w+\]|\bpanic(?:ked)?:/.test(query)
   );
 }
+
+/** A level as logs and compilers write it: in brackets, or at the beginning, behind the time if there is one. */
+const LOGGED =
+  /\[(?:emerg|alert|crit(?:ical)?|fatal|error|warn(?:ing)?|notice|info|debug|ERROR|WARN(?:ING)?|FATAL|INFO|DEBUG)\]|^[\s\d:.,/TZ+-]*(?:(?:FATAL|PANIC|SEVERE|CRITICAL|ERROR|WARN(?:ING)?)\b|(?:[Ff]atal|[Ee]rror|[Ww]arning): )/;
 
 function intentOf(text: string, isError: boolean): QueryIntent {
   const words = text.split(/\s+/).filter(Boolean);
@@ -171,9 +224,11 @@ function intentOf(text: string, isError: boolean): QueryIntent {
   return 'natural_language';
 }
 
+export const FILE_ENDINGS =
+  'go|rs|py|pyi|pyw|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|csproj|sln|kt|kts|scala|sc|sbt|php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|xml|plist|gradle|cmake|mk';
+
 /** A name that ends as files do, with or without a line behind it. */
-const FILE_NAME =
-  /^[\w@+~$[\]().-]*[\w\])]\.(?:go|rs|py|pyi|pyw|ts|tsx|mts|cts|js|jsx|mjs|cjs|java|c|h|cc|cpp|cxx|hpp|hh|cs|csproj|sln|kt|kts|scala|sc|sbt|php|phtml|rb|rake|gemspec|podspec|ex|exs|lua|hs|cabal|zig|sh|bash|zsh|dart|swift|md|mdx|markdown|rst|adoc|txt|yml|yaml|json|jsonc|json5|toml|ini|cfg|sql|proto|graphql|gql|tf|tfvars|hcl|html|htm|css|scss|less|vue|svelte|xml|plist|gradle|cmake|mk)(?::\d+){0,2}$/i;
+const FILE_NAME = new RegExp(`^[\\w@+~$[\\]().-]*[\\w\\])]\\.(?:${FILE_ENDINGS})(?::\\d+){0,2}$`, 'i');
 
 /** As compilers number what they report: E0308, TS2304, CS0103, LNK2019. Names of the same form have fewer digits (E2E, X509, SHA256), and none begins as 0x does. */
 const ERROR_CODE = /^(?:(?:[CEFRW]|TS|CS|LNK|MSB|NU)\d{4}|0x[0-9a-fA-F]+)$/;

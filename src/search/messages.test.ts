@@ -1,0 +1,90 @@
+/** What people paste: messages, stack traces, names with a slip. Each is asked of a small repository that also holds what looks more like it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+import { sharedWording } from './wording.ts';
+
+const filler = (name: string) =>
+  Array.from(
+    { length: 30 },
+    (_, i) => `export function ${name}${i}(value: number): number {\n  return value + ${i};\n}\n`,
+  );
+const files = {
+  'src/catalog/lookup.ts': `${filler('look').join('\n')}\nexport function openTable(name: string) {\n  throw new Error(\`relation "\${name}" does not exist in this catalog\`);\n}\n`,
+  'src/tables.ts':
+    '/** A relation: what a relation is, where relations exist, and whether a relation does exist. */\nexport class Relation {\n  exist = true;\n  catalog = 1;\n  users = 2;\n}\n',
+  'test/relation.test.ts':
+    'test("relation", () => {\n  throws(\'relation "users" does not exist in this catalog\');\n});\n',
+  'src/settings.ts': 'export const RETRY_BUDGET_SECONDS = 30;\n',
+  'src/retry.ts':
+    "import { RETRY_BUDGET_SECONDS } from './settings.ts';\n/** The retry budget, in seconds: RETRY_BUDGET_SECONDS. */\nexport function retryBudget() {\n  return RETRY_BUDGET_SECONDS + RETRY_BUDGET_SECONDS;\n}\n",
+  'src/harbour.ts': '/** Moors a ship by the lighthouse. */\nexport function moorVessel() {}\n',
+  'src/pair.ts':
+    'export const tidal = 1;\nexport function tidalWave() {\n  return tidal;\n}\nexport class Gauge {\n  tide = 1;\n}\n',
+};
+let space: Workspace;
+before(async () => {
+  space = workspace(files);
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+const ask = async (query: string) => (await space.engine.search(space.root, { query })).hits;
+
+test('a message is found where the code says it, with a placeholder for what it quotes', async () => {
+  const [first] = await ask('ERROR: relation "users" does not exist in this catalog');
+  assert.equal(first?.path, 'src/catalog/lookup.ts');
+  assert.match(first.content, /does not exist in this catalog/);
+});
+
+test('a quoted part of a plain question must occur all the same', async () => {
+  assert.deepEqual(await ask('"no such ship anywhere"'), []);
+});
+
+test('a stack trace leads to its file and line, whatever machine it comes from', async () => {
+  for (const trace of [
+    '    at openTable (/srv/app/node_modules/shop/src/catalog/lookup.ts:62:9)',
+    '  File "/opt/shop/src/catalog/lookup.ts", line 62, in open_table',
+    'src/catalog/lookup.ts:62',
+    '/opt/shop/src/catalog/lookup.ts:62:9',
+    'b/src/catalog/lookup.ts#L62',
+  ]) {
+    const [first] = await ask(trace);
+    assert.equal(first?.path, 'src/catalog/lookup.ts', trace);
+    assert.ok(first.startLine <= 62 && 62 <= first.endLine, `${trace}: ${first.startLine}-${first.endLine}`);
+  }
+  const [whole] = await ask('src/catalog/lookup.ts');
+  assert.equal(whole?.resultType, 'file');
+});
+
+test('a path that no file here ends with names none', async () => {
+  const [first] = await ask('at main (/home/me/other/lookup.ts:62:9) retry budget');
+  assert.notEqual(first?.score, 1);
+});
+
+test('a setting is found where it is defined', async () => {
+  assert.equal((await ask('RETRY_BUDGET_SECONDS'))[0]?.path, 'src/settings.ts');
+});
+
+test('a name or a word with a slip is found, by its letters alone', async () => {
+  const find = async (query: string) =>
+    (await space.engine.search(space.root, { query, mode: 'keyword' })).hits.map(({ path }) => path);
+  assert.equal((await find('morVessel'))[0], 'src/harbour.ts');
+  assert.equal((await find('what about the lighthuose'))[0], 'src/harbour.ts');
+});
+
+test('a kind in the question names the hit after a symbol of that kind', async () => {
+  const [first] = await ask('kind:class tidal gauge');
+  assert.equal(first?.path, 'src/pair.ts');
+  assert.equal(first.symbol?.kind, 'class');
+});
+
+test('wording is what stands in the same order, a placeholder for a word', () => {
+  const words = (text: string) => text.split(' ');
+  assert.equal(
+    sharedWording(words('relation users does not exist'), 'errmsg("relation \\"%s\\" does not exist", name)'),
+    1,
+  );
+  assert.equal(sharedWording(words('port 80 was already in use'), '"port #{port} was already in use"'), 1);
+  assert.equal(sharedWording(words('cannot open file today'), 'open the file; today it cannot'), 0);
+  assert.ok(sharedWording(words('blue cannot open file'), 'cannot open file {}') < 1);
+});

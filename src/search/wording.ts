@@ -1,0 +1,101 @@
+/** A message is found by its wording: how much of the question stands in a file word after word, where code may have a placeholder for a word. */
+import { CHUNK_TYPES } from '../model/chunk.ts';
+import { FileFlag } from '../model/source-file.ts';
+import type { StoreReader, TreeView } from '../store/store.ts';
+import type { FileScores } from './score.ts';
+import { isStopWord, type Understood } from './understand.ts';
+
+const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
+/** So many words in a row are no coincidence; a placeholder counts as one, but two must be words. */
+const LEAST_RUN = 3;
+const LEAST_WORDS = 2;
+/** With fewer words nothing is said; more are a report, of which a message is a small part. */
+const FEWEST = 4;
+const FEWEST_ELSE = 5;
+const MOST = 60;
+/** What a common word or a number counts. */
+const COMMON = 0.12;
+/** Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words. */
+const READ = 12;
+const READ_ELSE = 4;
+const NEARLY_ALL = 0.8;
+/** Below this share, what is alike is a turn of phrase. */
+const LEAST_SHARE = 0.4;
+
+export interface Wording {
+  readonly share: number;
+  readonly chunk: number;
+}
+
+/** Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of that kind. */
+export function sharedWordings(
+  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  { intent, isMessage, asks, phrases, text }: Understood,
+  { bestChunk, coveringChunk, chunkCoverage }: FileScores,
+  files: readonly number[],
+): ReadonlyMap<number, Wording> | null {
+  if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return null;
+  const wanted = wordsOf(text);
+  if (wanted.length < (isMessage ? FEWEST : FEWEST_ELSE) || wanted.length > MOST) return null;
+  const least = isMessage ? 0 : NEARLY_ALL;
+  const likely = [...files.keys()]
+    .filter((i) => chunkCoverage[files[i]!]! > least && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
+    .sort((a, b) => chunkCoverage[files[b]!]! - chunkCoverage[files[a]!]! || a - b)
+    .slice(0, isMessage ? READ : READ_ELSE);
+  const found = new Map<number, Wording>();
+  for (const i of likely) {
+    const file = files[i]!;
+    // The words of the asker's own may be in another place of the file.
+    for (const chunk of new Set([bestChunk[file]!, coveringChunk[file]!])) {
+      const lines = reader.lines(view.contentOf[file]!, view.chunkStart[chunk]!, view.chunkEnd[chunk]!);
+      const share = sharedWording(wanted, lines);
+      if (share >= LEAST_SHARE && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
+    }
+  }
+  return found;
+}
+
+/** A test, a guide or a log that repeats a message is not where it comes from. */
+function mayBeSource(view: TreeView, file: number, chunk: number): boolean {
+  const repeats = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
+  return (view.files[file]!.flags & repeats) === 0 && view.chunkType[chunk] !== DOCUMENTATION;
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+/** `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name}`; else a word. */
+const WORD_OR_PLACEHOLDER = /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?]*\}|[\p{L}\p{N}_]+/gu;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}
+
+/** 0..1. */
+export function sharedWording(wanted: readonly string[], text: string): number {
+  const covered = new Uint8Array(wanted.length);
+  // By the last word of the question: how long the run is that ends with it and with the text's word before, and how many words it has.
+  let lengths = new Uint16Array(wanted.length);
+  let words = new Uint16Array(wanted.length);
+  for (const token of text.toLowerCase().match(WORD_OR_PLACEHOLDER) ?? []) {
+    const placeholder = /^[%{$#]/.test(token);
+    const nextLengths = new Uint16Array(wanted.length);
+    const nextWords = new Uint16Array(wanted.length);
+    for (let i = 0; i < wanted.length; i++) {
+      const length = i > 0 ? lengths[i - 1]! : 0;
+      // A run begins with a word.
+      if (placeholder ? length === 0 : wanted[i] !== token) continue;
+      nextLengths[i] = length + 1;
+      nextWords[i] = (i > 0 ? words[i - 1]! : 0) + (placeholder ? 0 : 1);
+      if (nextLengths[i]! >= LEAST_RUN && nextWords[i]! >= LEAST_WORDS) covered.fill(1, i - nextLengths[i]! + 1, i + 1);
+    }
+    lengths = nextLengths;
+    words = nextWords;
+  }
+  let shared = 0;
+  let total = 0;
+  wanted.forEach((word, i) => {
+    const weight = isStopWord(word) || /^\d+$/.test(word) ? COMMON : 1;
+    total += weight;
+    shared += covered[i]! * weight;
+  });
+  return shared / total;
+}
