@@ -58,7 +58,7 @@ export const search = defineCommand({
     { field: 'intent', meaning: '`symbol`, `path`, `error` or `natural_language`: how it was read' },
     { field: 'mode', meaning: '`hybrid`, `keyword` or `vector`: how it was answered' },
     { field: 'duration_ms', meaning: 'time inside the engine' },
-    { field: 'total_candidates', meaning: 'how many chunks were scored' },
+    { field: 'total_candidates', meaning: 'results that pass the filters, shown or not' },
     { field: 'nearest_names[]', meaning: 'names near the query, when nothing matches' },
     { field: 'notices[]', meaning: 'why the answer is less than asked for' },
     { field: 'related[].term', meaning: 'with --explain: a word beside the query’s own that was counted too' },
