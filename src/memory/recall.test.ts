@@ -89,6 +89,13 @@ test('without time nothing is embedded, and words answer; a provider that fails 
   const down: Embedder = { ...counting(), embed: () => Promise.reject(new Error('down')) };
   const words = await Recall.build(TEXTS, new TextMemo(null, down), 60_000);
   assert.equal(words.find(terms('postgres'), null, () => true)[0]?.index, 0);
+  const hanging: Embedder = {
+    ...counting(),
+    embed: (_texts, _mode, signal) =>
+      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('given up')))),
+  };
+  const waited = await Recall.build(TEXTS, new TextMemo(null, hanging, 1), 60_000);
+  assert.equal(waited.find(terms('postgres'), null, () => true)[0]?.index, 0);
 });
 
 test('while there is not time for all, what shares words with the question is embedded first', async () => {

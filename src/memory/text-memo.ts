@@ -10,7 +10,9 @@ import { writeWhole } from './write-whole.ts';
 /** Raised when a text gives other terms than before. */
 const VERSION = 1;
 /** Texts embedded between two looks at the clock. */
-const SLICE = 256;
+const SLICE = 64;
+/** A provider that takes longer over them is not waited for: somebody waits for the answer, and words give one. */
+const LONGEST_SLICE_MS = 5_000;
 /** A file is written anew when so many texts were added. */
 const WORTH_WRITING = 200;
 const HAS_VECTOR = 1;
@@ -25,13 +27,15 @@ export interface TextEntry {
 export class TextMemo {
   readonly #file: string | null;
   readonly #embedder: Embedder;
+  readonly #longestSliceMs: number;
   readonly vocabulary = new Map<string, number>();
   readonly #entries = new Map<number, TextEntry>();
   #loaded = false;
   #added = 0;
 
   /** Without a file nothing is kept. */
-  constructor(file: string | null, embedder: Embedder) {
+  constructor(file: string | null, embedder: Embedder, longestSliceMs = LONGEST_SLICE_MS) {
+    this.#longestSliceMs = longestSliceMs;
     this.#file = file;
     this.#embedder = embedder;
   }
@@ -84,16 +88,23 @@ export class TextMemo {
     for (let at = 0; at < missing.length && performance.now() < until; at += SLICE) {
       const slice = missing.slice(at, at + SLICE);
       let vectors: Float32Array[];
+      const patience = new AbortController();
+      const giveUp = () => patience.abort();
+      const timer = setTimeout(giveUp, this.#longestSliceMs);
+      signal?.addEventListener('abort', giveUp, { once: true });
       try {
         vectors = await this.#embedder.embed(
           slice.map((i) => texts[i]!),
           'passage',
-          signal,
+          patience.signal,
         );
       } catch (error) {
-        // A provider that is down: words find what they find.
+        // A provider that is down, or slow: words find what they find.
         if (signal?.aborted) throw error;
         return;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
       }
       slice.forEach((i, n) => {
         const { terms } = this.#entries.get(keys[i]!)!;
