@@ -26,7 +26,7 @@ const TRAILER =
 /** From here on a form asks for something else than the reason. */
 const FORM =
   /^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers|release notes?)\b/i;
-const FENCE = /^\s*(?:```|~~~)/;
+const FENCE = /^(?:```|~~~)/;
 /** Who is thanked is not what a commit tells; "thanks to caching" is. */
 const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)/gi;
 const HEADING = /^#{1,6}\s/;
@@ -58,9 +58,12 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
   if (isRevert) return 'issue';
   const isExplained = why.length >= MIN_REASON;
   const isTrap = TRAP.test(subject) || TRAP.test(why);
+  const isFix = FIX.test(subject);
+  const isChoice = !isFix && CHOICE.test(subject);
+  if (!isTrap && !isFix && !isChoice && !isExplained) return null;
   if (!isTrap && (COSMETIC.test(subject) || (!isExplained && BESIDE.test(subject)))) return null;
-  if (FIX.test(subject)) return 'issue';
-  if (CHOICE.test(subject) || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
+  if (isFix) return 'issue';
+  if (isChoice || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
   if (isTrap) return 'issue';
   return isExplained && (REASON.test(why) || why.length >= 3 * MIN_REASON) ? 'decision' : null;
 }
@@ -72,25 +75,32 @@ function told({ subject, body, isMerge }: Commit): { readonly subject: string; r
   const isTitled = isMerge && MERGE.test(subject);
   const [title = '', ...rest] = isTitled ? body.trim().split(/\n/) : [subject];
   const own = isTitled ? title.replace(/^\d+: /, '').replace(/(?: [ra]=[\w,-]+)+$/, '') : title;
-  return { subject: withoutPeople(own.trim().replace(THANKS, '').trim()), body: isTitled ? rest.join('\n') : body };
+  return { subject: withoutPeople(withoutThanks(own.trim())), body: isTitled ? rest.join('\n') : body };
 }
 
 /** What the body says, without what tools, templates and forms put there. */
 function reasonOf(body: string): string {
+  if (body === '') return '';
   let said = '';
   let isFenced = false;
   // More than is kept, since trailers, headings and links are taken off.
   for (const line of body.slice(0, 3 * MAX_WORDS).split('\n')) {
     const words = line.trim();
+    if (words === '') continue;
     if (FORM.test(words)) break;
-    if (FENCE.test(line)) isFenced = !isFenced;
+    const isFence = FENCE.test(words);
+    if (isFence) isFenced = !isFenced;
     // An example is long, and says little without its lines.
-    if (isFenced || FENCE.test(line) || words === '' || TRAILER.test(words) || HEADING.test(line)) continue;
+    if (isFenced || isFence || HEADING.test(line) || TRAILER.test(words)) continue;
     // Git writes this sentence by itself; the reason comes after it.
     const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
     if (own !== '') said += said === '' ? own : ` ${own}`;
   }
-  return withoutPeople(plainText(said.replace(THANKS, ''), MAX_WORDS));
+  return withoutPeople(plainText(withoutThanks(said), MAX_WORDS));
+}
+
+function withoutThanks(text: string): string {
+  return /thanks/i.test(text) ? text.replace(THANKS, '').trim() : text;
 }
 
 /** Addresses and handles of people are not what a commit tells. */

@@ -17,7 +17,7 @@ const MAX_OF_A_KIND = 12;
 const EXAMPLES = 3;
 const MIN_NAME = 7;
 /** Files looked at to learn what a posting stands for. */
-const SAMPLED = 5;
+const SAMPLED = 3;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
   const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
