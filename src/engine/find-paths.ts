@@ -1,4 +1,5 @@
 /** Paths that contain what somebody has typed of one, the likeliest first. */
+import { nameOf } from '../model/paths.ts';
 import type { TreeView } from '../store/store.ts';
 
 export function findPaths(view: TreeView, part: string, limit: number): readonly string[] {
@@ -13,6 +14,6 @@ export function findPaths(view: TreeView, part: string, limit: number): readonly
 /** 0: the path begins with the part, 1: its file name does, 2: it contains it, -1: it does not. */
 function matchRank(path: string, part: string): number {
   if (path.startsWith(part)) return 0;
-  if (path.slice(path.lastIndexOf('/') + 1).startsWith(part)) return 1;
+  if (nameOf(path).startsWith(part)) return 1;
   return path.includes(part) ? 2 : -1;
 }

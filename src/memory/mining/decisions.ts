@@ -1,4 +1,5 @@
 /** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
+import { nameOf } from '../../model/paths.ts';
 import { type Note, plainText } from './note.ts';
 import { type Block, blocksOf, frontMatter, linesOf } from './prose.ts';
 
@@ -10,7 +11,7 @@ const NOT_ONE =
 
 /** In a folder of decisions, or named like one. */
 export function isDecisionPath(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return (FOLDER.test(path) || NAMED.test(path)) && !NOT_ONE.test(name) && !/template/i.test(name);
 }
 
@@ -141,9 +142,7 @@ function recordsAfter(text: string, said: RegExp): string[] {
 
 /** The last part of a link without its ending, as it is compared. */
 export function fileName(path: string): string {
-  const name = path.replace(/[#?].*$/, '');
-  return name
-    .slice(name.lastIndexOf('/') + 1)
+  return nameOf(path.replace(/[#?].*$/, ''))
     .replace(/\.\w+$/, '')
     .toLowerCase();
 }

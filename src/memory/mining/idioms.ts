@@ -1,7 +1,9 @@
 /** How the code is usually written here, counted in the postings: what is used everywhere, how files are named, where tests stand. Nothing is read for it. */
 
 import type { Evidence } from '../../model/discovery.ts';
+import { nameOf } from '../../model/paths.ts';
 import { FileFlag } from '../../model/source-file.ts';
+import { nameKey } from '../../model/terms.ts';
 import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
 
 export interface Idiom {
@@ -60,14 +62,14 @@ const CASES: readonly (readonly [string, RegExp])[] = [
 function fileNames(files: TreeView['files']): Idiom[] {
   const byLanguage = new Map<string, string[]>();
   for (const { path, language } of files) {
-    const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+    const stem = nameOf(path).replace(/\..*$/, '');
     // A name of one word follows every convention.
     if (/[-_]|[a-z][A-Z]/.test(stem)) byLanguage.set(language, [...(byLanguage.get(language) ?? []), path]);
   }
   return [...byLanguage].flatMap(([language, paths]) => {
     if (paths.length < MIN_FILES) return [];
     return CASES.flatMap(([name, pattern]) => {
-      const own = paths.filter((path) => pattern.test(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '')));
+      const own = paths.filter((path) => pattern.test(nameOf(path).replace(/\..*$/, '')));
       if (own.length < 0.8 * paths.length) return [];
       return [
         {
@@ -225,7 +227,7 @@ function importedAs({ reader, view }: Uses, users: readonly number[], key: strin
 }
 
 function keyOf(name: string): string {
-  return name.replace(/[-_$]/g, '').toLowerCase();
+  return nameKey(name.replace(/-/g, ''));
 }
 
 /** What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they are. */

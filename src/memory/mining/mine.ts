@@ -1,6 +1,7 @@
 /** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
 import crypto from 'node:crypto';
 import type { Discovery, DiscoveryType, Evidence } from '../../model/discovery.ts';
+import { nameOf } from '../../model/paths.ts';
 import type { TreeView } from '../../store/store.ts';
 import { fileName } from './decisions.ts';
 import type { Idiom } from './idioms.ts';
@@ -175,7 +176,7 @@ function keysOf(path: string): string[] {
 
 /** "0012-use-x.md", "adr-012-use-x.md" and "2021-06-05_012-use-x.md" are number 12. */
 function numberOf(path: string): number | null {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\d{4}-\d{2}-\d{2}[-_ ]?/, '');
+  const name = nameOf(path).replace(/^\d{4}-\d{2}-\d{2}[-_ ]?/, '');
   const match = /(?:^|\D)(\d{1,5})(?=\D|$)/.exec(name);
   return match ? Number(match[1]) : null;
 }

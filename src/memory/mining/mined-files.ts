@@ -3,6 +3,7 @@
  * index. Candidates are found without reading: documents and settings by their path, comments through the postings.
  */
 import { readFileSync } from 'node:fs';
+import { nameOf } from '../../model/paths.ts';
 import { type FileEntry, FileFlag } from '../../model/source-file.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { sensitiveKind } from '../sensitive.ts';
@@ -117,7 +118,7 @@ function kindOf({ path, flags }: FileEntry): Kind | null {
 
 /** What of a file besides its content tells how it is read. */
 function keyPart(kind: Kind, path: string, language: string): string {
-  if (kind === 'config') return ` ${path.slice(path.lastIndexOf('/') + 1)}`;
+  if (kind === 'config') return ` ${nameOf(path)}`;
   return kind === 'comments' ? ` ${language === 'text' ? path.slice(path.lastIndexOf('.')) : language}` : '';
 }
 
