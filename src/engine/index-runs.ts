@@ -1,12 +1,12 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
-import type { DeriverSetup, IndexRun, RunReport, WorkerPool } from '../indexing/index.ts';
+import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '../indexing/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { isWithin } from '../model/is-within.ts';
 import { randomId } from '../model/random-id.ts';
 import { isThere } from '../store/index.ts';
 import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
-import { branchCommit, walk } from '../walk/index.ts';
-import type { WalkOptions, WalkResult } from '../walk/walk.ts';
+import { branchCommit, walk, walkRef } from '../walk/index.ts';
+import type { WalkOptions } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
@@ -59,26 +59,27 @@ export class IndexRuns {
   }
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
-    const walked =
-      this.#config.inline && options.ref === undefined ? await this.#startWalk(opened, options) : undefined;
+    const walked = this.#config.inline ? await this.#startWalk(opened, options) : {};
     // Called off before it began: whoever asks next must not find the lease taken for nothing.
     if (options.signal?.aborted) throw new EngineError('cancelled');
     return this.#tracked(opened, this.#begin(opened, options), options, walked);
   }
 
-  /** Git lists the folder in a process of its own while a command opens its store. Wrapped, since a promise alone would be waited for. */
-  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<{ readonly result: Promise<WalkResult> }> {
+  /** Git lists the folder or the ref in a process of its own while a command opens its store. */
+  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<BegunWalk> {
     const { root } = opened.resolved;
-    const result = walk({
-      ...this.#walkOptions(options),
-      root,
-      ...this.#walkedBefore(opened, options),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const ref = treeRef(opened.resolved, options.ref);
+    if (ref !== null) checkText(ref, 'ref');
+    const rules = this.#walkOptions(options);
+    const { signal } = options;
+    const walked: BegunWalk =
+      ref === null
+        ? { folder: walk({ ...rules, root, ...this.#walkedBefore(opened, options), ...(signal ? { signal } : {}) }) }
+        : { ref: walkRef(root, ref, rules, signal) };
     // Told to whoever waits for it.
-    result.catch(() => undefined);
+    (walked.folder ?? walked.ref)?.catch(() => undefined);
     await new Promise((started) => setImmediate(started));
-    return { result };
+    return walked;
   }
 
   start(opened: OpenedProject, options: IndexOptions): JobInfo {
@@ -88,18 +89,13 @@ export class IndexRuns {
   }
 
   /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
-  #tracked(
-    opened: OpenedProject,
-    begun: Begun,
-    options: IndexOptions,
-    walked?: { readonly result: Promise<WalkResult> },
-  ): Promise<IndexReport> {
+  #tracked(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
     const abort = new AbortController();
     const stop = () => abort.abort();
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
     const { jobId } = begun.job;
-    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, walked?.result).finally(() => {
+    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, walked).finally(() => {
       options.signal?.removeEventListener('abort', stop);
       this.#jobs.delete(jobId);
     });
@@ -138,7 +134,7 @@ export class IndexRuns {
     opened: OpenedProject,
     { writer, job, ref, trees, refs }: Begun,
     options: IndexOptions,
-    walked?: Promise<WalkResult>,
+    walked?: BegunWalk,
   ): Promise<IndexReport> {
     const { resolved } = opened;
     const setup = this.#setup();

@@ -11,7 +11,7 @@ import { createParser, detectLanguage, isAmbiguous } from '../languages/index.ts
 import { FileFlag, type SkipReason } from '../model/source-file.ts';
 import type { ParsedFile } from '../model/symbol.ts';
 import type { ContentBatch } from '../store/store.ts';
-import { blobId as hashBlob, inspectContent, readBlobs } from '../walk/index.ts';
+import { blobId as hashBlob, ID_DIGITS, inspectContent, readBlobs } from '../walk/index.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { LinedText } from './lined-text.ts';
 
@@ -62,16 +62,17 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
   const parser = createParser({ grammarFolder: setup.grammarFolder, queryFolder: setup.queryFolder });
   const embedder: TermEmbedder | null = setup.modelFolder === null ? null : loadStaticModel(setup.modelFolder);
   const builder = new BatchBuilder(embedder);
+  const expect = async (paths: readonly string[]) => {
+    const languages = new Set(paths.map((path) => detectLanguage(path)));
+    for (const language of [...languages].slice(0, MOST_EXPECTED)) await parser.load(language);
+    embedder?.embedTerms([], null, 'passage', new Float32Array(embedder.dims));
+  };
   return {
-    async expect(paths) {
-      const languages = new Set(paths.map((path) => detectLanguage(path)));
-      for (const language of [...languages].slice(0, MOST_EXPECTED)) await parser.load(language);
-      embedder?.embedTerms([], null, 'passage', new Float32Array(embedder.dims));
-    },
+    expect,
     async derive(jobs, onFile) {
       const files: FileOutcome[] = [];
       const seen = new Set<string>();
-      const objects = await readObjects(jobs);
+      const objects = await readObjects(jobs, expect);
       for (const job of jobs) {
         onFile?.(job.path);
         files.push(await deriveFile(job, objects, setup, parser, builder, seen));
@@ -84,11 +85,16 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
 type Parser = ReturnType<typeof createParser>;
 type Objects = ReadonlyMap<string, Uint8Array>;
 
-async function readObjects(jobs: readonly FileJob[]): Promise<Objects> {
+/** Git starts while what the files need is loaded. */
+async function readObjects(jobs: readonly FileJob[], expect: Deriver['expect']): Promise<Objects> {
   const objects = new Map<string, Uint8Array>();
-  const ids = [...new Set(jobs.map((job) => job.gitBlob).filter((id) => id !== null))];
-  if (ids.length > 0)
-    for await (const { id, bytes } of readBlobs(jobs[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
+  const asked = jobs.filter(({ gitBlob }) => gitBlob !== null);
+  if (asked.length === 0) return objects;
+  const reading = (async () => {
+    const ids = new Set(asked.map(({ gitBlob }) => gitBlob!));
+    for await (const { id, bytes } of readBlobs(asked[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
+  })();
+  await Promise.all([reading, expect(asked.map(({ path }) => path))]);
   return objects;
 }
 
@@ -127,7 +133,7 @@ async function deriveFile(
   }
   if (bytes === 'too_large' || bytes.length > setup.maxFileBytes)
     return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);
-  const blobId = hashBlob(bytes);
+  const blobId = job.gitBlob?.length === ID_DIGITS ? job.gitBlob : hashBlob(bytes);
   const inspected = inspectContent(bytes, job.path);
   let flags = job.flags;
   if (inspected) {

@@ -5,6 +5,7 @@
  */
 export type { DeriverSetup } from './deriver.ts';
 export { checkEvents } from './folder-events.ts';
+export type { BegunWalk } from './listing.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
 export { probeEvents, type Watch, watchProject } from './watch.ts';
 export { type FailedFile, WorkerPool } from './worker-pool.ts';

@@ -2,15 +2,21 @@
 import type { OnProgress } from '../model/progress.ts';
 import type { SkippedFile, WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
-import { walk, walkRef } from '../walk/index.ts';
+import { type RefWalk, walk, walkRef } from '../walk/index.ts';
 import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk.ts';
+
+/** Of the folder, or of the run's ref. */
+export interface BegunWalk {
+  readonly folder?: Promise<WalkResult>;
+  readonly ref?: Promise<RefWalk>;
+}
 
 /** What of a run says how to walk. */
 export interface Walk {
   readonly root: string;
   readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
-  /** A walk of the folder by these options that has begun already. */
-  readonly walked?: Promise<WalkResult>;
+  /** A walk by these options that has begun already. */
+  readonly walked?: BegunWalk;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }
@@ -31,7 +37,7 @@ export interface Listing {
 export async function listFolder(run: Walk, previous: TreeView | null): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
   const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
-  let walked = await (run.walked ?? walk(previous && earlier ? { ...all, earlier } : all));
+  let walked = await (run.walked?.folder ?? walk(previous && earlier ? { ...all, earlier } : all));
   // Somebody has published meanwhile: what was compared is not what is there.
   if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
   const { files, skipped, git, words, since } = walked;
@@ -45,6 +51,6 @@ function isSameTree(a: TreeMark, b: TreeMark): boolean {
 
 export async function listTree(run: Walk, ref: string): Promise<Listing> {
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
-  const { files, skipped, commit } = await walkRef(run.root, ref, run.walk, run.signal);
+  const { files, skipped, commit } = await (run.walked?.ref ?? walkRef(run.root, ref, run.walk, run.signal));
   return { files, skipped, branch: ref, commit, fromGit: true, changed: null, words: null };
 }

@@ -7,7 +7,10 @@ let plain = 0;
 /** A changed file is hashed to see whether its content is known, and once more when it is read to be parsed. */
 let last: { readonly bytes: Uint8Array; readonly id: string } | null = null;
 
-/** The id git gives to a content: 40 hex digits, also where the repository has longer ones. */
+/** Contents go by ids of this length; those of a repository with SHA-256 are longer, and its files are told apart by size and time. */
+export const ID_DIGITS = 40;
+
+/** The id git gives to a content: hex digits, as many also where the repository has longer ones. */
 export function blobId(bytes: Uint8Array): string {
   if (last?.bytes.byteLength === bytes.byteLength && Buffer.compare(last.bytes, bytes) === 0) return last.id;
   const head = `blob ${bytes.byteLength}\0`;

@@ -3,6 +3,7 @@
  * those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
  */
 import { isUtf8 } from 'node:buffer';
+import { ID_DIGITS } from './blob-id.ts';
 import {
   type ConversionRisk,
   type ConversionSettings,
@@ -33,8 +34,6 @@ export interface GitListing {
   readonly unreadable: readonly { readonly path: string; readonly detail: string }[];
 }
 
-/** Contents go by these ids; those of a repository with SHA-256 have more digits, and its files are told apart by size and time. */
-const ID_DIGITS = 40;
 const SUBMODULE_MODE = '160000';
 const LINK_MODE = '120000';
 export const UNTRACKED = '? ';

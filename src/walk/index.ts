@@ -6,7 +6,7 @@
  * links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk; the order is the same on every run; each file is
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
-export { blobId } from './blob-id.ts';
+export { blobId, ID_DIGITS } from './blob-id.ts';
 export type { FolderPrint } from './folder-print.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
