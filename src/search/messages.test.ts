@@ -19,6 +19,7 @@ const files = {
   'src/retry.ts':
     "import { RETRY_BUDGET_SECONDS } from './settings.ts';\n/** The retry budget, in seconds: RETRY_BUDGET_SECONDS. */\nexport function retryBudget() {\n  return RETRY_BUDGET_SECONDS + RETRY_BUDGET_SECONDS;\n}\n",
   'src/harbour.ts': '/** Moors a ship by the lighthouse. */\nexport function moorVessel() {}\n',
+  'src/beacon.ts': 'export class Beacon {\n  breakwaterMetres = 5;\n  lit = true;\n}\n',
   'src/pair.ts':
     'export const tidal = 1;\nexport function tidalWave() {\n  return tidal;\n}\nexport class Gauge {\n  tide = 1;\n}\n',
 };
@@ -70,6 +71,14 @@ test('a name or a word with a slip is found, by its letters alone', async () => 
     (await space.engine.search(space.root, { query, mode: 'keyword' })).hits.map(({ path }) => path);
   assert.equal((await find('morVessel'))[0], 'src/harbour.ts');
   assert.equal((await find('what about the lighthuose'))[0], 'src/harbour.ts');
+});
+
+test('two words are found where they are written as one', async () => {
+  const { hits } = await space.engine.search(space.root, {
+    query: 'what do we know of a break water',
+    mode: 'keyword',
+  });
+  assert.equal(hits[0]?.path, 'src/beacon.ts');
 });
 
 test('a kind in the question names the hit after a symbol of that kind', async () => {

@@ -15,6 +15,8 @@ import type { QueryTerm, Understood } from './understand.ts';
 const SYNONYM_WEIGHT = 0.2;
 /** A word that the repository does not use at all is spoken for by its synonyms. */
 const STAND_IN_WEIGHT = 0.5;
+/** Two words of the question as the code may write them, as one: measured on the open half, from 0.3 to 0.5 the gain is the same. */
+const JOINED_WEIGHT = 0.5;
 /** One letter more or less makes another word of a shorter one. */
 const MISSPELT_FROM = 6;
 const EXPANSION_WEIGHT = 0.15;
@@ -36,7 +38,11 @@ export interface RelatedTerm extends QueryTerm {
   readonly standsIn?: boolean;
 }
 
-export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabulary: Vocabulary): RelatedTerm[] {
+export function synonymTerms(
+  { terms, compounds }: Understood,
+  synonyms: Synonyms,
+  vocabulary: Vocabulary,
+): RelatedTerm[] {
   const asked = new Set(terms.map(({ term }) => term));
   const found = new Map<string, RelatedTerm>();
   for (const { term, weight } of terms) {
@@ -52,6 +58,10 @@ export function synonymTerms({ terms }: Understood, synonyms: Synonyms, vocabula
       if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
     }
   }
+  // "keep alive" is asked for, `keepalive` is written.
+  for (const joined of new Set(compounds.map(stem)))
+    if (!asked.has(joined) && firstLive(vocabulary, joined) !== undefined)
+      found.set(joined, { term: joined, weight: JOINED_WEIGHT });
   return [...found.values()];
 }
 
