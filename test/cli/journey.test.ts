@@ -49,6 +49,14 @@ test('human output names the place, the symbol and the lines', () => {
   assert.match(painted, /\u001b\[35mexport\u001b\[39m/);
 });
 
+test('the kind beside a name is that of what is named', () => {
+  box.write({ 'web/lamp.ts': 'export class Lamp {\n  on() {}\n  fadeSlowly() {}\n}\n' });
+  const { stdout } = box.run(['search', 'fade slowly', '--limit', '1', '--wait-fresh', '20']);
+  assert.match(stdout, /web\/lamp\.ts:\d+-\d+ {2}Lamp\.fadeSlowly method/);
+  rmSync(box.path('web/lamp.ts'));
+  box.run(['sync']);
+});
+
 test('the same data as TOON', () => {
   const { stdout } = box.run(['search', 'addToCart', '--limit', '1', '--format', 'toon']);
   assert.match(stdout, /^query: addToCart$/m);

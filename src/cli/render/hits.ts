@@ -61,20 +61,24 @@ function sourceOf({ source, model }: Pick<Synthesis, 'source' | 'model'>): strin
 
 function headline(hit: Hit, number: string, terms: ReadonlySet<string>, screen: Screen): string {
   const { style } = screen;
-  const what = hit.symbol
-    ? `${style.bold(printableLine(hit.title))} ${style.grey(hit.symbol.kind)}`
-    : style.bold(printableLine(hit.title));
+  const kind = hit.symbol ? ` ${style.grey(hit.symbol.kind)}` : '';
+  const what = `${style.bold(printableLine(nameOf(hit)))}${kind}`;
   const others = otherNames(hit, terms);
   const also = others.length > 0 ? ` ${style.grey(`with ${others.join(', ')}`)}` : '';
   const test = hit.isTest ? ` ${style.yellow('test')}` : '';
   return `${style.grey(number)}  ${place(hit.path, hit.startLine, hit.endLine, style)}  ${what}${also}${test}  ${style.green(hit.score.toFixed(2))}`;
 }
 
+/** A chunk is titled for what it begins with; the kind beside it is that of the symbol that was found in it. */
+function nameOf({ title, symbol }: Hit): string {
+  return symbol && !title.includes(symbol.name) ? symbol.qualifiedName : title;
+}
+
 /** A chunk may hold several small definitions and be named for the first: those that were asked for are named too. */
 function otherNames(hit: Hit, terms: ReadonlySet<string>): string[] {
   return hit.symbolNames
     .filter(
-      (name) => !hit.title.includes(name) && matchRanges(name, terms).some((r) => r.end - r.start === name.length),
+      (name) => !nameOf(hit).includes(name) && matchRanges(name, terms).some((r) => r.end - r.start === name.length),
     )
     .slice(0, 3)
     .map(printableLine);
