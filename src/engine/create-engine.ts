@@ -1,8 +1,8 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
 import type { ContextAnswer, Discovery } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
-import { locateSymbols, understand } from '../search/index.ts';
+import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/query.ts';
+import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
 import { Assistance } from './assistance.ts';
 import { checkQuery, checkRequest, checkText } from './check-request.ts';
@@ -33,7 +33,7 @@ import { describeProject, registerRoot, resolveProject } from './projects.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 import { Searching } from './searching.ts';
 import { buildStatus } from './status.ts';
-import { describeSymbol, referencesOf } from './symbol-detail.ts';
+import { Structure } from './structure.ts';
 import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 /** How often a first index is looked for by those who wait for it. */
@@ -51,6 +51,7 @@ class LocalEngine implements Engine {
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
   readonly #searching: Searching;
+  readonly #structure: Structure;
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -78,6 +79,12 @@ class LocalEngine implements Engine {
       models: this.#models,
       assistance: this.#assistance,
       memoriesIf: async (wanted) => (wanted || this.#loadingMemories ? this.#memories() : null),
+    });
+    this.#structure = new Structure({
+      projects: this.#projects,
+      currency: this.#currency,
+      memories: () => this.#memories(),
+      search: (path, request) => this.search(path, request),
     });
   }
 
@@ -194,72 +201,19 @@ class LocalEngine implements Engine {
   }
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {
-    return guard(async () => {
-      checkRequest(request, 'name');
-      const opened = await this.#projects.around(path);
-      const view = await opened.find(request.ref);
-      const context = await this.#projects.graphContext(opened, view);
-      const memories = await this.#memories();
-      const found = locateSymbols(context, request, (symbols) => memories.preferKnown(opened, view, symbols));
-      if (request.session) memories.noteSearch(opened, request.session, request.name, []);
-      return {
-        symbols: found.symbols,
-        chunks: found.chunks,
-        ...(request.includeReferences
-          ? referencesOf(context, found.symbols.filter(({ name }) => name === found.symbols[0]!.name).slice(0, 3))
-          : { references: [], totalReferences: 0 }),
-        totalCandidates: found.total,
-        nearestNames: found.nearestNames,
-        freshness: await this.#currency.of(opened, view),
-      };
-    });
+    return guard(() => this.#structure.locate(path, request));
   }
 
-  async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
-    return guard(async () => {
-      checkText(id, 'symbol id');
-      const opened = await this.#projects.around(path);
-      const view = await opened.find(ref);
-      const detail = describeSymbol(await this.#projects.graphContext(opened, view), id);
-      (await this.#memories()).noteSymbol(opened, detail.symbol);
-      return detail;
-    });
+  async symbol(path: string, id: string, ref?: string) {
+    return guard(() => this.#structure.symbol(path, id, ref));
   }
 
-  async research(path: string, request: ResearchRequest): Promise<ResearchAnswer> {
-    return guard(async () => {
-      checkQuery(request);
-      const opened = await this.#projects.around(path);
-      const view = await opened.find(request.ref);
-      const context = await this.#projects.graphContext(opened, view);
-      if (request.session) (await this.#memories()).noteSearch(opened, request.session, request.query, []);
-      const ref = request.ref === undefined ? {} : { ref: request.ref };
-      const signal = request.signal && { signal: request.signal };
-      const notices = new Set<string>();
-      const { research } = await import('../graph/index.ts');
-      const found = await research({
-        ...context,
-        request,
-        search: async (query) => {
-          const answer = await this.search(path, { query, limit: 10, ...ref, ...signal });
-          for (const notice of answer.notices) notices.add(notice);
-          return answer.hits;
-        },
-        similar: (name) => locateSymbols(context, { name, limit: 3 }).symbols,
-      });
-      const summary = [found.summary, ...notices].join('\n');
-      return { ...found, summary, freshness: await this.#currency.of(opened, view) };
-    });
+  async research(path: string, request: ResearchRequest) {
+    return guard(() => this.#structure.research(path, request));
   }
 
-  async map(path: string, options: { readonly maxTokens?: number; readonly ref?: string } = {}): Promise<string> {
-    return guard(async () => {
-      const opened = await this.#projects.around(path);
-      const context = await this.#projects.graphContext(opened, await opened.find(options.ref));
-      const { moduleName } = describeProject(opened.resolved);
-      const { drawMap } = await import('../graph/index.ts');
-      return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? 2_000 });
-    });
+  async map(path: string, options?: Parameters<Engine['map']>[1]) {
+    return guard(() => this.#structure.map(path, options));
   }
 
   async remember(path: string, request: RememberRequest) {
@@ -359,15 +313,8 @@ class LocalEngine implements Engine {
     return guard(async () => {
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
-      const { id, dims } = this.#models.embedder;
-      const { modelId, vectorCount, publishedAtMs } = view.info;
-      // A store may hold some vectors of this model from before: what the tree was made with decides.
-      if (modelId !== id || vectorCount === 0) {
-        const reason = `the index holds no vectors of ${id}; index again first.`;
-        throw new EngineError('unsupported', { what: 'An export', reason });
-      }
-      const chunks = exportTree(await this.#projects.presenter(opened, view), dims);
-      return { ref: opened.refName(view), modelId, dims, indexedAtMs: publishedAtMs, chunks };
+      const presenter = await this.#projects.presenter(opened, view);
+      return exportTree(presenter, opened.refName(view), this.#models.embedder);
     });
   }
 

@@ -1,8 +1,24 @@
 /** Every chunk of a published tree, with its vector, one after the other. */
+import { EngineError } from '../model/errors.ts';
 import { type Presenter, presentChunk } from '../search/index.ts';
-import type { ExportedChunk } from './engine.ts';
+import type { ChunkExport, ExportedChunk } from './engine.ts';
 
-export function* exportTree(presenter: Presenter, dims: number): Generator<ExportedChunk> {
+/** Throws unsupported where the tree was made with another model. */
+export function exportTree(
+  presenter: Presenter,
+  ref: string,
+  { id, dims }: { readonly id: string; readonly dims: number },
+): ChunkExport {
+  const { modelId, vectorCount, publishedAtMs } = presenter.view.info;
+  // A store may hold some vectors of this model from before: what the tree was made with decides.
+  if (modelId !== id || vectorCount === 0) {
+    const reason = `the index holds no vectors of ${id}; index again first.`;
+    throw new EngineError('unsupported', { what: 'An export', reason });
+  }
+  return { ref, modelId, dims, indexedAtMs: publishedAtMs, chunks: chunksOf(presenter, dims) };
+}
+
+function* chunksOf(presenter: Presenter, dims: number): Generator<ExportedChunk> {
   const { reader, view } = presenter;
   for (let file = 0; file < view.files.length; file++) {
     const row = view.contentOf[file]!;
