@@ -19,5 +19,5 @@ export {
   LLM_PROVIDERS,
   type LlmProvider,
 } from './llm.ts';
+export { loadStaticModel } from './load-static-model.ts';
 export { quantise } from './quantise.ts';
-export { loadStaticModel } from './static-model.ts';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from '../model/errors.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
-import { loadStaticModel, STATIC_FORMAT } from './static-model.ts';
+import { loadStaticModel, STATIC_FORMAT } from './load-static-model.ts';
 import { subwordBuckets } from './subwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'static-model-'));
