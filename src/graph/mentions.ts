@@ -7,7 +7,7 @@ import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import { receiverBefore } from './reading/arguments.ts';
 import { findWords, type Word } from './reading/words.ts';
 import { FUNCTION_KINDS } from './resolving/kinds.ts';
-import type { Site } from './resolving/resolver.ts';
+import type { Site } from './resolving/resolution.ts';
 
 /** Texts that are looked through for one name: the symbol's own file, then in the order of their paths. */
 const MAX_FILES = 400;

@@ -18,11 +18,12 @@ import { IMPORT_MARK, type StoreReader, type TreeView } from '../store/store.ts'
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import type { ResolvedImport } from './imports/index.ts';
 import { mentionsOf } from './mentions.ts';
-import { type Resolution, Resolver, type Site } from './resolving/resolver.ts';
+import type { Resolution, Site } from './resolving/resolution.ts';
+import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/wrappers.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
-export type { Resolution, Site } from './resolving/resolver.ts';
+export type { Resolution, Site } from './resolving/resolution.ts';
 
 export interface Edge {
   readonly site: Site;

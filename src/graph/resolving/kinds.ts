@@ -23,3 +23,8 @@ const WANTED: Readonly<Record<Want, Kinds>> = {
 export function isWanted(kind: SymbolKind, want: Want): boolean {
   return WANTED[want].has(kind);
 }
+
+/** Members of types and of objects are no names by themselves. */
+export function isMember(kind: SymbolKind): boolean {
+  return kind === 'method' || kind === 'field' || kind === 'property';
+}

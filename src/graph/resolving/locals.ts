@@ -4,7 +4,7 @@ import type { GraphTree } from '../graph-tree.ts';
 import { findLocal, indentOf, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';
 import { FUNCTION_KINDS, VALUE_KINDS } from './kinds.ts';
-import type { Scope } from './names.ts';
+import type { Scope } from './lookup.ts';
 
 export interface Local extends LocalValue {
   /** The symbol from which its type or value is to be read. */

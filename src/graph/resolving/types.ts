@@ -3,7 +3,8 @@ import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
-import { distinct, isInside, type Names } from './names.ts';
+import { distinct, isInside } from './lookup.ts';
+import type { Names } from './names.ts';
 import { definitionsFirst } from './visible.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];

@@ -11,9 +11,10 @@ import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { assignedField } from './assigned-field.ts';
 import { FUNCTION_KINDS, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
+import { isInside, type Scope } from './lookup.ts';
 import { type Begun, type Meaning, OUTSIDE } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
-import { isInside, type Names, type Scope } from './names.ts';
+import type { Names } from './names.ts';
 import type { Types } from './types.ts';
 import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
 
@@ -46,7 +47,7 @@ export class Values {
       const found = (isOne ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
       return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     }
-    if (meaning.kind === 'module') return this.#names.inFiles(meaning.files, name, want, meaning.scope);
+    if (meaning.kind === 'module') return this.#names.exports.inFiles(meaning.files, name, want, meaning.scope);
     return [];
   }
 

@@ -1,0 +1,79 @@
+/** References of which nothing in scope says what they are: whoever goes by the name may be meant. */
+import { FileFlag } from '../../model/source-file.ts';
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import type { Candidates } from './candidates.ts';
+import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
+import { MAX_CANDIDATES, NOTHING, type Resolution, type Site } from './resolution.ts';
+
+const MAX_KNOWN = 5_000;
+/** What is made or brought along is not what the rest of the code means by a name. */
+const ASIDE = FileFlag.Generated | FileFlag.Vendored;
+
+export class Namesakes {
+  readonly #tree: GraphTree;
+  readonly #candidates: Candidates;
+  readonly #known = new Map<string, readonly SymbolPlace[]>();
+
+  constructor(tree: GraphTree, candidates: Candidates) {
+    this.#tree = tree;
+    this.#candidates = candidates;
+  }
+
+  /** `qualified`: something unknown stands before the name. */
+  resolve(site: Site, want: Want, qualified: boolean): Resolution {
+    const tree = this.#tree;
+    const { file, reference } = site;
+    const { family, visible } = tree.traits(file);
+    const isScript = family === 'script' && tree.table(file).imports.length === 0;
+    if (!qualified && (visible !== 'global' || family === 'c') && !isScript) return NOTHING;
+    // `process.on.bind(process)`: most of what is passed on like this is the platform's.
+    if (qualified && want === 'any' && family === 'script') return NOTHING;
+    const places = this.#named(reference.name, want, qualified, file);
+    if (places.length === 0) return NOTHING;
+    if (places.length === 1) return { confidence: 'likely', targets: places };
+    const fitting = tree.traits(file).overloads ? this.#candidates.fitting(places, site).places : [];
+    if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
+    // Overload signatures and redefinitions are one function.
+    const [first] = places;
+    const isOne = places.every(
+      (place) =>
+        place.file === first!.file &&
+        tree.table(place.file).owners[place.ordinal] === tree.table(first!.file).owners[first!.ordinal],
+    );
+    if (isOne && !tree.traits(file).overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
+    const near = this.#near(file, fitting.length > 0 ? fitting : places);
+    if (near.length === 1) return { confidence: 'likely', targets: near };
+    return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
+  }
+
+  /** Whoever goes by a name, as far as a file's language lets it mean them. */
+  #named(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    const { family } = tree.traits(file);
+    const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
+    const aside = isAside(file);
+    const key = `${family} ${aside} ${want} ${qualified} ${name}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const found = tree
+      .named(name, (each) => tree.traits(each).family === family && (aside || !isAside(each)))
+      .filter((place) => {
+        const symbol = tree.symbol(place);
+        if (!isWanted(symbol.kind, want)) return false;
+        // Behind an unknown value stands a method, in front of nothing a function.
+        if (qualified && (want === 'call' || want === 'function'))
+          return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
+        return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
+      });
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
+    this.#known.set(key, found);
+    return found;
+  }
+
+  #near(file: number, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
+    const own = places.filter((place) => place.file === file);
+    if (own.length > 0) return own;
+    const imported = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
+    return places.filter((place) => imported.has(place.file));
+  }
+}

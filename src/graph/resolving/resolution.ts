@@ -1,0 +1,17 @@
+/** A place that refers to something, and what it was found to mean. */
+import type { Confidence } from '../../model/query.ts';
+import type { Reference } from '../../model/symbol.ts';
+import type { SymbolPlace } from '../graph-tree.ts';
+
+export interface Site {
+  readonly file: number;
+  readonly reference: Reference;
+}
+
+export interface Resolution {
+  readonly confidence: Confidence;
+  readonly targets: readonly SymbolPlace[];
+}
+
+export const NOTHING: Resolution = { confidence: 'ambiguous', targets: [] };
+export const MAX_CANDIDATES = 60;
