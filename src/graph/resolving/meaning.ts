@@ -2,19 +2,23 @@
 import type { Binding, SymbolPlace } from '../graph-tree.ts';
 import type { Scope } from './lookup.ts';
 
+export interface ModuleMeaning {
+  readonly kind: 'module';
+  readonly files: readonly number[];
+  readonly scope: string;
+  readonly binding: Binding | null;
+}
+
+export interface TypeMeaning {
+  readonly kind: 'type';
+  readonly places: readonly SymbolPlace[];
+  readonly args: readonly string[];
+  readonly scope: Scope;
+}
+
 export type Meaning =
-  | {
-      readonly kind: 'module';
-      readonly files: readonly number[];
-      readonly scope: string;
-      readonly binding: Binding | null;
-    }
-  | {
-      readonly kind: 'type';
-      readonly places: readonly SymbolPlace[];
-      readonly args: readonly string[];
-      readonly scope: Scope;
-    }
+  | ModuleMeaning
+  | TypeMeaning
   /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
   | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
   | { readonly kind: 'outside' };

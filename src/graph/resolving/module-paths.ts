@@ -2,7 +2,7 @@
 import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import type { Scope } from './lookup.ts';
-import { type Begun, type Meaning, OUTSIDE } from './meaning.ts';
+import { type Begun, type Meaning, type ModuleMeaning, OUTSIDE } from './meaning.ts';
 import type { Names } from './names.ts';
 
 const MAX_PASSED_ON = 4;
@@ -49,6 +49,26 @@ export class ModulePaths {
   imported(file: number, source: string): Meaning {
     const { files, external } = this.#tree.imports.resolve(file, { source, names: [], alias: '', line: 1 });
     return external ? OUTSIDE : { kind: 'module', files, scope: '', binding: null };
+  }
+
+  /** A module inside a module: a Python package's files, a Rust module's children, a file's own imports. */
+  submodule({ files, binding }: ModuleMeaning, name: string): Meaning | null {
+    for (const file of files) {
+      const language = this.#tree.language(file);
+      if (language === 'python' && /__init__\.pyi?$/.test(this.#tree.path(file))) {
+        const folder = this.#tree.folder(file);
+        const inner = this.#tree.imports.paths.firstOf([`${folder}/${name}.py`, `${folder}/${name}/__init__.py`]);
+        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
+      }
+      if (language === 'rust') {
+        const { rust } = this.#tree.imports;
+        const inner = rust.moduleFile(`${rust.childFolder(file)}/${name}`);
+        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
+      }
+      const bound = this.#tree.bindings(file).named.get(name);
+      if (bound && language !== 'go') return this.module(file, bound, [name]).meaning;
+    }
+    return binding?.resolved.external ? OUTSIDE : null;
   }
 
   /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */

@@ -81,6 +81,19 @@ export class Types {
     return this.#names.lookup(scope, name, 'type').places[0] ?? null;
   }
 
+  /** The type around a place: of the innermost symbol there, -1 at the top. */
+  around(file: number, from: number): SymbolPlace | null {
+    const table = this.#tree.table(file);
+    for (let at = from; at >= 0; at = table.symbols[at]!.parent) {
+      const { kind } = table.symbols[at]!;
+      const place = { file, ordinal: at };
+      if (CONTAINER_KINDS.has(kind)) return this.whole(place);
+      const owner = FUNCTION_KINDS.has(kind) && standsOutside(table, at) ? this.ownerOf(place) : null;
+      if (owner) return owner;
+    }
+    return null;
+  }
+
   /** The type that a method constructs, where it is a constructor. */
   constructedBy(place: SymbolPlace): SymbolPlace | null {
     const { kind, name } = this.#tree.symbol(place);

@@ -2,38 +2,37 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
-import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
-import { standsOutside } from '../content-tables.ts';
+import type { Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
-import { assignedField } from './assigned-field.ts';
-import { FUNCTION_KINDS, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
+import { Definitions, type Expressions } from './definitions.ts';
+import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import { isInside, type Scope } from './lookup.ts';
-import { type Begun, type Meaning, OUTSIDE } from './meaning.ts';
+import { type Begun, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
 import type { Names } from './names.ts';
 import type { Types } from './types.ts';
 import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
-/** Signatures are at most 400 characters long. */
-const CUT = 390;
 const END = 1_000_000;
 
-export class Values {
+export class Values implements Expressions {
   readonly #tree: GraphTree;
   readonly #names: Names;
   readonly #types: Types;
   readonly #modules: ModulePaths;
+  readonly #definitions: Definitions;
 
   constructor(tree: GraphTree, names: Names, types: Types) {
     this.#tree = tree;
     this.#names = names;
     this.#types = types;
     this.#modules = new ModulePaths(tree, names);
+    this.#definitions = new Definitions(tree, this);
     types.resolveType = (file, from, reference) => this.typeOf(file, from, reference);
     types.aliased = (place) => this.#aliased(place);
   }
@@ -175,7 +174,7 @@ export class Values {
     if (isSelf(name, language)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
     if (isSuper(name, language)) {
       const own = this.#self(scope);
-      const above = own?.kind === 'type' ? own.places.flatMap((place) => this.#types.supers(place)) : [];
+      const above = own ? own.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
     if (language === 'rust' && (name === 'crate' || name === 'super' || path.length > 1)) {
@@ -210,7 +209,11 @@ export class Values {
     if (declared?.meaning) return declared;
     if (found.places.length > 0)
       return {
-        meaning: this.#indexed(this.#placed(found.places, link.called || constructed, null, depth), link, depth),
+        meaning: this.#indexed(
+          this.#definitions.used(found.places, link.called || constructed, null, depth),
+          link,
+          depth,
+        ),
         used: 1,
       };
     const binding = this.#tree.bindings(scope.file).named.get(name);
@@ -240,11 +243,11 @@ export class Values {
     const found = this.members(meaning, link.name, 'any');
     if (found.length > 0)
       return this.#indexed(
-        this.#placed(found, link.called, meaning.kind === 'type' ? meaning : null, depth),
+        this.#definitions.used(found, link.called, meaning.kind === 'type' ? meaning : null, depth),
         link,
         depth,
       );
-    if (meaning.kind === 'module') return this.#submodule(meaning, link);
+    if (meaning.kind === 'module') return this.#modules.submodule(meaning, link.name);
     if (
       (link.called || link.name === 'new') &&
       /^(?:new|init|clone|copy|dup|tap|itself|to_owned|as_ref|as_mut|borrow|borrow_mut|self|apply|also)$/.test(
@@ -253,126 +256,21 @@ export class Values {
     )
       return meaning;
     for (const place of meaning.places) {
-      const assigned = assignedField(this.#tree, place, link.name);
-      if (!assigned) continue;
-      const value =
-        assigned.type !== ''
-          ? this.typed(assigned.scope, assigned.type, depth + 1)
-          : this.meaning(assigned.scope, assigned.value, depth + 1);
+      const value = this.#definitions.assigned(place, link.name, depth);
       if (value) return this.#indexed(value, link, depth);
     }
     return null;
   }
 
-  /** A module inside a module: a Python package's files, a Rust module's children, a file's own imports. */
-  #submodule({ files, binding }: Meaning & { kind: 'module' }, { name }: Link): Meaning | null {
-    for (const file of files) {
-      const language = this.#tree.language(file);
-      if (language === 'python' && /__init__\.pyi?$/.test(this.#tree.path(file))) {
-        const folder = this.#tree.folder(file);
-        const inner = this.#tree.imports.paths.firstOf([`${folder}/${name}.py`, `${folder}/${name}/__init__.py`]);
-        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
-      }
-      if (language === 'rust') {
-        const { rust } = this.#tree.imports;
-        const inner = rust.moduleFile(`${rust.childFolder(file)}/${name}`);
-        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
-      }
-      const bound = this.#tree.bindings(file).named.get(name);
-      if (bound && language !== 'go') return this.#modules.module(file, bound, [name]).meaning;
-    }
-    return binding?.resolved.external ? OUTSIDE : null;
-  }
-
   /** The type around a place. */
-  #self(scope: Scope): Meaning | null {
-    const { symbols } = this.#tree.table(scope.file);
-    for (let at = scope.from; at >= 0; at = symbols[at]!.parent) {
-      const place = { file: scope.file, ordinal: at };
-      if (CONTAINER_KINDS.has(symbols[at]!.kind))
-        return { kind: 'type', places: [this.#types.whole(place)], args: [], scope };
-      if (!FUNCTION_KINDS.has(symbols[at]!.kind)) continue;
-      if (standsOutside(this.#tree.table(scope.file), at)) {
-        const owner = this.#types.ownerOf(place);
-        if (owner) return { kind: 'type', places: [owner], args: [], scope };
-      }
-    }
-    return null;
+  #self(scope: Scope): TypeMeaning | null {
+    const place = this.#types.around(scope.file, scope.from);
+    return place && { kind: 'type', places: [place], args: [], scope };
   }
 
   #field(scope: Scope, name: string, depth: number): Meaning | null {
     const own = this.#self(scope);
     return own ? this.#step(own, { name, called: false, indexed: false }, depth + 1) : null;
-  }
-
-  /** What a definition stands for when it is used, or called. */
-  #placed(
-    places: readonly SymbolPlace[],
-    called: boolean,
-    receiver: (Meaning & { kind: 'type' }) | null,
-    depth: number,
-  ): Meaning | null {
-    const types = places.filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind));
-    // A field and a method may share a name.
-    const first = places.find((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind) === called) ?? places[0]!;
-    const symbol = this.#tree.symbol(first);
-    const scope = { file: first.file, from: first.ordinal, line: symbol.startLine, column: 1 };
-    if (types.length > 0) {
-      if (symbol.kind === 'module' && this.#tree.traits(first.file).family === 'elixir')
-        return { kind: 'module', files: types.map(({ file }) => file), scope: symbol.qualifiedName, binding: null };
-      return { kind: 'type', places: types, args: [], scope };
-    }
-    const language = this.#tree.language(first.file);
-    const traits = this.#tree.traits(first.file);
-    if (FUNCTION_KINDS.has(symbol.kind)) {
-      const results = places.map((place) =>
-        resultOf(this.#tree.symbol(place).signature, symbol.name, language, traits),
-      );
-      const [result] = results;
-      // Overloads with different results tell nothing.
-      const heads = new Set(results.map((text) => parseType(text)?.path.join('.') ?? text));
-      if (heads.size !== 1 || !result) return null;
-      if (!called && !/\bget\b|@property|\bval\b/.test(symbol.signature) && symbol.kind !== 'method') return null;
-      const unwrapped = language === 'rust' ? result.replace(/^(?:impl|dyn)\s+/, '') : result;
-      if (
-        receiver &&
-        /^(?:&?(?:mut )?Self|this|static|self|instancetype|"?Self"?)\b[?!]?$/.test(unwrapped.replace(/^&'?\w*\s*/, ''))
-      )
-        return receiver;
-      return this.typed(scope, unwrapped, depth + 1);
-    }
-    if (!VALUE_KINDS.has(symbol.kind)) return null;
-    const table = this.#tree.table(first.file);
-    const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
-    if (symbol.kind === 'constant' && parent?.kind === 'enum')
-      return { kind: 'type', places: [{ file: first.file, ordinal: symbol.parent }], args: [], scope };
-    // Signatures are cut; what a long value ends with decides what it is.
-    const signature =
-      symbol.signature.length < CUT
-        ? symbol.signature
-        : this.#tree
-            .lines(first.file)
-            .slice(symbol.startLine - 1, symbol.endLine)
-            .join(' ');
-    const { type, value } = declaredValueOf(signature, symbol.name, traits);
-    if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
-    const outer = { ...scope, from: symbol.parent };
-    if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type)) return this.typed(outer, type, depth + 1);
-    if (value !== '') {
-      const meaning = this.meaning(outer, value, depth + 1);
-      if (meaning) return meaning;
-    }
-    // An object that functions were put into: it is as good as a type.
-    if (traits.family === 'script' && table.owners.includes(symbol.qualifiedName))
-      return { kind: 'type', places: [first], args: [], scope };
-    if (parent && CONTAINER_KINDS.has(parent.kind)) {
-      const assigned = assignedField(this.#tree, { file: first.file, ordinal: symbol.parent }, symbol.name);
-      if (assigned)
-        return assigned.type !== ''
-          ? this.typed(assigned.scope, assigned.type, depth + 1)
-          : this.meaning(assigned.scope, assigned.value, depth + 1);
-    }
-    return null;
   }
 
   /** What a value gives when it is called: the result of its call operator, or of the function type that is written for it. */
@@ -383,7 +281,7 @@ export class Values {
     if (meaning?.kind !== 'type') return meaning?.kind === 'outside' ? OUTSIDE : null;
     for (const name of ['__call__', 'operator()', 'invoke', 'callAsFunction', '__invoke', 'apply']) {
       const operators = meaning.places.flatMap((place) => this.#types.members(place, name));
-      if (operators.length > 0) return this.#placed(operators, true, meaning, depth);
+      if (operators.length > 0) return this.#definitions.used(operators, true, meaning, depth);
     }
     return null;
   }

@@ -1,0 +1,110 @@
+/** What a definition stands for when it is used, or called: the type that it is, its declared result, the type or value that is written for it. */
+import { CONTAINER_KINDS } from '../../model/symbol.ts';
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { declaredValueOf, resultOf } from '../reading/signature.ts';
+import { parseType } from '../reading/type-text.ts';
+import { assignedField } from './assigned-field.ts';
+import { FUNCTION_KINDS, VALUE_KINDS } from './kinds.ts';
+import type { Scope } from './lookup.ts';
+import type { Meaning, TypeMeaning } from './meaning.ts';
+
+/** Signatures are at most 400 characters long. */
+const CUT = 390;
+const IS_RECEIVER = /^(?:&?(?:mut )?Self|this|static|self|instancetype|"?Self"?)\b[?!]?$/;
+
+/** Reads what is written in a definition: the values, which ask for definitions themselves. */
+export interface Expressions {
+  /** The type that a piece of text names, seen from a place. */
+  typed(scope: Scope, text: string, depth: number): Meaning | null;
+  meaning(scope: Scope, expression: string, depth: number): Meaning | null;
+}
+
+export class Definitions {
+  readonly #tree: GraphTree;
+  readonly #expressions: Expressions;
+
+  constructor(tree: GraphTree, expressions: Expressions) {
+    this.#tree = tree;
+    this.#expressions = expressions;
+  }
+
+  /** Several places are overloads of one name, or parts of one type. */
+  used(places: readonly SymbolPlace[], called: boolean, receiver: TypeMeaning | null, depth: number): Meaning | null {
+    const types = places.filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind));
+    // A field and a method may share a name.
+    const first = places.find((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind) === called) ?? places[0]!;
+    const symbol = this.#tree.symbol(first);
+    const scope = { file: first.file, from: first.ordinal, line: symbol.startLine, column: 1 };
+    if (types.length > 0) {
+      if (symbol.kind === 'module' && this.#tree.traits(first.file).family === 'elixir')
+        return { kind: 'module', files: types.map(({ file }) => file), scope: symbol.qualifiedName, binding: null };
+      return { kind: 'type', places: types, args: [], scope };
+    }
+    if (FUNCTION_KINDS.has(symbol.kind)) return this.#result(places, first, called, receiver, scope, depth);
+    return VALUE_KINDS.has(symbol.kind) ? this.#held(first, called, scope, depth) : null;
+  }
+
+  /** A field of a type that is declared by assigning to it. */
+  assigned(type: SymbolPlace, name: string, depth: number): Meaning | null {
+    const assigned = assignedField(this.#tree, type, name);
+    if (!assigned) return null;
+    return assigned.type !== ''
+      ? this.#expressions.typed(assigned.scope, assigned.type, depth + 1)
+      : this.#expressions.meaning(assigned.scope, assigned.value, depth + 1);
+  }
+
+  #result(
+    places: readonly SymbolPlace[],
+    first: SymbolPlace,
+    called: boolean,
+    receiver: TypeMeaning | null,
+    scope: Scope,
+    depth: number,
+  ): Meaning | null {
+    const { name, signature, kind } = this.#tree.symbol(first);
+    const language = this.#tree.language(first.file);
+    const traits = this.#tree.traits(first.file);
+    const results = places.map((place) => resultOf(this.#tree.symbol(place).signature, name, language, traits));
+    const [result] = results;
+    // Overloads with different results tell nothing.
+    const heads = new Set(results.map((text) => parseType(text)?.path.join('.') ?? text));
+    if (heads.size !== 1 || !result) return null;
+    if (!called && !/\bget\b|@property|\bval\b/.test(signature) && kind !== 'method') return null;
+    const unwrapped = language === 'rust' ? result.replace(/^(?:impl|dyn)\s+/, '') : result;
+    if (receiver && IS_RECEIVER.test(unwrapped.replace(/^&'?\w*\s*/, ''))) return receiver;
+    return this.#expressions.typed(scope, unwrapped, depth + 1);
+  }
+
+  /** What a variable, a constant or a field holds. */
+  #held(place: SymbolPlace, called: boolean, scope: Scope, depth: number): Meaning | null {
+    const symbol = this.#tree.symbol(place);
+    const traits = this.#tree.traits(place.file);
+    const table = this.#tree.table(place.file);
+    const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
+    if (symbol.kind === 'constant' && parent?.kind === 'enum')
+      return { kind: 'type', places: [{ file: place.file, ordinal: symbol.parent }], args: [], scope };
+    // Signatures are cut; what a long value ends with decides what it is.
+    const signature =
+      symbol.signature.length < CUT
+        ? symbol.signature
+        : this.#tree
+            .lines(place.file)
+            .slice(symbol.startLine - 1, symbol.endLine)
+            .join(' ');
+    const { type, value } = declaredValueOf(signature, symbol.name, traits);
+    if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
+    const outer = { ...scope, from: symbol.parent };
+    if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type))
+      return this.#expressions.typed(outer, type, depth + 1);
+    if (value !== '') {
+      const meaning = this.#expressions.meaning(outer, value, depth + 1);
+      if (meaning) return meaning;
+    }
+    // An object that functions were put into: it is as good as a type.
+    if (traits.family === 'script' && table.owners.includes(symbol.qualifiedName))
+      return { kind: 'type', places: [place], args: [], scope };
+    return parent && CONTAINER_KINDS.has(parent.kind)
+      ? this.assigned({ file: place.file, ordinal: symbol.parent }, symbol.name, depth)
+      : null;
+  }
+}
