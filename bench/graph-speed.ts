@@ -52,7 +52,7 @@ try {
     const made = new SymbolGraph(reader, view);
     // Everything that a graph keeps: the table of each content, and what each import means.
     view.files.forEach((_, file) => {
-      made.importedBy(file);
+      made.files.importedBy(file);
     });
     return made;
   });
@@ -82,7 +82,7 @@ try {
   const [, updating] = await timed(() => {
     const made = new SymbolGraph(reader, next, graph);
     const file = next.indexOfPath(path);
-    made.importedBy(file);
+    made.files.importedBy(file);
     for (const reference of reader.detail(next.contentOf[file]!).references) made.resolve({ file, reference });
   });
   console.log(`after a change of ${path}: ${ms(updating)}, everything in it resolved anew`);

@@ -131,16 +131,16 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
   if (file < 0) return null;
   const pathOf = (index: number) => view.files[index]!.path;
   const dependencies = reader.detail(view.contentOf[file]!).imports.flatMap((record) => {
-    const { source, files } = graph.importOf(file, record);
+    const { source, files } = graph.files.importOf(file, record);
     return files.map((index) => ({ path: pathOf(index), source }));
   });
-  const outside = graph.externals(file).map((source) => ({ source, path: leftOut(view, path, source) }));
+  const outside = graph.files.externals(file).map((source) => ({ source, path: leftOut(view, path, source) }));
   const own = outside.flatMap(({ source, path: found }) => (found === null ? [] : [{ path: found, source }]));
   const unique = new Map([...dependencies, ...own].map((dependency) => [dependency.path, dependency]));
   return {
     dependencies: [...unique.values()],
     external: outside.flatMap(({ source, path: found }) => (found === null ? [source] : [])),
-    dependants: graph.dependants(file).map(pathOf),
+    dependants: graph.files.dependants(file).map(pathOf),
   };
 }
 

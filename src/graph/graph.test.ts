@@ -39,7 +39,7 @@ after(() => space.close());
 
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 const calls = (name: string, path: string) => {
-  const site = graph.sites(name, CALLS).find((each) => pathOf({ file: each.file, ordinal: 0 }) === path)!;
+  const site = graph.sites.named(name, CALLS).find((each) => pathOf({ file: each.file, ordinal: 0 }) === path)!;
   const { confidence, targets } = graph.resolve(site);
   return { confidence, targets: targets.map((place) => `${pathOf(place)}#${graph.symbol(place).qualifiedName}`) };
 };
@@ -96,9 +96,9 @@ test('implementers: classes, extensions, impl blocks', () => {
 
 test('importers and what comes from outside', () => {
   const file = (path: string) => place(path === 'src/money.ts' ? 'tax' : 'Cart', path).file;
-  const importers = graph.dependants(file('src/money.ts')).map((index) => pathOf({ file: index, ordinal: 0 }));
+  const importers = graph.files.dependants(file('src/money.ts')).map((index) => pathOf({ file: index, ordinal: 0 }));
   assert.deepEqual(importers, ['src/cart.ts']);
-  assert.deepEqual(graph.externals(file('src/cart.ts')), []);
+  assert.deepEqual(graph.files.externals(file('src/cart.ts')), []);
 });
 
 test('the kind of a question and its names', () => {

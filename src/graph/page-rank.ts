@@ -24,7 +24,7 @@ export function rankFiles(
     links[a]!.set(b, (links[a]!.get(b) ?? 0) + weight);
   };
   for (const file of files) {
-    const imported = graph.importedBy(file);
+    const imported = graph.files.importedBy(file);
     if (imported.size <= MAX_IMPORTED) for (const other of imported) link(file, other, IMPORT_WEIGHT);
   }
   linkByNames(reader, view, link);

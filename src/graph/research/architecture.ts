@@ -91,13 +91,13 @@ async function moduleTies(trail: Trail, files: readonly number[]): Promise<Tie[]
       trail.truncated = true;
       break;
     }
-    for (const { record, resolved } of graph.imports(file)) {
+    for (const { record, resolved } of graph.files.imports(file)) {
       const targets = new Map(resolved.files.map((other) => [moduleOf(view.files[other]!.path), other]));
       for (const other of targets.values()) add('imports', file, other, record.line);
     }
   }
   // Imports come first; where a language does without, names tell the same.
-  const open = files.filter((file) => graph.seesOthers(file));
+  const open = files.filter((file) => graph.files.seesOthers(file));
   const share = Math.ceil(MAX_NAMES / Math.max(1, open.length));
   for (const [i, file] of open.entries()) {
     if (i % 200 === 199) await trail.hop(1, trail.depth, ties.size);

@@ -19,13 +19,13 @@ export async function tellDependants(trail: Trail, name: string): Promise<string
     const next: number[] = [];
     for (const file of frontier) {
       trail.checkAbort();
-      const importers = graph.dependants(file).filter((other) => !inside.has(other));
+      const importers = graph.files.dependants(file).filter((other) => !inside.has(other));
       // All of them are counted; the graph and the lines stop where they do for every question.
       if (hop === 1) for (const other of importers) direct.add(other);
       if (importers.length > PER_NODE) trail.truncated = true;
       for (const other of importers.slice(0, PER_NODE)) {
         if (trail.full) break;
-        const line = graph.imports(other).find(({ resolved }) => resolved.files.includes(file))?.record.line ?? 1;
+        const line = graph.files.imports(other).find(({ resolved }) => resolved.files.includes(file))?.record.line ?? 1;
         const [from, to] = [view.files[other]!.path, view.files[file]!.path];
         trail.edge(trail.fileNode(other, hop), trail.fileNode(file, hop - 1), 'imports', 'exact', from, line);
         trail.prove(other, line, `${from} imports ${to}`, hop);
@@ -65,6 +65,6 @@ function moreOf(
   inside: ReadonlySet<number>,
 ): string {
   const other = [...direct].find((file) => !shown.has(file))!;
-  const found = graph.imports(other).find(({ resolved }) => resolved.files.some((file) => inside.has(file)));
+  const found = graph.files.imports(other).find(({ resolved }) => resolved.files.some((file) => inside.has(file)));
   return `${view.files[other]!.path}:${found?.record.line ?? 1}`;
 }

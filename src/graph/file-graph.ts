@@ -1,0 +1,86 @@
+/** Edges between the files of a tree: what a file imports, what of that comes from outside, and who imports it. */
+import { nameOf, stemOf } from '../model/paths.ts';
+import type { ImportRecord } from '../model/symbol.ts';
+import { nameKey } from '../model/terms.ts';
+import { IMPORT_MARK } from '../store/store.ts';
+import type { GraphTree } from './graph-tree.ts';
+import type { ResolvedImport } from './imports/index.ts';
+
+export class FileGraph {
+  readonly #tree: GraphTree;
+  readonly #imported = new Map<number, ReadonlySet<number>>();
+
+  constructor(tree: GraphTree) {
+    this.#tree = tree;
+  }
+
+  importOf(file: number, record: ImportRecord): ResolvedImport {
+    const at = this.#tree.table(file).imports.indexOf(record);
+    return at >= 0 ? this.#tree.importsOf(file)[at]! : this.#tree.imports.resolve(file, record);
+  }
+
+  /** Imports of a file with what each means. */
+  imports(file: number): readonly { readonly record: ImportRecord; readonly resolved: ResolvedImport }[] {
+    const resolved = this.#tree.importsOf(file);
+    return this.#tree.table(file).imports.map((record, i) => ({ record, resolved: resolved[i]! }));
+  }
+
+  importedBy(file: number): ReadonlySet<number> {
+    let known = this.#imported.get(file);
+    if (!known) {
+      known = new Set(this.#tree.importsOf(file).flatMap(({ files }) => files));
+      this.#imported.set(file, known);
+    }
+    return known;
+  }
+
+  externals(file: number): string[] {
+    return [...new Set(this.#tree.importsOf(file).flatMap(({ source, external }) => (external ? [source] : [])))];
+  }
+
+  /** Files that import this one, found through the names under which it can be imported. */
+  dependants(file: number): number[] {
+    const tree = this.#tree;
+    const segments = tree.path(file).split('/');
+    const { symbols, package: packageName } = tree.table(file);
+    const keys = new Set(
+      [
+        stemOf(nameOf(tree.path(file))),
+        segments.at(-2) ?? '',
+        // A module's own file is imported by the name of its folder's folder, too: src/index.ts, src/lib.rs.
+        segments.at(-3) ?? '',
+        ...packageName.split(/[./\\:]+/).slice(-2),
+        ...symbols
+          .filter((symbol) => symbol.parent < 0)
+          .slice(0, 50)
+          .map((symbol) => symbol.name),
+        ...this.#packageNames(file),
+      ]
+        .map((name) => nameKey(name.replace(/-/g, '')))
+        .filter((key) => key.length > 1),
+    );
+    const rows = new Set<number>();
+    for (const key of keys) for (const row of tree.reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
+    const { family } = tree.traits(file);
+    return tree
+      .filesOf(rows)
+      .filter((other) => other !== file && tree.traits(other).family === family && this.importedBy(other).has(file));
+  }
+
+  /** Its language lets the file use what others define without an import: those of its package or target, or all. */
+  seesOthers(file: number): boolean {
+    return this.#tree.traits(file).visible !== 'none';
+  }
+
+  /** Names of the packages around a file, as importers write them. */
+  #packageNames(file: number): string[] {
+    const { rust, swift } = this.#tree.imports;
+    const language = this.#tree.language(file);
+    if (language === 'rust')
+      return rust
+        .crates()
+        .flatMap(({ name, source }) => (this.#tree.path(file).startsWith(`${source}/`) ? [name] : []));
+    if (language === 'swift') return [swift.around(file).split('/').at(-1) ?? '', ...swift.namesOf(file)];
+    return this.#tree.traits(file).family === 'script' ? this.#tree.imports.scriptPackageOf(file).split('/') : [];
+  }
+}
