@@ -5,7 +5,7 @@
  */
 export { addMentions, FEATURES } from './features.ts';
 export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
-export { editDistance, locateSymbols, nearestNames } from './locate.ts';
+export { locateSymbols, nearestNames } from './locate.ts';
 export { packPathStats, restorePathStats } from './path-stats.ts';
 export { overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './ranker.ts';

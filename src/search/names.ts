@@ -1,11 +1,12 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
+import { editDistance } from '../model/edit-distance.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
-import { allowedEdits, editDistance } from './locate.ts';
+import { allowedEdits } from './locate.ts';
 import { treeStats } from './tree-stats.ts';
 import { isIdentifierLike, type Understood } from './understand.ts';
 

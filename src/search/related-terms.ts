@@ -4,9 +4,9 @@
  * where that word is not in the repository at all.
  */
 import type { WordModel } from '../embed/embedder.ts';
+import { editDistance } from '../model/edit-distance.ts';
 import { forEachIdentifier, identifierTerms, rawParts, stem } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import { editDistance } from './locate.ts';
 import type { Synonym, Synonyms } from './synonyms.ts';
 import { treeStats } from './tree-stats.ts';
 import type { QueryTerm, Understood } from './understand.ts';
