@@ -9,12 +9,12 @@ import {
   contextRows,
   type Recalled,
   recalledRow,
-  type SessionRecord,
   standingRow,
   type WeighedTerm,
 } from '../memory/index.ts';
 import type { ContextResult, Discovery } from '../model/discovery.ts';
 import type { Hit } from '../model/query.ts';
+import type { SessionRecord } from '../model/session.ts';
 import type { Ranker } from '../search/index.ts';
 import { matchesModule } from '../walk/index.ts';
 import type { ContextRequest } from './engine.ts';

@@ -1,5 +1,5 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
-import type { ContextAnswer, Discovery } from '../model/discovery.ts';
+import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/discovery.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/query.ts';
 import { understand } from '../search/index.ts';
@@ -10,7 +10,6 @@ import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
 import { Currency } from './currency.ts';
 import type {
   ContextRequest,
-  DiscoveryChanges,
   DiscoveryFilter,
   Engine,
   IndexOptions,

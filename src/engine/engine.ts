@@ -3,7 +3,15 @@
  * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
  */
 import type { ChunkType } from '../model/chunk.ts';
-import type { ContextAnswer, Discovery, DiscoveryType, Evidence, SkippedMemory } from '../model/discovery.ts';
+import type {
+  ContextAnswer,
+  Discovery,
+  DiscoveryChanges,
+  DiscoveryType,
+  Evidence,
+  ImportReport,
+  SkippedMemory,
+} from '../model/discovery.ts';
 import type { EngineError } from '../model/errors.ts';
 import type { OnProgress } from '../model/progress.ts';
 import type {
@@ -21,6 +29,7 @@ import type {
   SearchRequest,
   SymbolDetail,
 } from '../model/query.ts';
+import type { FileAccess, SessionRecord } from '../model/session.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 
 export interface ProjectInfo {
@@ -168,35 +177,6 @@ export interface DiscoveryFilter {
   readonly whole?: boolean;
 }
 
-/** What may be changed of a discovery; what is left out stays. */
-export interface DiscoveryChanges {
-  readonly type?: DiscoveryType;
-  readonly content?: string;
-  readonly module?: string;
-  readonly evidence?: readonly Evidence[];
-  /** Id of the one that replaces it; null for none. */
-  readonly supersededBy?: string | null;
-}
-
-export interface ImportReport {
-  readonly created: number;
-  readonly updated: number;
-  /** Known already, in this state or a newer one. */
-  readonly unchanged: number;
-  readonly refused: readonly { readonly id: string; readonly reason: string }[];
-}
-
-/** One connection of an agent: what it asked, read and recorded. */
-export interface SessionInfo {
-  readonly id: string;
-  readonly startedMs: number;
-  readonly lastMs: number;
-  readonly queries: readonly string[];
-  /** Paths with how often they were read. */
-  readonly reads: Readonly<Record<string, number>>;
-  readonly discoveries: readonly string[];
-}
-
 /** A chunk as the index holds it, for files that others read. */
 export interface ExportedChunk {
   readonly path: string;
@@ -259,17 +239,6 @@ export interface GarbageReport {
   readonly contents: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-}
-
-export interface FileAccess {
-  readonly path: string;
-  /** Qualified name, where a symbol and not its whole file was looked at. */
-  readonly symbol?: string;
-  readonly count: number;
-  /** Times it was among the first results of a search. */
-  readonly hits: number;
-  readonly lastAccessedMs: number;
-  readonly score: number;
 }
 
 export interface CheckResult {
@@ -337,7 +306,7 @@ export interface Engine {
   memoryNotices(path: string): Promise<readonly string[]>;
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
-  sessions(path: string): Promise<readonly SessionInfo[]>;
+  sessions(path: string): Promise<readonly SessionRecord[]>;
   /** Starts watching the project; the returned function stops it. */
   watch(path: string, onChange?: OnChange): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */

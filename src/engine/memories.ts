@@ -8,7 +8,7 @@ import {
   remember,
   withoutFrame,
 } from '../memory/index.ts';
-import type { ContextAnswer, Discovery } from '../model/discovery.ts';
+import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import type {
   Hit,
@@ -23,7 +23,7 @@ import { understand } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import { matchesModule } from '../walk/index.ts';
 import { searchContext } from './context-search.ts';
-import type { ContextRequest, DiscoveryChanges, DiscoveryFilter, ImportReport, RememberRequest } from './engine.ts';
+import type { ContextRequest, DiscoveryFilter, RememberRequest } from './engine.ts';
 import type { Models } from './models.ts';
 import { hasTree, type OpenProjects } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';

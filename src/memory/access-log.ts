@@ -3,20 +3,8 @@
  * beside the index, shared by every process that works on the project.
  */
 import { readFileSync, statSync } from 'node:fs';
+import type { FileAccess } from '../model/session.ts';
 import { writeWhole, writeWholeAside } from './write-whole.ts';
-
-export interface Access {
-  readonly path: string;
-  /** Qualified name, where a symbol and not its whole file was looked at. */
-  readonly symbol?: string;
-  /** Reads. */
-  readonly count: number;
-  /** Times it was among the first results of a search. */
-  readonly hits: number;
-  readonly lastAccessedMs: number;
-  /** A read counts 1, a hit HIT_SHARE; each is worth half after a week. */
-  readonly score: number;
-}
 
 export interface NewAccess {
   readonly path: string;
@@ -41,7 +29,7 @@ const WRITE_HITS_AFTER_MS = 2_000;
 
 export class AccessLog {
   readonly #file: string;
-  #cache: { readonly stamp: string; readonly entries: readonly Access[] } | null = null;
+  #cache: { readonly stamp: string; readonly entries: readonly FileAccess[] } | null = null;
   #context: { readonly atMs: number; readonly reads: number; readonly values: ReadonlyMap<string, number> } | null =
     null;
   #version = 0;
@@ -88,7 +76,7 @@ export class AccessLog {
     this.#cache = null;
   }
 
-  #with(accesses: TimedAccess[]): readonly Access[] {
+  #with(accesses: TimedAccess[]): readonly FileAccess[] {
     const entries = new Map(this.#load().map((access) => [keyOf(access), access]));
     let nowMs = 0;
     for (const { access, atMs } of accesses) {
@@ -109,7 +97,7 @@ export class AccessLog {
   }
 
   /** Highest score first, as of now. */
-  list(nowMs: number): Access[] {
+  list(nowMs: number): FileAccess[] {
     this.flush();
     return this.#load()
       .map((access) => ({ ...access, score: faded(access, nowMs) }))
@@ -144,7 +132,7 @@ export class AccessLog {
     };
   }
 
-  #load(): readonly Access[] {
+  #load(): readonly FileAccess[] {
     const found = statSync(this.#file, { throwIfNoEntry: false });
     const stamp = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
     if (this.#cache?.stamp === stamp) return this.#cache.entries;
@@ -153,7 +141,7 @@ export class AccessLog {
   }
 }
 
-function readEntries(file: string): Access[] {
+function readEntries(file: string): FileAccess[] {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return Array.isArray(parsed)
@@ -164,16 +152,16 @@ function readEntries(file: string): Access[] {
   }
 }
 
-function keyOf({ path, symbol }: Pick<Access, 'path' | 'symbol'>): string {
+function keyOf({ path, symbol }: Pick<FileAccess, 'path' | 'symbol'>): string {
   return symbol === undefined ? path : `${path}\0${symbol}`;
 }
 
-function faded({ score, lastAccessedMs }: Access, nowMs: number): number {
+function faded({ score, lastAccessedMs }: FileAccess, nowMs: number): number {
   return score * 0.5 ** (Math.max(0, nowMs - lastAccessedMs) / HALF_LIFE_MS);
 }
 
-function isAccess(value: unknown): value is Access {
-  const { path, count, lastAccessedMs, score } = (value ?? {}) as Partial<Record<keyof Access, unknown>>;
+function isAccess(value: unknown): value is FileAccess {
+  const { path, count, lastAccessedMs, score } = (value ?? {}) as Partial<Record<keyof FileAccess, unknown>>;
   return (
     typeof path === 'string' &&
     typeof count === 'number' &&

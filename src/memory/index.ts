@@ -3,7 +3,7 @@
  * and recall; knows no contract and no ranking of code. Invariants: nothing that looks like a secret is kept; what is mined names its source; a
  * broken file is skipped and named, never deleted; mining and embedding stop when their time is up and go on the next time.
  */
-export { type Access, AccessLog, type NewAccess } from './access-log.ts';
+export { AccessLog, type NewAccess } from './access-log.ts';
 export { formatDiscovery, parseDiscovery } from './discovery-file.ts';
 export {
   askedKinds,
@@ -23,13 +23,11 @@ export { Recall, type Recalled, type WeighedTerm } from './recall.ts';
 export {
   type Comparison,
   compare,
-  type DiscoveryChanges,
   edit,
-  type Imported,
   importAll,
   type NewDiscovery,
   remember,
 } from './remember.ts';
 export { sensitiveKind } from './sensitive.ts';
-export { SessionLog, type SessionRecord } from './session-log.ts';
+export { SessionLog } from './session-log.ts';
 export { TextMemo } from './text-memo.ts';

@@ -1,5 +1,12 @@
 /** Recording: the same thought said again updates, a contradiction is linked, secrets are refused. */
-import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../model/discovery.ts';
+import {
+  DISCOVERY_TYPES,
+  type Discovery,
+  type DiscoveryChanges,
+  type DiscoveryType,
+  type Evidence,
+  type ImportReport,
+} from '../model/discovery.ts';
 import { EngineError } from '../model/errors.ts';
 import { leadsOut } from '../model/is-within.ts';
 import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
@@ -15,16 +22,6 @@ export interface NewDiscovery {
   readonly session: string;
   readonly origin: string;
   readonly evidence: readonly Evidence[];
-}
-
-/** What may be changed of a discovery; what is left out stays. */
-export interface DiscoveryChanges {
-  readonly type?: DiscoveryType;
-  readonly content?: string;
-  readonly module?: string;
-  readonly evidence?: readonly Evidence[];
-  /** Id of the one that replaces it; null for none. */
-  readonly supersededBy?: string | null;
 }
 
 export interface Remembered {
@@ -140,18 +137,11 @@ export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryCha
   });
 }
 
-export interface Imported {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly refused: readonly { readonly id: string; readonly reason: string }[];
-}
-
 /**
  * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under another id is known; what
  * must not be kept is refused by itself, not with all the others.
  */
-export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imported {
+export function importAll(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   const refused: { id: string; reason: string }[] = [];
   return notebook.exclusively(() => {

@@ -1,20 +1,9 @@
 /** What was done in each session (one connection of an agent): what it asked, which files it read, what it recorded. One small file a session, the newest are kept. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SessionRecord } from '../model/session.ts';
 import { sensitiveKind } from './sensitive.ts';
 import { writeWhole, writeWholeAside } from './write-whole.ts';
-
-export interface SessionRecord {
-  readonly id: string;
-  readonly startedMs: number;
-  readonly lastMs: number;
-  /** Newest last. */
-  readonly queries: readonly string[];
-  /** Files read, with how often; most read first when it is shown. */
-  readonly reads: Readonly<Record<string, number>>;
-  /** Ids of discoveries recorded. */
-  readonly discoveries: readonly string[];
-}
 
 const MAX_SESSIONS = 500;
 const MAX_QUERIES = 60;

@@ -32,6 +32,25 @@ export interface Discovery {
   readonly formerly?: string;
 }
 
+/** What may be changed of a discovery; what is left out stays. */
+export interface DiscoveryChanges {
+  readonly type?: DiscoveryType;
+  readonly content?: string;
+  readonly module?: string;
+  readonly evidence?: readonly Evidence[];
+  /** Id of the one that replaces it; null for none. */
+  readonly supersededBy?: string | null;
+}
+
+/** What became of discoveries that were taken over from an export. */
+export interface ImportReport {
+  readonly created: number;
+  readonly updated: number;
+  /** Known already, in this state or a newer one. */
+  readonly unchanged: number;
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+}
+
 export interface ContextResult {
   readonly id: string;
   readonly type: DiscoveryType | 'session' | 'code';
