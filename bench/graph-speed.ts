@@ -4,17 +4,16 @@
  */
 import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { loadStaticModel } from '../src/embed/index.ts';
-import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { createEngine } from '../src/engine/index.ts';
 import { SymbolGraph, type SymbolPlace } from '../src/graph/index.ts';
 import type { ReferenceKind } from '../src/model/symbol.ts';
 import { openReader } from '../src/store/index.ts';
+import { engineConfig } from '../test/engine-config.ts';
 
 const SAMPLE = 200;
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
-const repository = join(dirname(fileURLToPath(import.meta.url)), '..');
 const repo = process.argv[process.argv.indexOf('--repo') + 1];
 if (!process.argv.includes('--repo') || !repo) {
   console.error('usage: npm run bench:graph:speed -- --repo DIR');
@@ -23,16 +22,8 @@ if (!process.argv.includes('--repo') || !repo) {
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-speed-')));
 const root = join(folder, 'project');
 cpSync(repo, root, { recursive: true });
-const engine = createEngine({
-  home: join(folder, 'home'),
-  workerEntry: join(repository, 'dist/worker.cjs'),
-  grammarFolder: join(repository, 'dist/grammars'),
-  queryFolder: join(repository, 'dist/queries'),
-  modelFolder: join(repository, 'models'),
-  inline: false,
-  index: INDEX_DEFAULTS,
-  provider: null,
-});
+const config = engineConfig(join(folder, 'home'));
+const engine = createEngine(config);
 const timed = async <T>(work: () => T | Promise<T>): Promise<[T, number]> => {
   const start = performance.now();
   const result = await work();
@@ -42,7 +33,7 @@ const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(valu
 const percentile = (values: readonly number[], share: number) => values[Math.floor((values.length - 1) * share)]!;
 try {
   const [, indexing] = await timed(() => engine.index(root));
-  const { id, dims } = loadStaticModel(join(repository, 'models'));
+  const { id, dims } = loadStaticModel(config.modelFolder);
   const reader = openReader({ folder: (await engine.project(root)).storeFolder, modelId: id, dims });
   const open = () => reader.openTree({ root, ref: 'live' })!;
   const view = open();

@@ -9,7 +9,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { createEngine, type Engine } from '../src/engine/index.ts';
+import { engineConfig } from '../test/engine-config.ts';
 import { measureScale } from './memory-scale.ts';
 import { isAnswer, layOut, loadRepositories, type Question, type Repository } from './memory-set.ts';
 
@@ -54,16 +55,7 @@ async function ask(engine: Engine, folder: string, repository: string, question:
 }
 
 function newEngine(home: string): Engine {
-  return createEngine({
-    home,
-    workerEntry: join(root, 'dist/worker.cjs'),
-    grammarFolder: join(root, 'dist/grammars'),
-    queryFolder: join(root, 'dist/queries'),
-    modelFolder: join(root, 'models'),
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  return createEngine(engineConfig(home));
 }
 
 /** Time of the processor in ms, of this process and of those that it started and saw end: others on the machine do not show in it. Wall time where the system does not tell. */

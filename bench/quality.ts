@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../src/engine/index.ts';
 import type { SearchRequest } from '../src/model/query.ts';
+import { engineConfig } from '../test/engine-config.ts';
 import { builtEngine } from './built-engine.ts';
 import { covers, loadQuestions, ndcg, type Question } from './quality-set.ts';
 import { measureSpeed, type Speed } from './quality-speed.ts';
@@ -112,19 +113,8 @@ if (!bench || !layout) {
   process.exit(2);
 }
 const home = option('--home') ?? mkdtempSync(join(tmpdir(), 'sextant-quality-'));
-const dist = join(root, 'dist');
-const { createEngine, INDEX_DEFAULTS } = await builtEngine();
-const engineWith = (modelFolder: string) =>
-  createEngine({
-    home,
-    workerEntry: join(dist, 'worker.cjs'),
-    grammarFolder: join(dist, 'grammars'),
-    queryFolder: join(dist, 'queries'),
-    modelFolder,
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+const { createEngine } = await builtEngine();
+const engineWith = (modelFolder: string) => createEngine(engineConfig(home, { modelFolder }));
 const engine = engineWith(join(root, 'models'));
 const work = mkdtempSync(join(tmpdir(), 'sextant-quality-work-'));
 

@@ -18,12 +18,13 @@ import {
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { engineConfig } from '../test/engine-config.ts';
 import { builtEngine } from './built-engine.ts';
 import { cpuSecondsSoFar, type Measured, measure, plainEnvironment } from './measure.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sextant = join(root, 'bin/sextant');
-const { createEngine, INDEX_DEFAULTS } = await builtEngine();
+const { createEngine } = await builtEngine();
 const peers = join(root, 'bench/peers');
 const codegraph = join(peers, 'node_modules/.bin/codegraph');
 
@@ -218,17 +219,7 @@ interface Running {
 /** Inside one process, as in a server: answers (the middle and the 95th of a hundred in time, over words and sentences) and one changed file. */
 async function inServer(folder: string): Promise<Running> {
   const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
-  const dist = join(root, 'dist');
-  const engine = createEngine({
-    home,
-    workerEntry: join(dist, 'worker.cjs'),
-    grammarFolder: join(dist, 'grammars'),
-    queryFolder: join(dist, 'queries'),
-    modelFolder: join(root, 'models'),
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  const engine = createEngine(engineConfig(home));
   try {
     const report = await engine.index(folder);
     const stop = await engine.watch(folder);

@@ -3,13 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../src/embed/index.ts';
-import { createEngine, type Engine, type EngineConfig, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { createEngine, type Engine, type EngineConfig } from '../src/engine/index.ts';
 import { openReader } from '../src/store/index.ts';
 import type { StoreReader, TreeView } from '../src/store/store.ts';
-
-const repository = join(dirname(fileURLToPath(import.meta.url)), '..');
+import { engineConfig } from './engine-config.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -29,16 +27,7 @@ export function workspace(files: Readonly<Record<string, string>>): Workspace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-test-')));
   const root = join(folder, 'project');
   const home = join(folder, 'home');
-  const config: EngineConfig = {
-    home,
-    workerEntry: join(repository, 'dist/worker.cjs'),
-    grammarFolder: join(repository, 'dist/grammars'),
-    queryFolder: join(repository, 'dist/queries'),
-    modelFolder: join(repository, 'models'),
-    inline: true,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  };
+  const config = engineConfig(home, { inline: true });
   const engines: Engine[] = [];
   const readers: StoreReader[] = [];
   const anotherEngine = (change: Partial<EngineConfig> = {}) => {

@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAnswer, layOut, loadRepositories, type Question } from '../bench/memory-set.ts';
-import { createEngine, type Engine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { createEngine, type Engine } from '../src/engine/index.ts';
 import { CONTEXT_FEATURES } from '../src/memory/index.ts';
 import type { RankerModel, RankerModels } from '../src/search/index.ts';
+import { engineConfig } from '../test/engine-config.ts';
 import { type Candidates, type Labelled, logistic, orderOf, scoreAll, train } from './linear.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -62,16 +63,7 @@ async function collect(engine: Engine, folder: string, query: string) {
 }
 
 async function collectAll(parent: string, home: string, models: string): Promise<Group[]> {
-  const engine = createEngine({
-    home,
-    workerEntry: join(root, 'dist/worker.cjs'),
-    grammarFolder: join(root, 'dist/grammars'),
-    queryFolder: join(root, 'dist/queries'),
-    modelFolder: models,
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  const engine = createEngine(engineConfig(home, { modelFolder: models }));
   const repositories = loadRepositories();
   const folders = repositories.map((repository) => layOut(parent, repository));
   for (const folder of folders) {

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Question } from '../bench/quality-set.ts';
 import { loadStaticModel } from '../src/embed/index.ts';
-import { createEngine, INDEX_DEFAULTS } from '../src/engine/index.ts';
+import { createEngine } from '../src/engine/index.ts';
 import { addMentions, findCandidates, loadSynonyms, Ranker, synonymTerms, understand } from '../src/search/index.ts';
 import { openReader } from '../src/store/index.ts';
+import { engineConfig } from '../test/engine-config.ts';
 
 export interface Sample {
   readonly intent: string;
@@ -29,17 +30,7 @@ export async function collectCandidates(
   home: string,
 ): Promise<Sample[]> {
   const models = join(root, 'models');
-  const dist = join(root, 'dist');
-  const engine = createEngine({
-    home,
-    workerEntry: join(dist, 'worker.cjs'),
-    grammarFolder: join(dist, 'grammars'),
-    queryFolder: join(dist, 'queries'),
-    modelFolder: models,
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  const engine = createEngine(engineConfig(home));
   const embedder = loadStaticModel(models);
   const synonyms = loadSynonyms(join(models, 'synonyms.tsv'));
   const folders = new Map<string, { folder: string; root: string }>();

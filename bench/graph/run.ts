@@ -60,7 +60,7 @@ function edgesOf(tree: Tree) {
   let edges = known.get(tree.repository);
   if (!edges) {
     edges = (async () => {
-      const ours = await sextantEdges(root, tree.folder);
+      const ours = await sextantEdges(tree.folder);
       if (!existsSync(codegraph)) return { ours, theirs: null };
       const database = join(cache, `codegraph-${tree.repository.replace('/', '+')}-${tree.commit.slice(0, 12)}.db`);
       buildCodegraph(codegraph, tree.folder, database);

@@ -3,29 +3,21 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadStaticModel } from '../../src/embed/index.ts';
-import { createEngine, INDEX_DEFAULTS } from '../../src/engine/index.ts';
+import { createEngine } from '../../src/engine/index.ts';
 import { SymbolGraph } from '../../src/graph/index.ts';
 import { openReader } from '../../src/store/index.ts';
+import { engineConfig } from '../../test/engine-config.ts';
 import { type CallEdges, EdgeTable } from './edges.ts';
 
-export async function sextantEdges(repository: string, folder: string): Promise<CallEdges> {
+export async function sextantEdges(folder: string): Promise<CallEdges> {
   const root = realpathSync(folder);
   const home = mkdtempSync(join(tmpdir(), 'sextant-graph-'));
-  const modelFolder = join(repository, 'models');
-  const engine = createEngine({
-    home,
-    workerEntry: join(repository, 'dist/worker.cjs'),
-    grammarFolder: join(repository, 'dist/grammars'),
-    queryFolder: join(repository, 'dist/queries'),
-    modelFolder,
-    inline: false,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  const config = engineConfig(home);
+  const engine = createEngine(config);
   try {
     await engine.index(root);
     const { storeFolder } = await engine.project(root);
-    const { id, dims } = loadStaticModel(modelFolder);
+    const { id, dims } = loadStaticModel(config.modelFolder);
     const reader = openReader({ folder: storeFolder, modelId: id, dims });
     const view = reader.openTree({ root, ref: 'live' })!;
     const graph = new SymbolGraph(reader, view);

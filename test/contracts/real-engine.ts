@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ProfileName } from '../../src/contracts/index.ts';
-import { createEngine, type Engine, INDEX_DEFAULTS } from '../../src/engine/index.ts';
+import { createEngine, type Engine } from '../../src/engine/index.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
+import { engineConfig } from '../engine-config.ts';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -119,16 +120,7 @@ export function sandbox(only = /./): Sandbox {
   write('bare/main.go', 'package main\n\nfunc main() {}\n');
   mkdirSync(join(folder, 'empty'));
   const home = join(folder, 'home');
-  const engine = createEngine({
-    home,
-    workerEntry: join(root, 'dist/worker.cjs'),
-    grammarFolder: join(root, 'dist/grammars'),
-    queryFolder: join(root, 'dist/queries'),
-    modelFolder: join(root, 'models'),
-    inline: true,
-    index: INDEX_DEFAULTS,
-    provider: null,
-  });
+  const engine = createEngine(engineConfig(home, { inline: true }));
   return {
     folder,
     project: join(folder, 'shop'),
