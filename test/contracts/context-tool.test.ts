@@ -10,7 +10,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
+import { answerOf, command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
 
 const box = sandbox(/^(?:web|README|internal\/billing)/);
 const metrics = new Metrics();
@@ -67,13 +67,7 @@ function serve(workspace: string, engine: Engine = box.engine, rateLimits: Messa
 
 type Arguments = Record<string, unknown>;
 
-async function call(name: string, args: Arguments, by = client): Promise<Message> {
-  const result = await by.callTool({ name, arguments: args });
-  assert.equal(result.isError ?? false, false, JSON.stringify(result));
-  const [text] = result.content as { type: string; text: string }[];
-  assert.deepEqual(JSON.parse(text!.text), result.structuredContent);
-  return result.structuredContent as Message;
-}
+const call = (name: string, args: Arguments, by = client) => answerOf(by, name, args);
 
 /** What a refusal says: JSON in the text, and the same as structured content. */
 async function refused(name: string, args: Arguments, by = client): Promise<Message> {

@@ -8,7 +8,7 @@ import { createProfile } from '../../src/contracts/gocontext/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, MODERN, otherIndexer, sandbox, serveProfiles } from './real-engine.ts';
+import { answerOf, connectHttp, MODERN, otherIndexer, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox(/^(?!Sources)/);
 let http: HttpHandle;
@@ -26,13 +26,7 @@ after(async () => {
 
 type Arguments = Record<string, unknown>;
 
-async function call(name: string, args: Arguments, by = client): Promise<Message> {
-  const result = await by.callTool({ name, arguments: args });
-  assert.equal(result.isError ?? false, false, JSON.stringify(result));
-  const [text] = result.content as { type: string; text: string }[];
-  assert.deepEqual(JSON.parse(text!.text), result.structuredContent);
-  return result.structuredContent as Message;
-}
+const call = (name: string, args: Arguments, by = client) => answerOf(by, name, args);
 
 async function refused(name: string, args: Arguments, code: number, message: string, by = client): Promise<Message> {
   try {

@@ -14,6 +14,7 @@ import { createEngine, type Engine } from '../../src/engine/index.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { engineConfig } from '../engine-config.ts';
+import type { Message } from './raw-client.ts';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -159,6 +160,15 @@ export async function connectHttp(url: string, options: ClientOptions = {}): Pro
   const client = new Client({ name: 'test', version: '1' }, options);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return client;
+}
+
+/** What a tool answers: structured content, and the same as text. */
+export async function answerOf(client: Client, name: string, args: Record<string, unknown>): Promise<Message> {
+  const result = await client.callTool({ name, arguments: args });
+  assert.equal(result.isError ?? false, false, JSON.stringify(result));
+  const [text] = result.content as { text: string }[];
+  assert.deepEqual(JSON.parse(text!.text), result.structuredContent);
+  return result.structuredContent as Message;
 }
 
 /** The shipped command as a process of its own. */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { envelope, type Message, rawClient } from './raw-client.ts';
-import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
+import { answerOf, connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -26,13 +26,7 @@ after(async () => {
 
 type Arguments = Record<string, unknown>;
 
-async function call(name: string, args: Arguments = {}, by = client): Promise<Message> {
-  const result = await by.callTool({ name, arguments: args });
-  assert.equal(result.isError ?? false, false, JSON.stringify(result));
-  const [text] = result.content as { text: string }[];
-  assert.deepEqual(JSON.parse(text!.text), result.structuredContent);
-  return result.structuredContent as Message;
-}
+const call = (name: string, args: Arguments = {}, by = client) => answerOf(by, name, args);
 
 async function refused(name: string, args: Arguments, code: string, by = client): Promise<Message> {
   const result = (await by.callTool({ name, arguments: args })) as Message;
