@@ -1,7 +1,7 @@
 /** Pages that can be wrong are compared with what they describe. After a change of the errors: `UPDATE_DOCS=1 npm test -- test/docs`. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../src/cli/commands/index.ts';
@@ -53,6 +53,30 @@ test('every page is reached from README.md', () => {
     pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page})`)),
     [],
   );
+});
+
+test('docs/architecture.md has a part for every room, and names no file that is not there', () => {
+  const holds = (folder: string) =>
+    new Set(readdirSync(join(root, folder), { recursive: true }).map((path) => basename(String(path))));
+  const parts = read('docs/architecture.md').split('\n## ').slice(1);
+  const rooms = new Map(parts.flatMap((part) => (/^`\w+`:/.test(part) ? [[part.split('`')[1]!, part] as const] : [])));
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.deepEqual([...rooms.keys()].sort(), folders.map(({ name }) => name).sort());
+  const where = parts.find((part) => part.startsWith('Where to look'))!;
+  for (const [part, held] of [
+    [where, holds('src')] as const,
+    ...[...rooms].map(([room, text]) => [text, holds(`src/${room}`)] as const),
+  ]) {
+    const named = [...part.matchAll(/`([\w-]+)(\.ts|\/)`/g)].map(([, name, end]) =>
+      end === '/' ? name! : `${name}.ts`,
+    );
+    assert.ok(named.length > 0, part);
+    assert.deepEqual(
+      named.filter((name) => !held.has(name)),
+      [],
+      part,
+    );
+  }
 });
 
 test('the pages name every script of package.json and no other', () => {
