@@ -79,6 +79,17 @@ test('docs/architecture.md has a part for every room, and names no file that is 
   }
 });
 
+test('docs/reliability.md names tests that are there', () => {
+  const named = [
+    ...read('docs/reliability.md').matchAll(/`([\w/.-]+\.test\.ts)`(?:: (\*[^*|]+\*(?:, \*[^*|]+\*)*))?/g),
+  ];
+  assert.ok(named.length > 20, String(named.length));
+  for (const [, file, words] of named) {
+    const text = read(file!.includes('/') ? file! : `test/faults/${file}`);
+    for (const [, part] of (words ?? '').matchAll(/\*([^*]+)\*/g)) assert.ok(text.includes(part!), `${file}: ${part}`);
+  }
+});
+
 test('the pages name every script of package.json and no other', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts).filter((name) => name !== 'prepack');
   const named = pages.flatMap((page) =>
