@@ -14,6 +14,7 @@ import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { isSuperReceiver } from './resolving/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
+import { isSame, keyOf } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
 export type { Resolution, Site } from './resolving/resolution.ts';
@@ -174,7 +175,7 @@ export class SymbolGraph {
       const isTarget = target !== null && targets.some((place) => isSame(place, target));
       if (target !== null && !isTarget) continue;
       const place = { file: site.file, ordinal: from };
-      const key = `${place.file}:${place.ordinal}`;
+      const key = keyOf(place);
       if (!found.has(key))
         found.set(key, { place, site, confidence: target === null && targets.length === 0 ? 'likely' : confidence });
     }
@@ -229,10 +230,6 @@ export class SymbolGraph {
     for (let at = ordinal; at >= 0; at = symbols[at]!.parent) places.push({ file, ordinal: at });
     return places;
   }
-}
-
-function isSame(a: SymbolPlace, b: SymbolPlace): boolean {
-  return a.file === b.file && a.ordinal === b.ordinal;
 }
 
 function bySureness(a: Edge, b: Edge): number {

@@ -1,6 +1,7 @@
 /** "What calls X" and "what does X call", hop by hop. */
 import type { SymbolPlace } from '../symbol-graph.ts';
-import { hedge, keyOf, type Trail } from './trail.ts';
+import { keyOf } from '../symbol-place.ts';
+import { hedge, type Trail } from './trail.ts';
 import { CALLS, calleesOf, callersOf, passersOf, type Step, USES, walk } from './walk.ts';
 
 const PER_NODE = 40;

@@ -1,6 +1,7 @@
 /** "All implementations of X": whoever inherits, implements or conforms, extensions included, and who does so through them. */
 import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
-import { hedge, keyOf, type Trail } from './trail.ts';
+import { keyOf } from '../symbol-place.ts';
+import { hedge, type Trail } from './trail.ts';
 
 /** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
 const MAX_SENTENCES = 1_000;

@@ -1,8 +1,9 @@
 /** Questions without a fixed form, and where something is configured: the places that search finds, and what they are tied to. */
 import type { Hit } from '../../model/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
+import { distinct, keyOf } from '../symbol-place.ts';
 import { tellArchitecture } from './architecture.ts';
-import { hedge, keyOf, type Trail } from './trail.ts';
+import { hedge, type Trail } from './trail.ts';
 import { CALLS, calleesOf, callersOf, type Step, USES, walk } from './walk.ts';
 
 const MAX_HITS = 6;
@@ -134,8 +135,4 @@ function placeOf({ input: { graph } }: Trail, { symbol }: Hit, file: number): Sy
         .named(symbol.name)
         .find((place) => place.file === file && graph.symbol(place).startLine === symbol.startLine)
     : undefined;
-}
-
-function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }

@@ -1,7 +1,8 @@
 /** "How does A reach B": the shortest chain of calls, else of uses. */
 import type { ReferenceKind } from '../../model/symbol.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
-import { hedge, keyOf, type Trail } from './trail.ts';
+import { keyOf } from '../symbol-place.ts';
+import { hedge, type Trail } from './trail.ts';
 import { CALLS, calleesOf, type Step, USES } from './walk.ts';
 
 const MAX_SEEN = 4_000;

@@ -135,10 +135,6 @@ export class Trail {
   }
 }
 
-export function keyOf({ file, ordinal }: SymbolPlace): string {
-  return `${file}:${ordinal}`;
-}
-
 export function hedge(confidence: Confidence): string {
   return confidence === 'exact' ? '' : ` (${confidence})`;
 }

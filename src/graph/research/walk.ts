@@ -2,7 +2,8 @@
 import type { Confidence } from '../../model/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/symbol.ts';
 import type { Edge, SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
-import { keyOf, type Trail } from './trail.ts';
+import { keyOf } from '../symbol-place.ts';
+import type { Trail } from './trail.ts';
 
 export interface Step {
   /** The symbol at the other end; null where the call stands outside of all symbols. */

@@ -2,8 +2,9 @@
 import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { readExports, type ScriptExports } from '../reading/script-exports.ts';
+import { distinct } from '../symbol-place.ts';
 import { isMember, isWanted, type Want } from './kinds.ts';
-import { distinct, isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
+import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 import { luaModule } from './lua-module.ts';
 import { definitionsFirst } from './visible.ts';
 

@@ -29,7 +29,3 @@ export function isInside(owner: string, scope: string): boolean {
   if (scope === '') return false;
   return owner === scope || (owner.endsWith(scope) && /[.:#\\]/.test(owner[owner.length - scope.length - 1]!));
 }
-
-export function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
-  return [...new Map(places.map((place) => [`${place.file}:${place.ordinal}`, place])).values()];
-}

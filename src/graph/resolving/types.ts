@@ -2,8 +2,9 @@
 import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { distinct, isSame, keyOf } from '../symbol-place.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
-import { distinct, isInside } from './lookup.ts';
+import { isInside } from './lookup.ts';
 import type { Names } from './names.ts';
 import { definitionsFirst } from './visible.ts';
 
@@ -39,7 +40,7 @@ export class Types {
 
   /** True where everything that the type inherits is in the tree. */
   isClosed(type: SymbolPlace, seen = new Set<string>()): boolean {
-    const key = `${type.file}:${type.ordinal}`;
+    const key = keyOf(type);
     if (seen.has(key)) return true;
     seen.add(key);
     const said = this.parts(type).reduce((sum, part) => sum + this.#saidSupers(part).length, 0);
@@ -116,7 +117,7 @@ export class Types {
   }
 
   supers(type: SymbolPlace): readonly SymbolPlace[] {
-    const key = `${type.file}:${type.ordinal}`;
+    const key = keyOf(type);
     const known = this.#supers.get(key);
     if (known) return known;
     // Set first: a type that inherits from itself through names must end.
@@ -127,7 +128,7 @@ export class Types {
       for (const reference of this.#saidSupers(part))
         found.push(...this.resolveType(part.file, parent, reference).slice(0, 1));
     }
-    const made = distinct(found).filter((place) => place.file !== type.file || place.ordinal !== type.ordinal);
+    const made = distinct(found).filter((place) => !isSame(place, type));
     this.#supers.set(key, made);
     return made;
   }
@@ -136,7 +137,7 @@ export class Types {
   parts(type: SymbolPlace): readonly SymbolPlace[] {
     const tree = this.#tree;
     if (!tree.traits(type.file).openTypes) return [type];
-    const key = `${type.file}:${type.ordinal}`;
+    const key = keyOf(type);
     const known = this.#parts.get(key);
     if (known) return known;
     const { name, qualifiedName } = tree.symbol(type);
@@ -151,7 +152,7 @@ export class Types {
             .named(name, (file) => tree.traits(file).family === family && tree.path(file).startsWith(crate))
             .filter((place) => {
               const symbol = tree.symbol(place);
-              if (place.file === type.file && place.ordinal === type.ordinal) return false;
+              if (isSame(place, type)) return false;
               if (symbol.kind === 'extension')
                 return (
                   symbol.qualifiedName === qualifiedName ||
@@ -176,7 +177,7 @@ export class Types {
   }
 
   #search(type: SymbolPlace, name: string, seen: Set<string>): readonly SymbolPlace[] {
-    const key = `${type.file}:${type.ordinal}`;
+    const key = keyOf(type);
     if (seen.has(key)) return [];
     seen.add(key);
     const own = this.#own(type, name);
