@@ -37,7 +37,7 @@ const OWNERS: Record<string, readonly string[]> = {
 
 function sources(): { room: string; file: string; imports: string[]; text: string }[] {
   return readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((e) => e.isFile() && e.name.endsWith('.ts') && !e.name.endsWith('.test.ts'))
+    .filter((e) => e.isFile() && e.name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(e.name))
     .map((e) => {
       const file = join(e.parentPath ?? e.path, e.name);
       const text = readFileSync(file, 'utf8');

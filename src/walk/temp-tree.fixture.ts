@@ -1,9 +1,11 @@
 /** Real folders and repositories for the tests of this room. */
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { walk } from './index.ts';
 import type { WalkOptions, WalkResult } from './walk.ts';
 
 export interface TempTree {
@@ -78,4 +80,27 @@ export function pathsOf(result: WalkResult): string[] {
 
 export function reasonsOf(result: WalkResult): Record<string, string> {
   return Object.fromEntries(result.skipped.map((entry) => [entry.path, entry.reason]));
+}
+
+/** The paths that a walk lists. */
+export async function list(root: string, more: Partial<WalkOptions> = {}): Promise<string[]> {
+  return pathsOf(await walk(optionsFor(root, more)));
+}
+
+/** Without a PATH there is no git to start. */
+export async function withoutGit<T>(run: () => Promise<T>): Promise<T> {
+  const path = process.env.PATH;
+  process.env.PATH = '/nonexistent';
+  try {
+    return await run();
+  } finally {
+    process.env.PATH = path;
+  }
+}
+
+/** Both listings have to agree; what one test says about the rules it says about both. */
+export async function listBothWays(root: string, more: Partial<WalkOptions> = {}): Promise<string[]> {
+  const withGit = await list(root, more);
+  assert.deepEqual(await withoutGit(() => list(root, more)), withGit);
+  return withGit;
 }
