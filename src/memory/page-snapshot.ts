@@ -1,6 +1,6 @@
 /** All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only those that have changed. */
 import { readFileSync } from 'node:fs';
-import type { Page } from './notebook.ts';
+import type { Page } from './pages.ts';
 import { writeWhole } from './write-whole.ts';
 
 const VERSION = 2;
