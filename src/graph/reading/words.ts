@@ -1,4 +1,7 @@
-/** Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as people write it, no grammar. */
+/**
+ * Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as people write it, no grammar.
+ * Mining looks for the opposite, comments, of more languages and in one pass over thousands of files (memory/mining/comment-places.ts).
+ */
 import { languageById } from '../../languages/registry.ts';
 import { closingOf, stringEnd } from './split.ts';
 
