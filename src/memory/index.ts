@@ -3,7 +3,7 @@
  * and recall; knows no contract and no ranking of code. Invariants: nothing that looks like a secret is kept; what is mined names its source; a
  * broken file is skipped and named, never deleted; mining and embedding stop when their time is up and go on the next time.
  */
-export { AccessLog, type NewAccess } from './access-log.ts';
+export { AccessLog } from './access-log.ts';
 export { formatDiscovery, parseDiscovery } from './discovery-file.ts';
 export {
   askedKinds,
@@ -16,7 +16,7 @@ export {
 } from './features.ts';
 export { mineHistory, mineTree } from './mining/mine.ts';
 export { MinedFiles } from './mining/mined-files.ts';
-export { type CommitNote, type HistoryPlace, MinedHistory } from './mining/mined-history.ts';
+export { type CommitNote, MinedHistory } from './mining/mined-history.ts';
 export { MinedIdioms } from './mining/mined-idioms.ts';
 export { Notebook } from './notebook.ts';
 export { Recall, type Recalled, type WeighedTerm } from './recall.ts';

@@ -1,4 +1,4 @@
-export type IndexPhase = 'walk' | 'parse' | 'embed' | 'write' | 'publish' | 'graph' | 'memory' | 'done';
+export type IndexPhase = 'walk' | 'parse' | 'embed' | 'publish' | 'done';
 
 export interface IndexProgress {
   readonly phase: IndexPhase;

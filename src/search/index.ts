@@ -18,6 +18,6 @@ export {
   type Vocabulary,
 } from './related-terms.ts';
 export { findCandidates, modeOf, search, understand } from './search.ts';
-export { loadSynonyms, NO_SYNONYMS, type Synonyms } from './synonyms.ts';
+export { loadSynonyms, type Synonyms } from './synonyms.ts';
 export { treeStats } from './tree-stats.ts';
 export type { Understood } from './understand.ts';

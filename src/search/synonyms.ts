@@ -15,8 +15,6 @@ export interface Synonyms {
   of(term: string): readonly Synonym[];
 }
 
-export const NO_SYNONYMS: Synonyms = { of: () => [] };
-
 /** Without the file there are no synonyms: a search is poorer then, not impossible. */
 export function loadSynonyms(file: string): Synonyms {
   let lines: string[] | null = null;

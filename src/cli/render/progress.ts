@@ -11,10 +11,7 @@ const PHASES: Readonly<Record<IndexPhase, string>> = {
   walk: 'Finding files',
   parse: 'Reading code',
   embed: 'Embedding',
-  write: 'Writing',
   publish: 'Publishing',
-  graph: 'Resolving references',
-  memory: 'Collecting decisions and rules',
   done: 'Done',
 };
 const REDRAW_MS = 80;
