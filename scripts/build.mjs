@@ -1,151 +1,19 @@
 // Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
 
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  appendFile,
-  copyFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
+import { compileQueries, copyGrammars } from './grammars.mjs';
+import { EXTERNAL, importSource, root } from './import-source.mjs';
+import { keepCompiledCode, keepMachineCode, keepWorkerCode } from './keep-code.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 
-/** Packages with native parts or data files of their own stay outside the bundle. */
-const EXTERNAL = ['@photostructure/sqlite', '@parcel/watcher', 'web-tree-sitter', 'onnxruntime-node'];
-
-/** Grammars better than the collection's, see docs/dependencies.md. */
-const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
-
 const entries = { main: 'src/main.ts' };
-
-async function grammarsInUse() {
-  const names = new Set();
-  const folder = join(root, 'src/languages/descriptors');
-  if (!existsSync(folder)) return names;
-  for (const file of await readdir(folder)) {
-    for (const match of (await readFile(join(folder, file), 'utf8')).matchAll(/grammar: '([^']+)'/g))
-      names.add(match[1]);
-  }
-  return names;
-}
-
-async function copyGrammars(dist) {
-  const out = join(dist, 'grammars');
-  await mkdir(out, { recursive: true });
-  const digests = {};
-  for (const from of ['tree-sitter-wasm', ...Object.values(OWN_PACKAGE).map(dirname)])
-    await copyFile(packageFile(`${from}/LICENSE`), join(out, `LICENSE.${from.split('/').at(-1)}`));
-  for (const name of [...(await grammarsInUse())].sort()) {
-    const from = OWN_PACKAGE[name]
-      ? packageFile(OWN_PACKAGE[name])
-      : packageFile(`tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`);
-    const bytes = await readFile(from);
-    digests[name] = createHash('sha256').update(bytes).digest('hex');
-    await writeFile(join(out, `${name}.wasm`), bytes);
-  }
-  const { withLessMemory } = await importSource('src/languages/runtime-memory.ts', dist);
-  const runtime = await readFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'));
-  await writeFile(join(out, 'web-tree-sitter.wasm'), withLessMemory(runtime));
-  await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
-}
-
-/** A source file of the program as the build itself can call it. */
-async function importSource(path, dist) {
-  const entry = join(dist, 'build-step.mjs');
-  await build({
-    entryPoints: [join(root, path)],
-    outfile: entry,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: EXTERNAL,
-    logLevel: 'warning',
-  });
-  try {
-    return await import(`${pathToFileURL(entry).href}?${path}`);
-  } finally {
-    await rm(entry);
-  }
-}
-
-/** Files of this ending that the last build made: whoever makes them looks whether they still fit. */
-async function takeOver(dist, folder, ending) {
-  const old = join(root, 'dist', folder);
-  for (const name of existsSync(old) ? await readdir(old) : [])
-    if (name.endsWith(ending)) await copyFile(join(old, name), join(dist, folder, name));
-}
-
-/** Queries as the parser's runtime keeps them, so that no process has to compile them. */
-async function compileQueries(dist) {
-  const queries = join(dist, 'queries');
-  await takeOver(dist, 'queries', '.compiled');
-  const { compileQueries: compile } = await importSource('src/languages/compile-queries.ts', dist);
-  await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
-}
-
-/** Machine code of the grammars and their runtime, as a worker process takes it. It holds for this program of Node; others compile anew. */
-async function keepMachineCode(dist) {
-  const grammars = join(dist, 'grammars');
-  await takeOver(dist, 'grammars', '.code');
-  const { keepMachineCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
-  await keep(join(dist, 'worker.cjs'), grammars, plainEnvironment()).catch((error) =>
-    // The program runs without it, only not as fast.
-    console.warn(`No machine code is kept: ${error.message}`),
-  );
-}
-
-/** Settings of V8 that came from outside would be kept with the code. */
-function plainEnvironment() {
-  return { ...process.env, NODE_OPTIONS: '' };
-}
-
-/** Languages of all kinds whose lexers are small: those of the others would be optimised meanwhile. */
-const WORKER_SAMPLES = [
-  'c.c',
-  'go.go',
-  'rust.rs',
-  'python.py',
-  'java.java',
-  'javascript.js',
-  'typescript.ts',
-  'markdown.md',
-  'json.json',
-];
-
-/** Compiled code of a worker process, by having it read a few files. */
-async function keepWorkerCode(dist) {
-  const { keepWorkerCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
-  const setup = {
-    grammarFolder: join(dist, 'grammars'),
-    queryFolder: join(dist, 'queries'),
-    modelFolder: join(root, 'models'),
-    maxFileBytes: 1_000_000,
-    includeGenerated: false,
-  };
-  const samples = WORKER_SAMPLES.map((name) => `src/languages/fixtures/${name}`);
-  const own = ['src/languages/extract.ts', 'src/store/writer.ts', 'docs/architecture.md', 'README.md'];
-  const entry = join(root, 'scripts/worker-cache.cjs');
-  await keep(entry, [dist], setup, root, [...samples, ...own], plainEnvironment()).catch((error) =>
-    console.warn(`No compiled code is kept for workers: ${error.message}`),
-  );
-}
 
 /** Rooms of servers, which no short command enters. */
 const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts$/;
@@ -213,30 +81,6 @@ function bundleForCommands(bundling) {
   });
 }
 
-/** Compiled code of what a search and an index run, by running them on a few files. It holds for this version of Node; others compile anew. */
-async function keepCompiledCode(dist) {
-  const scratch = await mkdtemp(join(tmpdir(), 'sextant-build-'));
-  try {
-    for (const folder of ['src/model', 'src/search', 'docs'])
-      await cp(join(root, folder), join(scratch, 'project', folder), { recursive: true });
-    const run = (...args) =>
-      promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), dist, ...args], {
-        cwd: scratch,
-        env: { ...plainEnvironment(), SEXTANT_HOME: join(scratch, 'home') },
-      });
-    await run('index', '--path', 'project');
-    // Many files are left to other processes, a single one is not.
-    await appendFile(join(scratch, 'project/src/search/search.ts'), '\nexport const added = 1;\n');
-    await run('sync', '--workspace', 'project');
-    await run('search', 'where are candidates scored', '--path', 'project');
-  } catch (error) {
-    // The program runs without it, only not as fast.
-    console.warn(`No compiled code is kept: ${error.stderr || error.message}`);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
 /** The sums that the doctor compares the model's files with. */
 async function recordModel() {
   const folder = join(root, 'models');
@@ -261,10 +105,6 @@ async function buildPage() {
   return html
     .replace('/* page.css */', () => style)
     .replace('/* main.ts */', () => script.replace(/<\/script/gi, '<\\/script'));
-}
-
-function packageFile(path) {
-  return join(root, 'node_modules', path);
 }
 
 /** What builds that were stopped (Ctrl-C) left behind. Those that still run keep theirs. */
@@ -312,8 +152,6 @@ export async function buildAll() {
   await buildCommand(dist, define);
   await buildWorker(dist, define);
   await copyGrammars(dist);
-  if (existsSync(join(root, 'src/languages/queries')))
-    await cp(join(root, 'src/languages/queries'), join(dist, 'queries'), { recursive: true });
   await compileQueries(dist);
   await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());

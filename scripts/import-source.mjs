@@ -1,0 +1,39 @@
+// Sources of the program, as the build itself can call them.
+
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Packages with native parts or data files of their own stay outside the bundle. */
+export const EXTERNAL = ['@photostructure/sqlite', '@parcel/watcher', 'web-tree-sitter', 'onnxruntime-node'];
+
+/** A source file of the program as the build itself can call it. */
+export async function importSource(path, dist) {
+  const entry = join(dist, 'build-step.mjs');
+  await build({
+    entryPoints: [join(root, path)],
+    outfile: entry,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    logLevel: 'warning',
+  });
+  try {
+    return await import(`${pathToFileURL(entry).href}?${path}`);
+  } finally {
+    await rm(entry);
+  }
+}
+
+/** Files of this ending that the last build made: whoever makes them looks whether they still fit. */
+export async function takeOver(dist, folder, ending) {
+  const old = join(root, 'dist', folder);
+  for (const name of existsSync(old) ? await readdir(old) : [])
+    if (name.endsWith(ending)) await copyFile(join(old, name), join(dist, folder, name));
+}
