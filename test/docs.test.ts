@@ -62,14 +62,17 @@ test('docs/architecture.md has a part for every room, and names no file that is 
   const rooms = new Map(parts.flatMap((part) => (/^`\w+`:/.test(part) ? [[part.split('`')[1]!, part] as const] : [])));
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assert.deepEqual([...rooms.keys()].sort(), folders.map(({ name }) => name).sort());
-  const where = parts.find((part) => part.startsWith('Where to look'))!;
+  const [where, ways] = ['Where to look', 'Three ways'].map((title) => parts.find((part) => part.startsWith(title))!);
   for (const [part, held] of [
-    [where, holds('src')] as const,
+    [where!, holds('src')] as const,
+    [ways!, holds('src')] as const,
     ...[...rooms].map(([room, text]) => [text, holds(`src/${room}`)] as const),
   ]) {
-    const named = [...part.matchAll(/`([\w-]+)(\.ts|\/)`/g)].map(([, name, end]) =>
+    const named = [...part.matchAll(/`(?:[\w-]+\/)*([\w-]+)(\.ts|\/)`/g)].map(([, name, end]) =>
       end === '/' ? name! : `${name}.ts`,
     );
+    for (const [, path] of part.matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g))
+      assert.ok(existsSync(join(root, path!)) || existsSync(join(root, 'src', path!)), path);
     assert.ok(named.length > 0, part);
     assert.deepEqual(
       named.filter((name) => !held.has(name)),
