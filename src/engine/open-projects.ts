@@ -46,7 +46,7 @@ export class OpenProjects {
   /** The project of exactly this folder: what indexing means. */
   async at(path: string): Promise<OpenedProject> {
     const resolved = await this.resolve(path);
-    return this.#keep(this.#opened.get(resolved.root)?.refresh(resolved) ?? this.#openedAt(resolved));
+    return this.#keep(this.#openedAt(resolved));
   }
 
   /** For reading, a folder inside an indexed project means that project. */
@@ -54,13 +54,16 @@ export class OpenProjects {
     const resolved = await this.resolve(path);
     for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
       const project = projectAt(this.#home, root, resolved.git);
-      const known = this.#opened.get(root)?.refresh(project) ?? this.#openedAt(project);
-      if (hasTree(known)) return this.#keep(known);
+      const opened = this.#openedAt(project);
+      if (hasTree(opened)) return this.#keep(opened);
     }
     return this.at(path);
   }
 
   #openedAt(resolved: ResolvedProject): OpenedProject {
+    const known = this.#opened.get(resolved.root);
+    // A folder that becomes a repository, or is one no more, has another store.
+    if (known?.resolved.storeFolder === resolved.storeFolder) return known.refresh(resolved);
     const { id, dims } = this.#model();
     return new OpenedProject(resolved, { modelId: id, dims }, () => this.#forgetGraphs(resolved.root));
   }
@@ -70,6 +73,8 @@ export class OpenProjects {
   }
 
   #keep(opened: OpenedProject): OpenedProject {
+    const before = this.#opened.get(opened.resolved.root);
+    if (before !== opened) before?.leave();
     this.#opened.set(opened.resolved.root, opened);
     return opened;
   }

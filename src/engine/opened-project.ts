@@ -5,6 +5,8 @@ import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/
 import { defaultBranch, resolveRef } from '../walk/index.ts';
 import type { ResolvedProject } from './projects.ts';
 
+const LONGEST_QUESTION_MS = 10_000;
+
 export class OpenedProject {
   #resolved: ResolvedProject;
   readonly #options: StoreOptions;
@@ -46,8 +48,18 @@ export class OpenedProject {
 
   /** Throws not_indexed while there is no store, and what the store says about itself otherwise. */
   get reader(): StoreReader {
+    if (this.#reader?.isInPlace === false) this.leave();
     this.#reader ??= openReader(this.#options);
     return this.#reader;
+  }
+
+  /** Another file takes the place of what is open, which questions that are under way go on with. */
+  leave(): void {
+    const reader = this.#reader;
+    this.#reader = null;
+    this.#onRenewed();
+    closeIdleWriter(this.#options.folder);
+    setTimeout(() => reader?.close(), LONGEST_QUESTION_MS).unref();
   }
 
   /**

@@ -168,3 +168,13 @@ test('what events have missed is found without them', async (t) => {
   );
   assert.equal(looks, watch.mode === 'events' ? 1 : 0);
 });
+
+test('an index that can no longer be compared with the folder calls for a run', async (t) => {
+  const findPending = async () => {
+    throw new Error('no index');
+  };
+  const { watch, follows } = await watched(t, { findPending, firstLookMs: 500 });
+  watch.poke();
+  await watch.settled(10_000);
+  await follows(() => undefined);
+});

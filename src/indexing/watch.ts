@@ -203,9 +203,16 @@ class ProjectWatch implements Watch {
   /** Events may have been lost, and nobody is told of that. What is found twice is what runs cannot mend. */
   async #lookWithoutEvents(waitedMs: number): Promise<void> {
     const { root, findPending } = this.#options;
-    const pending = this.#cycle.isSettled ? await findPending().catch(() => []) : [];
+    let pending: readonly string[] = [];
+    let found = '';
+    try {
+      if (this.#cycle.isSettled) pending = await findPending();
+      found = pending.join('\n');
+    } catch (error) {
+      // The index is gone, or cannot be read: a run makes it again, or tells why it cannot.
+      found = String(error);
+    }
     const moved = [root, ...this.#options.alsoWatch].map(identityOf).join() !== this.#watched;
-    const found = pending.join('\n');
     const isNew = (found !== '' && found !== this.#lastFound) || moved;
     this.#lastFound = found;
     if (isNew && this.#cycle.isSettled) {

@@ -30,6 +30,7 @@ export class Database {
   /** Statements that were given blobs, of which SQLite keeps a copy until it is given others; how many values each takes. */
   readonly #fed = new Map<Statement, number>();
   readonly #probed: { row: Row | null } = { row: null };
+  readonly #file: string | null;
   #probes = false;
   #failed = false;
 
@@ -37,6 +38,7 @@ export class Database {
     this.path = path;
     this.mode = mode;
     this.#db = db;
+    this.#file = identityOf(path);
   }
 
   /** Throws store_corrupt, store_unwritable, permission_denied. The schema is not looked at. */
@@ -66,6 +68,11 @@ export class Database {
   /** Something went wrong on this connection, were it only once. */
   get failed(): boolean {
     return this.#failed;
+  }
+
+  /** False once the file is deleted, or another one begun under its name: this connection goes on with what nobody else sees any more. */
+  get isInPlace(): boolean {
+    return identityOf(this.path) === this.#file;
   }
 
   get(sql: string, ...values: SqlValue[]): Row | undefined {
@@ -229,6 +236,16 @@ function configure(db: InstanceType<typeof DatabaseSync>, mode: AccessMode): voi
   }
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = 0');
   db.exec('SELECT count(*) FROM sqlite_schema');
+}
+
+/** As long as a connection is open, its file's number is given to no other. */
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
 }
 
 function immutableUrl(path: string): string {

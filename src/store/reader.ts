@@ -190,6 +190,10 @@ export class SqliteReader implements StoreReader {
     return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#details, this.#texts) : this;
   }
 
+  get isInPlace(): boolean {
+    return this.#db.isInPlace;
+  }
+
   close(): void {
     this.letGo();
     this.#db.close();

@@ -211,6 +211,8 @@ export interface StoreReader {
    * to the other: a view goes with the reader that opened it, which answers on until the connection is closed.
    */
   renewed(): StoreReader;
+  /** False once its file is deleted, or another one begun under its name: what it tells is old, and stays so. */
+  readonly isInPlace: boolean;
   close(): void;
 }
 
