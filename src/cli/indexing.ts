@@ -71,12 +71,10 @@ export async function withIndex<T>(
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof EngineError) || thrown.code !== 'not_indexed') throw thrown;
-    const { line, isBare } = await indexCommand(session, path, options.ref);
     const what = String(thrown.data.path ?? path);
     const agreed =
       options.yes === true ||
       (session.terminal.interactive &&
-        !isBare &&
         (await session.terminal.confirm(`There is no index for ${printableLine(what)} yet. Make it now?`)));
     if (!agreed && (await (await session.engine(path)).status(path)).indexing === 'indexing')
       throw new ErrorWithFix(
@@ -89,7 +87,7 @@ export async function withIndex<T>(
       throw new ErrorWithFix(
         'not_indexed',
         thrown.data,
-        isBare ? `Run \`${line}\` there.` : `Run \`${line}\` there, or add --yes to index it first.`,
+        `Run \`${indexCommand(options.ref)}\` there, or add --yes to index it first.`,
         thrown,
       );
     const report = await indexWithProgress(session, path, options.ref === undefined ? {} : { ref: options.ref });

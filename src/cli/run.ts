@@ -45,7 +45,7 @@ export async function runCli(run: Run): Promise<number> {
   } catch (thrown) {
     const cause = run.signal.aborted
       ? new EngineError('cancelled', {}, thrown)
-      : await explainMissing(session, line.call.flags, thrown);
+      : explainMissing(line.call.flags, thrown);
     return report(cause, terminal, verbose, line.call.flags.format === 'json');
   } finally {
     await session.close();

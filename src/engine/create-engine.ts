@@ -59,7 +59,7 @@ class LocalEngine implements Engine {
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, () => this.#models.embedder);
     this.#runs = new IndexRuns(config, this.#models);
-    this.#currency = new Currency(config, (root) => this.index(root), {
+    this.#currency = new Currency(config, (root, ref) => this.index(root, ref === undefined ? {} : { ref }), {
       open: (root) => this.#projects.at(root),
       wait: async (root, isCurrent) => {
         const opened = await this.#projects.at(root);
@@ -132,13 +132,13 @@ class LocalEngine implements Engine {
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
     return guard(async () => {
-      // The answer names the branch that the job is about.
-      this.#projects.lookAgain(path);
       return this.#runs.start(await this.#forIndexing(path, options), options);
     });
   }
 
   #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {
+    // Which branch the answer names, and whether the folder has become a repository, is told by this very moment.
+    this.#projects.lookAgain(path);
     return options.enclosing ? this.#projects.around(path) : this.#projects.at(path);
   }
 
@@ -184,8 +184,8 @@ class LocalEngine implements Engine {
     });
   }
 
-  async skipped(path: string) {
-    return guard(async () => (await this.#projects.around(path)).view().skipped());
+  async skipped(path: string, ref?: string) {
+    return guard(async () => (await (await this.#projects.around(path)).find(ref)).skipped());
   }
 
   async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
@@ -273,7 +273,10 @@ class LocalEngine implements Engine {
   }
 
   async watch(path: string, onChange: OnChange = () => undefined): Promise<() => Promise<void>> {
-    return guard(async () => this.#currency.watch((await this.#projects.at(path)).resolved, onChange));
+    return guard(async () => {
+      this.#projects.lookAgain(path);
+      return this.#currency.watch((await this.#projects.at(path)).resolved, onChange);
+    });
   }
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {

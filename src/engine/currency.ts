@@ -18,7 +18,8 @@ const FRESHNESS_MS = 2_000;
 /** A search waits for pending changes no longer than this, whatever it asks for. */
 const LONGEST_WAIT_MS = 60_000;
 
-type Update = (root: string) => Promise<IndexReport>;
+/** Of the folder as it is, or of a ref. */
+type Update = (root: string, ref?: string) => Promise<IndexReport>;
 
 /** Among several servers that watch one folder. */
 export interface Turns {
@@ -91,20 +92,23 @@ export class Currency {
   }
 
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
-  async wait(opened: OpenedProject, wantedMs: number): Promise<void> {
+  async wait(opened: OpenedProject, wantedMs: number, ref?: string): Promise<void> {
     const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
-    const watched = this.#watches.get(opened.resolved.root);
+    const { root } = opened.resolved;
+    const watched = this.#watches.get(root);
     // The first index is the watch's to make; without one nobody has asked for it.
-    if (!hasTree(opened)) return watched?.catchUp(timeoutMs);
+    if (!hasTree(opened, ref)) return watched?.catchUp(timeoutMs);
     // An event may still be on its way.
-    if (await this.#isCurrent(opened)) return;
-    if (watched) return watched.catchUp(timeoutMs);
+    const { info } = opened.view(ref);
+    if ((await this.#pendingNow(opened, ref)).length === 0) return;
+    const isRef = info.ref !== 'live';
+    if (watched && !isRef) return watched.catchUp(timeoutMs);
     let timer: NodeJS.Timeout | undefined;
     // Holds the process: once the update has failed, nothing else would, and a command would end without its answer.
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
     });
-    const update = this.#update(opened.resolved.root).then(
+    const update = this.#update(root, isRef ? info.ref : undefined).then(
       () => undefined,
       // Somebody else may be indexing already; then the wait is for them. Whatever else failed will not be better for waiting.
       (error) => (error instanceof EngineError && error.code === 'index_in_progress' ? late : undefined),
@@ -119,8 +123,10 @@ export class Currency {
   async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') {
-      const moved = await this.#hasMoved(opened.resolved, view.info);
-      return { ...base, status: moved ? 'stale' : 'fresh', pending: moved ? [view.info.ref] : [] };
+      const pending = await this.#pendingIn(opened, view);
+      return pending.length > 0
+        ? { ...base, status: 'stale', pending, moved: true }
+        : { ...base, status: 'fresh', pending };
     }
     const watched = this.#watches.get(view.info.root)?.freshness();
     if (watched) return { ...base, ...watched };
@@ -129,11 +135,12 @@ export class Currency {
   }
 
   /** A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked, nothing is known of that. */
-  async #hasMoved({ root, git }: ResolvedProject, { ref, commit }: TreeInfo): Promise<boolean> {
+  async #hasMoved({ root, git }: ResolvedProject, info: TreeInfo): Promise<boolean> {
+    const { ref, commit } = info;
     if (!git || ref === commit) return false;
     const plain = plainBranchCommit(git, ref);
     if (plain !== null) return plain !== commit;
-    const key = `${root}\n${ref}`;
+    const key = commitKey(info);
     let asked = this.#commits.get(key);
     if (!asked || Date.now() - asked.atMs > FRESHNESS_MS) {
       const now = resolveRef(root, ref).catch((error) => (error.code === 'ref_not_found' ? null : undefined));
@@ -160,15 +167,17 @@ export class Currency {
   }
 
   /** Looked at now: what was true a moment ago is not what was asked for. */
-  #pendingNow(opened: OpenedProject): Promise<string[]> {
-    const view = opened.view();
-    this.#checks.delete(view.info.root);
-    return this.#pendingIn(opened, view);
+  #pendingNow(opened: OpenedProject, ref?: string): Promise<string[]> {
+    const { info } = opened.view(ref);
+    this.#checks.delete(info.root);
+    this.#commits.delete(commitKey(info));
+    return this.#pendingIn(opened, opened.view(ref));
   }
 
-  /** Changed paths as a walk finds them; remembered for a moment. */
-  #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
-    const { root } = view.info;
+  /** Changed paths as a walk finds them, or the ref itself where it has moved; remembered for a moment. */
+  async #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
+    const { root, ref } = view.info;
+    if (ref !== 'live') return (await this.#hasMoved(opened.resolved, view.info)) ? [ref] : [];
     const since = Math.max(Date.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
     let check = this.#checks.get(root);
     // One look at a time: under steady change every question would begin another.
@@ -205,4 +214,8 @@ export class Currency {
     await Promise.all([...this.#watches.values()].map((watched) => watched.stop()));
     this.#watches.clear();
   }
+}
+
+function commitKey({ root, ref }: TreeInfo): string {
+  return `${root}\n${ref}`;
 }

@@ -44,8 +44,6 @@ export interface ProjectInfo {
   /** "go 1.22", "node >=20", "rust 1.75": the ecosystem's version; '' where none is declared. */
   readonly languageVersion: string;
   readonly isGit: boolean;
-  /** A git repository without files of its own: only refs of it can be indexed. */
-  readonly isBare: boolean;
   readonly storeFolder: string;
 }
 
@@ -116,7 +114,9 @@ export interface ProjectStatus {
   readonly requiredSchemaVersion: number;
   readonly freshness: 'fresh' | 'stale' | 'syncing';
   readonly pending: readonly string[];
-  /** Why the last try of this process to bring it up to date failed, or null. */
+  /** A ref that stands elsewhere than where it was indexed; `pending` names it then. */
+  readonly moved: boolean;
+  /** Why the last try of this process to bring it up to date failed, or the last one of all where there is no index yet; else null. */
   readonly failure: string | null;
   readonly watching: 'events' | 'polling' | 'off';
   readonly fileCount: number;
@@ -269,7 +269,7 @@ export interface Engine {
   firstIndex(path: string, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<boolean>;
   /** Throws not_a_repository, ref_not_found; a ref that is not indexed is a state. */
   status(path: string, ref?: string): Promise<ProjectStatus>;
-  skipped(path: string): Promise<readonly SkippedFile[]>;
+  skipped(path: string, ref?: string): Promise<readonly SkippedFile[]>;
   search(path: string, request: SearchRequest): Promise<SearchAnswer>;
   /** How search() understands a query; no index is needed for that. */
   intentOf(query: string): Promise<QueryIntent>;

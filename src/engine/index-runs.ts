@@ -15,7 +15,7 @@ import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
 import { openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
-import { describeProject, type ResolvedProject, registerRoot } from './projects.ts';
+import { describeProject, type ResolvedProject, registerRoot, standingBranches } from './projects.ts';
 import { jobInfo } from './status.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
@@ -337,9 +337,12 @@ function newJob({ root, git }: ResolvedProject, ref: string | null, mode: JobRec
   };
 }
 
-function treeRef({ git }: ResolvedProject, ref: string | undefined): string | null {
+/** Null for the files as they are. */
+function treeRef(resolved: ResolvedProject, ref: string | undefined): string | null {
+  const { git } = resolved;
   const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
-  return ref === undefined || ref === 'live' || ref === 'HEAD' || isBranch ? null : ref;
+  if (ref === undefined || ref === 'live' || ref === 'HEAD') return standingBranches(resolved)[0] ?? null;
+  return isBranch ? null : ref;
 }
 
 /**

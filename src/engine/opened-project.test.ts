@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import type { Engine } from './engine.ts';
 
@@ -45,8 +44,6 @@ test('a folder that becomes a repository is indexed where every other process lo
   space.git('init', '-q', '-b', 'main');
   space.git('add', '.');
   space.git('commit', '-qm', 'one');
-  // What a path stands for is remembered for a moment.
-  await sleep(600);
   await engine.index(root);
   const other = space.anotherEngine();
   assert.ok(await has(space, other, 'first'));

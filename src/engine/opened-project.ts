@@ -2,8 +2,8 @@
 import { EngineError } from '../model/errors.ts';
 import { closeIdleWriter, openReader, openWriter } from '../store/index.ts';
 import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../store/store.ts';
-import { defaultBranch, resolveRef } from '../walk/index.ts';
-import type { ResolvedProject } from './projects.ts';
+import { resolveRef } from '../walk/index.ts';
+import { type ResolvedProject, standingBranches } from './projects.ts';
 
 const LONGEST_QUESTION_MS = 10_000;
 
@@ -126,12 +126,9 @@ export class OpenedProject {
     return liveOf(ref) ?? reader.openTree({ root, ref }) ?? live();
   }
 
-  /** A bare repository has no files of its own: the branch that its HEAD names stands for them, else the project's default. */
   #stead(reader: StoreReader): TreeView | null {
-    const { root, git } = this.resolved;
-    if (!git || git.workTree !== null) return null;
-    for (const ref of [git.branch, defaultBranch(git)]) {
-      const tree = ref === null ? null : reader.openTree({ root, ref });
+    for (const ref of standingBranches(this.resolved)) {
+      const tree = reader.openTree({ root: this.resolved.root, ref });
       if (tree) return tree;
     }
     return null;

@@ -6,7 +6,7 @@ import { replaceFile } from '../memory/write-whole.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
 import { makeFolder } from '../store/index.ts';
-import { projectManifest, readGitState } from '../walk/index.ts';
+import { defaultBranch, projectManifest, readGitState } from '../walk/index.ts';
 import type { ProjectInfo } from './engine.ts';
 
 export interface ResolvedProject {
@@ -79,7 +79,6 @@ export function describeProject(project: ResolvedProject): ProjectInfo {
     moduleName,
     languageVersion,
     isGit: project.git !== null,
-    isBare: project.git !== null && project.git.workTree === null,
     storeFolder: project.storeFolder,
   };
 }
@@ -107,6 +106,12 @@ export function registerRoot(project: ResolvedProject): void {
     if (told.code === 'disk_full' || told.code === 'unsupported') throw told;
     throw new EngineError('store_unwritable', { path: project.storeFolder, reason: (error as Error).message }, error);
   }
+}
+
+/** The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default. None of any other. */
+export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[] {
+  if (!git || git.workTree !== null) return [];
+  return [git.branch, defaultBranch(git)].flatMap((branch) => (branch === null ? [] : [branch]));
 }
 
 /** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */

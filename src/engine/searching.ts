@@ -69,8 +69,9 @@ export class Searching {
     const { config, projects, currency } = this.#parts;
     if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
     const opened = await projects.around(path);
-    if (request.waitFreshMs && (await opened.find(request.ref)).info.ref === 'live')
-      await currency.wait(opened, request.waitFreshMs);
+    const view = await opened.find(request.ref);
+    if (!request.waitFreshMs) return { opened, view };
+    await currency.wait(opened, request.waitFreshMs, request.ref);
     return { opened, view: await opened.find(request.ref) };
   }
 

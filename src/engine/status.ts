@@ -41,7 +41,8 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
   const active = jobs.find((job) => runs(job) && isHolders(job)) ?? null;
   const indexing = holder !== null || input.isFirst;
-  const failed = !view && jobs.find((job) => isAbout(job, input))?.status === 'failed';
+  const last = jobs.find((job) => isAbout(job, input));
+  const failed = !view && last?.status === 'failed';
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
   const skippedByReason: Record<string, number> = {};
   for (const { reason } of view?.skipped() ?? []) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
@@ -54,7 +55,8 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     requiredSchemaVersion: SCHEMA_VERSION,
     freshness: indexing ? 'syncing' : (input.freshness?.status ?? 'stale'),
     pending: input.freshness?.pending ?? [],
-    failure: input.freshness?.failure ?? null,
+    moved: input.freshness?.moved ?? false,
+    failure: input.freshness?.failure ?? (failed ? last?.error : null) ?? null,
     watching: input.watching,
     fileCount: view?.info.fileCount ?? 0,
     symbolCount: view?.info.symbolCount ?? 0,

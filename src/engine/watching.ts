@@ -73,6 +73,7 @@ export class WatchedProject {
       alsoWatch: outside,
       // Git reads the ignore files of the folders above, too.
       alsoFiles: [...ancestors(root, git?.workTree ?? root)].slice(1).map((folder) => join(folder, '.gitignore')),
+      isBare: git !== null && git.workTree === null,
       includeVendor: follower.includeVendor,
       findPending: follower.findPending,
       onDirty: (paths) => {

@@ -73,6 +73,7 @@ async function watched(t: TestContext, asked: Partial<WatchOptions> = {}) {
     root,
     alsoWatch: [],
     alsoFiles: [join(outer, '.gitignore')],
+    isBare: false,
     includeVendor: false,
     findPending: async () => [],
     onDirty: (paths) => {

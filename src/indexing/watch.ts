@@ -14,6 +14,8 @@ export interface WatchOptions {
   readonly alsoWatch: readonly string[];
   /** Files outside of them: the ignore files of the folders above. */
   readonly alsoFiles: readonly string[];
+  /** The folder is a git directory itself: a bare repository. */
+  readonly isBare: boolean;
   /** Vendored code is indexed too. */
   readonly includeVendor: boolean;
   /** Brings the index up to date; true when another process is at it and we should look again. */
@@ -174,8 +176,8 @@ class ProjectWatch implements Watch {
   }
 
   #follow(folder: string): Promise<Subscription> {
-    const { root, includeVendor, onError } = this.#options;
-    const ignored = folder !== root ? IGNORED_IN_GIT : includeVendor ? IGNORED : [...IGNORED, VENDORED];
+    const { root, isBare, includeVendor, onError } = this.#options;
+    const ignored = folder !== root || isBare ? IGNORED_IN_GIT : includeVendor ? IGNORED : [...IGNORED, VENDORED];
     return subscribe(folder, ignored, {
       onPaths: (paths) => {
         this.#isDoubtful ||= paths.includes(folder);

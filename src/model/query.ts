@@ -166,6 +166,8 @@ export interface Freshness {
   readonly status: 'fresh' | 'stale' | 'syncing';
   /** Changed paths not yet in the index, as far as known. */
   readonly pending: readonly string[];
+  /** The ref stands elsewhere than where it was indexed, or nowhere any more: `pending` names it, and no paths. */
+  readonly moved?: true;
   /** Why the last try to bring it up to date failed. */
   readonly failure?: string;
   readonly ref: string;

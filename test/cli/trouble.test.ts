@@ -42,14 +42,21 @@ test('a repository without a file, and one with nothing that can be indexed', ()
   assert.match(worked(box.run(['status'])), /the last run failed: Nothing to index/);
 });
 
-test('a bare repository is indexed by ref, and its HEAD answers', () => {
+test('a bare repository is indexed by the branch of its HEAD, and that answers', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   box.git('clone', '-q', '--bare', '.', '../bare.git');
-  refused(box.run(['search', 'kept', '--path', '../bare.git']), 3, /sextant index --ref BRANCH/);
-  assert.match(worked(box.run(['status', '--path', '../bare.git'])), /not indexed; run `sextant index --ref BRANCH`/);
-  refused(box.run(['index', '--path', '../bare.git']), 2, /bare git repository.*pass a ref/);
-  worked(box.run(['index', '--quiet', '--path', '../bare.git', '--ref', 'main']));
-  assert.match(worked(box.run(['search', 'kept_in_git', '--path', '../bare.git'])), /a\.py:1/);
+  const at = ['--path', '../bare.git'];
+  refused(box.run(['search', 'kept', ...at]), 3, /sextant index/);
+  assert.match(worked(box.run(['status', ...at])), /not indexed; run `sextant index`/);
+  worked(box.run(['index', '--quiet', ...at]));
+  assert.match(worked(box.run(['search', 'kept_in_git', ...at])), /a\.py:1/);
+  box.git('commit', '-q', '--allow-empty', '-m', 'two');
+  box.git('push', '-q', '../bare.git', 'main');
+  assert.match(worked(box.run(['status', ...at])), /stale: main has moved since\. Run `sextant index --ref main`/);
+  worked(box.run(['sync', '--quiet', '--workspace', '../bare.git']));
+  assert.match(worked(box.run(['status', ...at])), /ready, fresh/);
+  box.git('init', '-q', '--bare', '../empty.git');
+  refused(box.run(['index', '--path', '../empty.git']), 2, /bare git repository.*pass a ref/);
 });
 
 test('a ref that is none is told from one that is not indexed, which names its own command', () => {

@@ -4,6 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { agent } from './agent.ts';
 
 const code = (name: string) => `export function ${name}() {\n  return 1;\n}\n`;
 
@@ -33,6 +34,12 @@ function withBranch(): Sandbox {
   return box;
 }
 
+function withBare(box: Sandbox): string {
+  const bare = join(box.folder, 'bare.git');
+  box.git('clone', '-q', '--bare', '.', bare);
+  return bare;
+}
+
 test('a branch, a tag and a commit are indexed without a checkout; what they share is derived once', () => {
   const box = withBranch();
   assert.equal(json(box, ['index', '--ref', 'topic']).files_indexed, 1);
@@ -55,15 +62,29 @@ test('a ref that has moved is stale, and verify says from where to where and in 
   box.write({ 'web/topic.ts': code('movedOnTopic') });
   box.git('commit', '-qam', 'three');
   box.git('checkout', '-q', 'main');
-  assert.match(worked(box, ['status', '--ref', 'topic']), /stale/);
+  assert.match(worked(box, ['status', '--ref', 'topic']), /stale: topic has moved since.*sextant index --ref topic/);
   const { code: exit, stdout } = box.run(['verify', '--ref', 'topic', '--format', 'json']);
   const found = JSON.parse(stdout);
   assert.equal(exit, 1);
   assert.deepEqual([found.ok, found.commit, found.pending], [false, before, ['web/topic.ts']]);
   assert.equal(found.current_commit, box.git('rev-parse', 'topic').trim());
-  worked(box, ['index', '--quiet', '--ref', 'topic']);
+  const asked = ['search', 'movedOnTopic', '--ref', 'topic'];
+  assert.match(worked(box, asked), /topic has moved since\. Run `sextant index --ref topic`/);
+  const waited = json(box, [...asked, '--wait-fresh', '30']);
+  assert.deepEqual([waited.freshness.status, waited.hits[0].path], ['fresh', 'web/topic.ts']);
   assert.equal(json(box, ['verify', '--ref', 'topic']).ok, true);
-  assert.match(worked(box, ['locate', 'movedOnTopic', '--ref', 'topic']), /topic\.ts/);
+});
+
+test('what was left out of a ref is told of that ref', () => {
+  const box = withBranch();
+  const bare = withBare(box);
+  worked(box, ['index', '--quiet', '--ref', 'v1'], bare);
+  assert.match(worked(box, ['status', '--skipped', '--ref', 'v1'], bare), /secret {2}\.env/);
+  rmSync(box.path('.env'));
+  worked(box, ['index', '--quiet']);
+  worked(box, ['index', '--quiet', '--ref', 'v1']);
+  assert.match(worked(box, ['status', '--skipped']), /No file/);
+  assert.match(worked(box, ['status', '--skipped', '--ref', 'v1']), /secret {2}\.env/);
 });
 
 test('work trees share one store, each with its own files', () => {
@@ -105,11 +126,25 @@ test('refs drop and refs gc free what nothing else uses, and say so', async () =
   assert.equal(json(box, ['verify']).ok, true);
 });
 
+test('a server of a bare repository makes its index and follows what is pushed to its branch', async () => {
+  const box = withBranch();
+  const bare = withBare(box);
+  const one = await agent(box, { workspace: bare });
+  await one.until('get_status', {}, ({ freshness, ref }) => freshness === 'fresh' && ref === 'main');
+  box.write({ 'web/pushed.ts': code('pushedLater') });
+  box.git('add', '-A');
+  box.git('commit', '-qm', 'three');
+  box.git('push', '-q', bare, 'main');
+  await one.until('locate_symbol', { name: 'pushedLater' }, ({ results }) =>
+    JSON.stringify(results ?? '').includes('web/pushed.ts'),
+  );
+  await one.leave();
+});
+
 test('a bare repository answers from HEAD’s branch, else from the project’s default', () => {
   const box = withBranch();
-  const bare = join(box.folder, 'bare.git');
-  box.git('clone', '-q', '--bare', '.', bare);
-  worked(box, ['index', '--quiet', '--path', bare, '--ref', 'main']);
+  const bare = withBare(box);
+  worked(box, ['index', '--quiet', '--path', bare]);
   assert.equal(json(box, ['status', '--path', bare]).ref, 'main');
   box.git('-C', bare, 'symbolic-ref', 'HEAD', 'refs/heads/not-there');
   assert.match(worked(box, ['locate', 'NextDelay', '--path', bare]), /policy\.go/);

@@ -7,6 +7,7 @@ import { METRICS_FIELDS, metricsJson, renderMetrics } from '../metrics.ts';
 import { indexCommand } from '../missing-index.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
+import { movedRef } from '../render/location.ts';
 import { alignRows, printableLine } from '../render/text.ts';
 import { ago, bytes, count, duration, plural } from '../render/units.ts';
 import type { Screen } from '../session.ts';
@@ -79,8 +80,8 @@ export const status = defineCommand({
     const engine = await session.engine(path);
     const found = await engine.status(path, flags.ref);
     const isThere = found.indexing === 'ready' || found.indexing === 'indexing';
-    const command = isThere ? '' : (await indexCommand(session, path, flags.ref)).line;
-    const skipped = flags.skipped ? await engine.skipped(path) : null;
+    const command = isThere ? '' : indexCommand(flags.ref);
+    const skipped = flags.skipped ? await engine.skipped(path, flags.ref) : null;
     const metrics = flags.metrics ? await loadMetrics(found.project.storeFolder) : null;
     const data = { ...statusJson(found, skipped), ...(metrics && { metrics: metricsJson(metrics) }) };
     await printAnswer(session, flags.format, data, (screen) => [
@@ -149,6 +150,7 @@ function stateText(found: ProjectStatus, command: string, { style }: Screen): st
   if (found.indexing === 'indexing') return style.cyan('indexing');
   if (found.freshness === 'fresh') return style.green('ready, fresh');
   if (found.freshness === 'syncing') return style.cyan('ready, being brought up to date');
+  if (found.moved) return style.yellow(`ready, stale: ${movedRef(found.ref)}`);
   return style.yellow(`ready, stale: ${plural(found.pending.length, 'changed file')}; run \`sextant sync\``);
 }
 

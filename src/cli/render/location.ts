@@ -15,11 +15,18 @@ export function freshnessLines(freshness: Freshness, style: Style): string[] {
   if (freshness.status === 'fresh') return [];
   if (freshness.status === 'syncing')
     return [style.yellow('The index is being brought up to date; run again for the newest.')];
+  if (freshness.moved) return [style.yellow(`The index is stale: ${movedRef(freshness.ref)}`)];
   const what =
     freshness.pending.length > 0
       ? `${plural(freshness.pending.length, 'changed file')} not in it yet`
       : 'files have changed since';
   return [style.yellow(`The index is stale: ${what}. Run \`sextant sync\`.`)];
+}
+
+/** "main has moved since. Run `sextant index --ref main`." */
+export function movedRef(ref: string): string {
+  const shown = printableLine(ref);
+  return `${shown} has moved since. Run \`sextant index --ref ${shown}\`.`;
 }
 
 export function freshnessJson(freshness: Freshness) {

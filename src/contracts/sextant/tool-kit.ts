@@ -97,9 +97,11 @@ export function shortenContent<T extends { readonly content: string }>(item: T, 
 }
 
 /** What makes an answer less than it could be; nothing when all is well. */
-export function stateParts({ status, pending, failure }: Freshness): readonly Part[] {
+export function stateParts({ status, pending, failure, moved, ref }: Freshness): readonly Part[] {
   if (status === 'fresh') return [];
-  const hint = 'These files changed after indexing; call index_codebase to include them.';
+  const hint = moved
+    ? `The ref has moved since it was indexed; call index_codebase with ${JSON.stringify({ ref })} to follow it.`
+    : 'These files changed after indexing; call index_codebase to include them.';
   const shown = pending.slice(0, MAX_PENDING);
   return [
     listPart({
