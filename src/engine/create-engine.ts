@@ -144,7 +144,7 @@ class LocalEngine implements Engine {
 
   async firstIndex(path: string, { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal }) {
     return guard(async () => {
-      const until = Date.now() + timeoutMs;
+      const until = performance.now() + timeoutMs;
       for (;;) {
         const opened = await this.#projects.around(path);
         const { root } = opened.resolved;
@@ -153,7 +153,7 @@ class LocalEngine implements Engine {
         if (hasTree(opened)) return true;
         if (!isBeingMade) return false;
         if (signal?.aborted) throw new EngineError('cancelled');
-        if (Date.now() >= until) throw new EngineError('index_not_ready', { path: root });
+        if (performance.now() >= until) throw new EngineError('index_not_ready', { path: root });
         const looking = this.#currency.lookingAt(root);
         await (looking ? looking.settled(LOOK_MS) : new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
       }

@@ -142,9 +142,9 @@ export class Currency {
     if (plain !== null) return plain !== commit;
     const key = commitKey(info);
     let asked = this.#commits.get(key);
-    if (!asked || Date.now() - asked.atMs > FRESHNESS_MS) {
+    if (!asked || performance.now() - asked.atMs > FRESHNESS_MS) {
       const now = resolveRef(root, ref).catch((error) => (error.code === 'ref_not_found' ? null : undefined));
-      asked = { atMs: Date.now(), now };
+      asked = { atMs: performance.now(), now };
       this.#commits.set(key, asked);
     }
     const now = await asked.now;
@@ -178,7 +178,7 @@ export class Currency {
   async #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
     const { root, ref } = view.info;
     if (ref !== 'live') return (await this.#hasMoved(opened.resolved, view.info)) ? [ref] : [];
-    const since = Math.max(Date.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
+    const since = Math.max(performance.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
     let check = this.#checks.get(root);
     // One look at a time: under steady change every question would begin another.
     if (!check || check.generation !== view.info.generation || (check.ended && check.atMs <= since)) {
@@ -187,7 +187,7 @@ export class Currency {
       const ahead = this.#ahead?.root === root ? this.#ahead.print : undefined;
       this.#ahead = null;
       const pending = pendingChanges(view, options, 'stat', last, ahead);
-      const begun = { atMs: Date.now(), generation: view.info.generation, pending, ended: false };
+      const begun = { atMs: performance.now(), generation: view.info.generation, pending, ended: false };
       const end = () => {
         begun.ended = true;
       };

@@ -211,6 +211,32 @@ test('a ref that has moved is stale, whatever kind of ref it is; one that is gon
   assert.deepEqual(await states(space.anotherEngine()), ['stale', 'stale', 'stale']);
 });
 
+test('what is remembered for a moment is not kept for an hour when the clock is set back by one', async (t) => {
+  const space = made();
+  const { engine, root, git } = space;
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  git('tag', 'v1');
+  await engine.index(root);
+  await engine.index(root, { ref: 'v1' });
+  const look = async () => {
+    const [live, tagged] = await Promise.all([engine.status(root), engine.status(root, 'v1')]);
+    return [live.ref, live.pending, tagged.freshness];
+  };
+  assert.deepEqual(await look(), ['main', [], 'fresh']);
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() - 3_600_000);
+  git('checkout', '-q', '-b', 'topic');
+  space.write('src/alpha.ts', 'export function alphaChanged() {}\n');
+  git('commit', '-qam', 'two');
+  git('tag', '-f', 'v1');
+  await sleep(2_200);
+  assert.deepEqual(await look(), ['main', ['src/alpha.ts'], 'stale']);
+  await engine.index(root);
+  assert.deepEqual(await look(), ['topic', [], 'stale']);
+});
+
 test('a branch is indexed from its objects, beside the files as they are', async () => {
   const space = made();
   const { engine, root } = space;

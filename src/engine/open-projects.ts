@@ -32,9 +32,9 @@ export class OpenProjects {
   /** Remembered for a moment: several calls in a row ask about the same folder. */
   async resolve(path: string): Promise<ResolvedProject> {
     const known = this.#resolved.get(path);
-    if (known && Date.now() - known.atMs < RESOLVED_MS) return known.project;
+    if (known && performance.now() - known.atMs < RESOLVED_MS) return known.project;
     const project = await resolveProject(this.#home, path);
-    this.#resolved.set(path, { project, atMs: Date.now() });
+    this.#resolved.set(path, { project, atMs: performance.now() });
     return project;
   }
 

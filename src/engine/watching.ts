@@ -45,7 +45,7 @@ export class WatchedProject {
     return this.#watch?.reason ?? null;
   }
 
-  /** When something last happened: what was seen before then says nothing about now. */
+  /** When something last happened, by performance.now(): what was seen before then says nothing about now. */
   get stirredAtMs(): number {
     return this.#stirredAtMs;
   }
@@ -79,7 +79,7 @@ export class WatchedProject {
       onDirty: (paths) => {
         const first = !this.#stale;
         this.#stale = true;
-        this.#stirredAtMs = Date.now();
+        this.#stirredAtMs = performance.now();
         let inFiles = false;
         for (const path of paths) {
           const shown = relative(root, path).split(sep).join('/');

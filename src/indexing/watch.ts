@@ -253,11 +253,11 @@ export class UpdateCycle {
 
   mark(paths: readonly string[]): void {
     if (this.#stopped) return;
-    if (!this.#dirty) this.#firstMs = Date.now();
+    if (!this.#dirty) this.#firstMs = performance.now();
     this.#dirty = true;
     this.#options.onDirty(paths);
     if (!this.#running)
-      this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + LONGEST_WAIT_MS - Date.now())));
+      this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + LONGEST_WAIT_MS - performance.now())));
   }
 
   get isSettled(): boolean {
@@ -295,7 +295,7 @@ export class UpdateCycle {
   }
 
   #run(): void {
-    if (this.#options.isBusy?.() && Date.now() - this.#firstMs < LONGEST_BUSY_MS) {
+    if (this.#options.isBusy?.() && performance.now() - this.#firstMs < LONGEST_BUSY_MS) {
       this.#schedule(BUSY_LOOK_MS);
       return;
     }
@@ -304,7 +304,7 @@ export class UpdateCycle {
       this.#running = null;
       if (this.#stopped) return;
       if (this.#dirty) {
-        this.#firstMs = Date.now();
+        this.#firstMs = performance.now();
         this.#schedule(DEBOUNCE_MS);
         return;
       }
