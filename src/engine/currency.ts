@@ -129,9 +129,9 @@ export class Currency {
         : { ...base, status: 'fresh', pending };
     }
     const watched = this.#watches.get(view.info.root)?.freshness();
-    if (watched) return { ...base, ...watched };
+    if (watched && !isDoubtful(watched, view)) return { ...base, ...watched };
     const pending = await this.#pendingIn(opened, view);
-    return { ...base, status: pending.length > 0 ? 'stale' : 'fresh', pending };
+    return { ...base, status: pending.length > 0 ? (watched?.status ?? 'stale') : 'fresh', pending };
   }
 
   /** A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked, nothing is known of that. */
@@ -178,9 +178,12 @@ export class Currency {
   async #pendingIn(opened: OpenedProject, view: TreeView): Promise<string[]> {
     const { root, ref } = view.info;
     if (ref !== 'live') return (await this.#hasMoved(opened.resolved, view.info)) ? [ref] : [];
-    const since = Math.max(performance.now() - FRESHNESS_MS, this.#watches.get(root)?.stirredAtMs ?? 0);
+    const stirred = this.#watches.get(root)?.stirredAtMs ?? 0;
+    const since = Math.max(performance.now() - FRESHNESS_MS, stirred);
     let check = this.#checks.get(root);
-    // One look at a time: under steady change every question would begin another.
+    // One look at a time: under steady change every question would begin another. One that began before the last change says nothing about it.
+    for (; check && !check.ended && check.atMs <= stirred; check = this.#checks.get(root))
+      await check.pending.catch(() => undefined);
     if (!check || check.generation !== view.info.generation || (check.ended && check.atMs <= since)) {
       const options = this.walkOf(view);
       const last = lastLook(opened.resolved.storeFolder, this.#config.workerEntry, view, options);
@@ -218,4 +221,12 @@ export class Currency {
 
 function commitKey({ root, ref }: TreeInfo): string {
   return `${root}\n${ref}`;
+}
+
+/**
+ * Events tell of builds and logs as of anything else: whether a file that is not in the index will be, only a look can tell. Without one an index
+ * would be called stale for as long as something is being written that no index holds.
+ */
+function isDoubtful({ failure, pending }: Pick<Freshness, 'failure' | 'pending'>, view: TreeView): boolean {
+  return failure === undefined && pending.some((path) => view.indexOfPath(path) < 0);
 }

@@ -1,0 +1,48 @@
+/** What an answer of a watched project says about its age. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workspace } from '../../test/workspace.ts';
+
+test('what is written and never indexed makes no answer stale; a file that is new does', async (t) => {
+  const space = workspace({
+    '.gitignore': 'target/\n*.log\n',
+    'a.ts': 'export function first() {}\n',
+    'target/a.o': '',
+  });
+  t.after(() => space.close());
+  const { engine, root } = space;
+  space.git('init', '-q');
+  await engine.index(root);
+  const stop = await engine.watch(root);
+  t.after(stop);
+  const freshness = async () => (await engine.search(root, { query: 'first' })).freshness;
+  const until = async (fits: (found: Awaited<ReturnType<typeof freshness>>) => boolean) => {
+    for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20))
+      if (fits(await freshness())) return;
+    assert.fail(`it did not come to it: ${JSON.stringify(await freshness())}`);
+  };
+  await until(({ status }) => status === 'fresh');
+  if ((await engine.status(root)).watching !== 'events') return t.skip('no file events here');
+
+  const told = new Set<string>();
+  for (let i = 0; i < 60; i++) {
+    space.write(`target/b${i}.o`, `${i}`);
+    space.write('dev.log', `${i}`);
+    await sleep(25);
+    const { status, pending } = await freshness();
+    told.add(`${status} ${pending}`);
+  }
+  assert.deepEqual([...told], ['fresh ']);
+
+  space.write('new.ts', 'export function second() {}\n');
+  const isFound = async () => (await engine.locate(root, { name: 'second' })).symbols[0]?.match === 'exact';
+  const pending = new Set<string>();
+  await until((found) => {
+    for (const path of found.pending) pending.add(path);
+    return found.pending.length > 0;
+  });
+  await until(({ status }) => status === 'fresh');
+  assert.ok(await isFound());
+  assert.deepEqual([...pending], ['new.ts'], 'and nothing of the rest');
+});
