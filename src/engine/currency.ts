@@ -41,6 +41,8 @@ export class Currency {
   /** Where refs stood that only git can resolve: tags, `HEAD~1`. Undefined where it refused. */
   readonly #commits = new Map<string, { readonly atMs: number; readonly now: Promise<string | null | undefined> }>();
   readonly #watches = new Map<string, WatchedProject>();
+  /** Of the live trees that answered last. */
+  readonly #generations = new Map<string, number>();
   #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
 
   constructor(config: Pick<EngineConfig, 'index' | 'workerEntry'>, update: Update, turns: Turns) {
@@ -128,10 +130,19 @@ export class Currency {
         ? { ...base, status: 'stale', pending, moved: true }
         : { ...base, status: 'fresh', pending };
     }
-    const watched = this.#watches.get(view.info.root)?.freshness();
+    const watch = this.#watches.get(view.info.root);
+    if (this.#isOlder(view)) watch?.poke();
+    const watched = watch?.freshness();
     if (watched && !isDoubtful(watched, view)) return { ...base, ...watched };
     const pending = await this.#pendingIn(opened, view);
     return { ...base, status: pending.length > 0 ? (watched?.status ?? 'stale') : 'fresh', pending };
+  }
+
+  /** Than the tree that was last asked about: the file was replaced, by a copy perhaps. What events told is about another tree. */
+  #isOlder({ info: { root, generation } }: TreeView): boolean {
+    const before = this.#generations.get(root) ?? 0;
+    this.#generations.set(root, generation);
+    return generation < before;
   }
 
   /** A ref that stands for another commit than it was indexed at, or for none any more. Where git cannot be asked, nothing is known of that. */

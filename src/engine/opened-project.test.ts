@@ -1,7 +1,9 @@
 /** A project that stays open while its store is deleted, replaced, or is another one. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import type { Engine } from './engine.ts';
 
@@ -49,3 +51,41 @@ test('a folder that becomes a repository is indexed where every other process lo
   assert.ok(await has(space, other, 'first'));
   assert.equal((await other.status(root)).ref, 'main');
 });
+
+test('an older copy that is put in the place of an index is not called fresh', async (t) => {
+  const space = made(t);
+  const { engine, root } = space;
+  await engine.index(root);
+  const { storeFolder } = (await engine.status(root)).project;
+  cpSync(storeFolder, `${storeFolder}-copy`, { recursive: true });
+  const stop = await engine.watch(root);
+  t.after(stop);
+  const ask = async () => (await engine.search(root, { query: 'second' })).freshness.status;
+  space.write('a.ts', code('second'));
+  await until(async () => (await has(space, engine, 'second')) && (await ask()) === 'fresh');
+
+  rmSync(storeFolder, { recursive: true });
+  renameSync(`${storeFolder}-copy`, storeFolder);
+  assert.equal(await has(space, engine, 'second'), false);
+  assert.notEqual(await ask(), 'fresh');
+  await until(async () => (await has(space, engine, 'second')) && (await ask()) === 'fresh');
+});
+
+test('damage to a file that is open is a state to report', async (t) => {
+  const space = made(t);
+  const { engine, root } = space;
+  await engine.index(root);
+  const { storeFolder } = (await engine.status(root)).project;
+  const file = join(storeFolder, 'index.sqlite');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xab, 8192));
+  assert.deepEqual((({ schema, indexing }) => ({ schema, indexing }))(await engine.status(root)), {
+    schema: 'corrupt_manifest',
+    indexing: 'not_indexed',
+  });
+});
+
+async function until(fits: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) if (await fits()) return;
+  assert.fail('it did not come to it');
+}

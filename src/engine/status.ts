@@ -1,7 +1,8 @@
 import { EngineError } from '../model/errors.ts';
 import type { Freshness } from '../model/query.ts';
-import { endedJob, isThere, leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
-import type { JobRecord, StoreReader, TreeInfo, TreeView } from '../store/store.ts';
+import type { SkippedFile } from '../model/source-file.ts';
+import { endedJob, isThere, type LeaseHolder, leaseHolder, readSchemaStatus, SCHEMA_VERSION } from '../store/index.ts';
+import type { JobRecord, TreeInfo, TreeView } from '../store/store.ts';
 import type { JobInfo, ProjectInfo, ProjectStatus, SchemaStatus } from './engine.ts';
 import type { OpenedProject } from './opened-project.ts';
 
@@ -23,19 +24,7 @@ const RECENT_JOBS = 10;
 export function buildStatus(input: StatusInput): ProjectStatus {
   const { opened, project } = input;
   const folder = opened.resolved.storeFolder;
-  let view: TreeView | null = null;
-  let reader: StoreReader | null = null;
-  let schema: SchemaStatus = 'not_indexed';
-  try {
-    reader = opened.reader;
-    view = openView(opened, input.ref);
-    schema = view ? 'compatible' : 'not_indexed';
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'permission_denied') throw error;
-    schema = schemaOf(error);
-  }
-  const recorded = reader ? reader.jobs(RECENT_JOBS * 3).filter((job) => job.root === project.root) : [];
-  const holder = schema === 'corrupt_manifest' ? null : leaseHolder(folder);
+  const { view, schema, recorded, trees, skipped, holder, bytes } = readStore(input);
   // Only who holds the lease can be at it; a process that was killed has left its last word behind.
   const isHolders = (job: JobRecord) => job.pid === holder?.pid;
   const jobs = recorded.map((job) => (runs(job) && !isHolders(job) && !isThere(job.pid) ? endedJob(job) : job));
@@ -45,7 +34,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
   const failed = !view && last?.status === 'failed';
   const refOf = view ? opened.refName(view) : (input.ref ?? opened.resolved.git?.branch ?? 'live');
   const skippedByReason: Record<string, number> = {};
-  for (const { reason } of view?.skipped() ?? []) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
+  for (const { reason } of skipped) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
   return {
     project,
     ref: refOf,
@@ -63,7 +52,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     chunkCount: view?.info.chunkCount ?? 0,
     vectorCount: view?.info.vectorCount ?? 0,
     lineCount: view?.info.lineCount ?? 0,
-    indexBytes: reader?.sizeBytes() ?? 0,
+    indexBytes: bytes,
     lastIndexedAtMs: view?.info.publishedAtMs ?? null,
     lastDurationMs: view?.info.durationMs ?? null,
     modelId: view?.info.modelId ?? input.modelId,
@@ -71,13 +60,47 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     skippedByReason,
     activeJob: active ? jobInfo(active) : null,
     recentJobs: jobs.slice(0, RECENT_JOBS).map(jobInfo),
-    refs: refsOf((reader?.trees() ?? []).filter((tree) => tree.root === project.root)),
+    refs: refsOf(trees),
     health: {
       storeReadable: schema === 'compatible',
       vectorsAvailable: (view?.info.vectorCount ?? 0) > 0,
       postingsBuilt: (view?.info.chunkCount ?? 0) > 0,
     },
   };
+}
+
+interface Stored {
+  readonly view: TreeView | null;
+  readonly schema: SchemaStatus;
+  /** Of this folder, as those below. */
+  readonly recorded: readonly JobRecord[];
+  readonly trees: readonly TreeInfo[];
+  readonly skipped: readonly SkippedFile[];
+  readonly holder: LeaseHolder | null;
+  readonly bytes: number;
+}
+
+/** What can be opened may still not be read to the end: then, too, its schema says so, and the rest is empty. */
+function readStore({ opened, project, ref }: StatusInput): Stored {
+  const isOurs = ({ root }: { readonly root: string }) => root === project.root;
+  try {
+    const { reader } = opened;
+    const view = openView(opened, ref);
+    return {
+      view,
+      schema: view ? 'compatible' : 'not_indexed',
+      recorded: reader.jobs(RECENT_JOBS * 3).filter(isOurs),
+      trees: reader.trees().filter(isOurs),
+      skipped: view?.skipped() ?? [],
+      holder: leaseHolder(opened.resolved.storeFolder),
+      bytes: reader.sizeBytes(),
+    };
+  } catch (error) {
+    const schema = schemaOf(error);
+    if (schema === null) throw error;
+    const nothing = { view: null, recorded: [], trees: [], skipped: [], holder: null, bytes: 0 };
+    return { ...nothing, schema };
+  }
 }
 
 /** Each name once: the work tree answers for its branch, whether or not that was indexed by its name too. */
@@ -109,10 +132,12 @@ function openView(opened: OpenedProject, ref: string | undefined): TreeView | nu
   }
 }
 
-function schemaOf(error: unknown): SchemaStatus {
+/** Null where the error is not about what the file holds: it may not be read, or nothing more can be opened. */
+function schemaOf(error: unknown): SchemaStatus | null {
   if (!(error instanceof EngineError)) return 'corrupt_manifest';
   if (error.code === 'not_indexed') return 'not_indexed';
-  return error.code === 'reindex_required' || error.code === 'store_newer' ? 'reindex_required' : 'corrupt_manifest';
+  if (error.code === 'reindex_required' || error.code === 'store_newer') return 'reindex_required';
+  return error.code === 'store_corrupt' ? 'corrupt_manifest' : null;
 }
 
 function languagesOf(view: TreeView | null): ProjectStatus['languages'] {

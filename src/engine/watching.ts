@@ -151,9 +151,14 @@ export class WatchedProject {
     await this.#watch?.settled(timeoutMs);
   }
 
+  /** What is known may be wrong: stale until it was looked at. */
+  poke(): void {
+    this.#watch?.poke();
+  }
+
   /** Looks at once and waits until all that was found is indexed, or the time is up. */
   async catchUp(timeoutMs: number): Promise<void> {
-    this.#watch?.poke();
+    this.poke();
     await this.settled(timeoutMs);
   }
 }
