@@ -3,6 +3,7 @@
 import { EngineError } from '../model/errors.ts';
 import { runGit, spawnGit } from './git-process.ts';
 import { plainBranchCommit, readGitState } from './git-state.ts';
+import { fetchMissing } from './partial-clone.ts';
 
 export interface RefFile {
   readonly path: string;
@@ -26,9 +27,12 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   if (git === null) throw new EngineError('not_a_repository', { path: folder });
   // Every process less counts: with few changes, starting git is most of what another branch costs.
   const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
+  await fetchMissing(folder, git, commit, signal);
   const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options);
   if (tree.code === -1) throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
-  if (tree.code !== 0) throw new EngineError('internal_error', { reason: `git ls-tree: ${tree.stderr.trim()}` });
+  // A remote that holds what a partial clone lacks and cannot be reached, a damaged repository.
+  if (tree.code !== 0)
+    throw new EngineError('unsupported', { what: 'Reading a ref', reason: `git says: ${refusalIn(tree.stderr)}` });
   const files: RefFile[] = [];
   const invalidNames: string[] = [];
   for (const record of tree.stdout.toString('utf8').split('\0')) {
@@ -41,6 +45,12 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   }
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { commit, files, invalidNames };
+}
+
+/** The last of git's reasons names what it could not do; those before say why. */
+function refusalIn(stderr: string): string {
+  const reasons = stderr.split('\n').flatMap((line) => /^(?:fatal|error): (.+)$/.exec(line)?.[1] ?? []);
+  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : stderr.trim();
 }
 
 /** Commit id of a branch, tag or (abbreviated) commit. Throws ref_not_found, and unsupported where git refuses to work. */
