@@ -50,8 +50,10 @@ export class Memories {
   }
 
   of({ resolved }: OpenedProject): ProjectMemory {
-    const memory = this.#open.get(resolved.root) ?? new ProjectMemory(resolved, this.#models.embedder);
-    this.#open.set(resolved.root, memory);
+    // With its store, since a folder that becomes a repository has another.
+    const key = `${resolved.root}\n${resolved.storeFolder}`;
+    const memory = this.#open.get(key) ?? new ProjectMemory(resolved, this.#models.embedder);
+    this.#open.set(key, memory);
     return memory;
   }
 

@@ -1,6 +1,6 @@
 /** A project that stays open while its store is deleted, replaced, or is another one. */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,17 +39,30 @@ test('an index that is deleted is missed at once, and one that another process m
   assert.ok(await has(space, other, 'third'), 'both write to the same file');
 });
 
-test('a folder that becomes a repository is indexed where every other process looks for it', async (t) => {
+test('a folder that becomes a repository, or is one no more, keeps its index and what is remembered, for every process', async (t) => {
   const space = made(t);
   const { engine, root } = space;
+  const remember = (content: string) => engine.remember(root, { type: 'rule', content });
+  const recalled = async (by: Engine) => (await by.discoveries(root, {})).map(({ content }) => content).sort();
   await engine.index(root);
-  space.git('init', '-q', '-b', 'main');
-  space.git('add', '.');
-  space.git('commit', '-qm', 'one');
-  await engine.index(root);
-  const other = space.anotherEngine();
-  assert.ok(await has(space, other, 'first'));
-  assert.equal((await other.status(root)).ref, 'main');
+  await remember('Prices are kept in cents');
+  for (const ref of ['main', 'live']) {
+    if (ref === 'live') space.remove('.git');
+    else {
+      space.git('init', '-q', '-b', 'main');
+      space.git('add', '.');
+      space.git('commit', '-qm', 'one');
+    }
+    assert.equal((await engine.index(root)).filesIndexed, 0);
+    await remember(`On ${ref} nothing is rounded`);
+    const other = space.anotherEngine();
+    assert.equal((await other.status(root)).ref, ref);
+    assert.ok(await has(space, other, 'first'));
+    assert.deepEqual(await recalled(other), await recalled(engine));
+    assert.ok((await recalled(other)).includes('Prices are kept in cents'));
+    assert.ok((await recalled(other)).includes(`On ${ref} nothing is rounded`));
+    assert.equal(readdirSync(join(space.home, 'projects')).length, 1);
+  }
 });
 
 test('an older copy that is put in the place of an index is not called fresh', async (t) => {

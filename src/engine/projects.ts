@@ -1,5 +1,5 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { replaceFile } from '../memory/write-whole.ts';
@@ -42,7 +42,24 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
     if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: asked }, error);
     throw toEngineError(error);
   }
-  return projectAt(home, root, await readGitState(root));
+  const project = projectAt(home, root, await readGitState(root));
+  keepStore(home, project);
+  return project;
+}
+
+/**
+ * A folder that becomes a repository, or is one no more, goes by another name: its store goes with it, index and memory. Who has it open finds that
+ * it has moved.
+ */
+function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
+  const repository = join(root, '.git');
+  if (existsSync(storeFolder) || (git && git.commonDir !== repository)) return;
+  const before = join(home, 'projects', nameOf(git ? root : repository));
+  try {
+    if (existsSync(before)) renameSync(before, storeFolder);
+  } catch {
+    // Another process was quicker, or it may not be moved: there is no index, and that is told.
+  }
 }
 
 /** The project at a folder that is known to exist. */
