@@ -79,6 +79,9 @@ export function maskConditionals(tokens: Tokens, dialect: Dialect): TokenRanges 
         break;
     }
   }
+  // What nobody closed, in a file that is cut or half written, would swallow the rest.
+  for (const { directive } of [...stack.flatMap(({ branches }) => branches), current])
+    if (directive >= 0) masked.push([directive, directive]);
   return masked;
 }
 
@@ -94,6 +97,10 @@ function settle(
   masked: TokenRanges,
   dialect: Dialect,
 ): Branch | undefined {
+  if (isGuard(tokens, group)) {
+    masked.push([group.branches[0]!.directive, group.branches[0]!.directive], [endif, endif]);
+    return group.branches[0];
+  }
   const before = markAt(tokens, group.before);
   const branches: Branch[] = [];
   for (const branch of group.branches) {
@@ -115,6 +122,16 @@ function settle(
   for (const branch of branches)
     if (branch !== kept && branch.last >= branch.first) masked.push([branch.first, branch.last]);
   return kept;
+}
+
+/** `#ifndef X_H` with `#define X_H` around a header: it says nothing, and a fault in the header would break it and lose all that it holds. */
+function isGuard({ text, kinds, starts, ends }: Tokens, { before, branches }: Group): boolean {
+  const { directive, first } = branches[0]!;
+  if (before >= 0 || branches.length > 1 || kinds[first] !== TokenKind.Directive) return false;
+  const name = /^#\s*if(?:ndef\s+|\s*!\s*defined\s*\(?\s*)(\w+)/.exec(
+    text.slice(starts[directive], ends[directive]),
+  )?.[1];
+  return name !== undefined && name === /^#\s*define\s+(\w+)/.exec(text.slice(starts[first], ends[first]))?.[1];
 }
 
 /** A mark, 'a' for any other token, '' for none. */

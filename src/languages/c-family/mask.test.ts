@@ -81,6 +81,17 @@ test('dead branches go: #if 0, and C++ in a header of C', () => {
   assert.equal(seen('#ifdef __cplusplus\nextern "C" {\n#endif\nint g;', 'c'), '#ifdef __cplusplus #endif int g;');
 });
 
+test('the guard of a header goes, and so does a condition that nobody ends', () => {
+  assert.equal(seen('#ifndef A_H\n#define A_H\nint a;\n#endif\n', 'c'), '#define A_H int a;');
+  assert.equal(seen('#if !defined(A_H)\n#define A_H 1\nint a;\n#endif', 'c'), '#define A_H 1 int a;');
+  assert.equal(
+    seen('#ifndef A_H\n#define A_H\nint a;\n#if B\nint b;\n#else\nint c', 'c'),
+    '#define A_H int a; int b; int c',
+  );
+  const other = '#ifndef A\n#define B\nint a;\n#endif';
+  assert.equal(maskMacros(other, 'c'), other);
+});
+
 test('a comment within a directive does not end it', () => {
   const masked = maskMacros('#define F(a) \\\n  /* one\n     two */ \\\n  (a)\nint b;', 'c');
   assert.ok(!masked.includes('one') && !masked.includes('two'));
