@@ -48,6 +48,21 @@ export interface ExtractInput {
 
 /** Words that begin a statement: `else if (x) {` behind an error reads like a function. */
 const STATEMENTS: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch']);
+/** Where methods have types in front, these too; elsewhere they may be called so (`catch() {}` of a promise). */
+const BLOCKS: ReadonlySet<string> = new Set([
+  'try',
+  'catch',
+  'finally',
+  'else',
+  'do',
+  'return',
+  'new',
+  'throw',
+  'lock',
+  'using',
+  'foreach',
+  'synchronized',
+]);
 /** Qualified names grow with depth: without a limit a nest of definitions costs memory by the square. */
 const MAX_DEPTH = 100;
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(['function', 'method']);
@@ -65,6 +80,14 @@ export function extract(input: ExtractInput): Extraction {
   const typesByName = new Map<string, number>();
   const scopes = new ScopeStack(found, text, descriptor.separator, typesByName);
   const namedAt = new Set<number>();
+  const endBefore = (offset: number, index: number): void => {
+    const symbol = symbols[index]!;
+    const extent = extents[index]!;
+    const endLine = Math.max(symbol.startLine, lines.lineAt(trimmedEnd(text, extent.start, offset)));
+    extent.end = offset;
+    const borders = symbol.borders?.filter((line) => line <= endLine);
+    symbols[index] = { ...symbol, endLine, ...(borders && { borders }) };
+  };
   let hurried = tooMany;
   for (const definition of placed) {
     if ((symbols.length & 63) === 63 && performance.now() > input.deadlineMs) {
@@ -74,8 +97,15 @@ export function extract(input: ExtractInput): Extraction {
     const { found: raw, end } = definition;
     const dot = descriptor.dottedNames ? definition.name.lastIndexOf('.') : -1;
     const name = definition.name.slice(dot + 1);
-    if (input.broken && STATEMENTS.has(name) && CALLABLE.has(raw.kind)) continue;
+    if (input.broken && CALLABLE.has(raw.kind) && (STATEMENTS.has(name) || (descriptor.typedHeads && BLOCKS.has(name))))
+      continue;
     let frame = scopes.around(definition.start);
+    // Where a brace is missing, the tree puts what follows into the definition before it.
+    while (input.broken && frame && frame.kind !== 'module' && isBeside(text, lines, frame.start, definition.start)) {
+      if (frame.symbol >= 0) endBefore(surroundings.before(definition.start).start, frame.symbol);
+      scopes.leave();
+      frame = scopes.around(definition.start);
+    }
     // Several names of one node (`a, b = 1, 2`) are brothers.
     if (frame && frame.start === definition.start && frame.end === end && frame.symbol >= 0) {
       scopes.leave();
@@ -187,6 +217,20 @@ export function extract(input: ExtractInput): Extraction {
     package: found.package ? nodeText(found.package, text).replace(/\s+/g, '') : '',
     hurried,
   };
+}
+
+/** On a later line, and no deeper than it. */
+function isBeside(text: string, lines: LineIndex, outer: number, inner: number): boolean {
+  const start = lines.startOf(lines.lineAt(inner));
+  if (start <= outer) return false;
+  const indent = indentAt(text, start);
+  return start + indent === inner && indent <= indentAt(text, lines.startOf(lines.lineAt(outer)));
+}
+
+function indentAt(text: string, lineStart: number): number {
+  let at = lineStart;
+  while (at < text.length && text.charCodeAt(at) <= 32 && text.charCodeAt(at) !== 10) at++;
+  return at - lineStart;
 }
 
 /** What a bare name can mean besides a local variable. */

@@ -1,5 +1,6 @@
 /** Definitions in a language without a grammar, or where a parser gave up: one regular expression per line, ends by indentation. */
 import type { SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import { readTypedHead } from './typed-head.ts';
 
 const KINDS: Readonly<Record<string, SymbolKind>> = {
   function: 'function',
@@ -36,7 +37,7 @@ const KINDS: Readonly<Record<string, SymbolKind>> = {
   extension: 'extension',
 };
 const MODIFIER =
-  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|override|virtual|inline|extern|unsafe|const|sealed|data|local|partial|cdef|cpdef)';
+  '(?:export|default|public|private|protected|internal|pub(?:\\([^)]*\\))?|static|final|abstract|async|open|override|virtual|inline|extern|unsafe|const|sealed|data|local|partial|typedef|cdef|cpdef)';
 const WORDS = Object.keys(KINDS)
   .sort((a, b) => b.length - a.length)
   .join('|');
@@ -51,26 +52,46 @@ const MAX_SYMBOLS = 5000;
 const MAX_SIGNATURE = 400;
 /** Lines that a list of parameters may take. */
 const MAX_HEAD = 20;
+/** Definitions that are looked at around one. */
+const MAX_LOOK = 200;
 /** What follows the name in code and hardly ever in prose or in a declaration of a variable (`struct point p`). */
 const AFTER_CALLABLE = /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:do|begin|is|returns?|where|when|throws|as)\b)/;
 const AFTER_TYPE =
   /^\s*(?:$|[({<[:=;,]|\/[/*]|#|(?:extends|implements|inherits|where|is|as|do|with|struct|interface|enum|int|string|func)\b)/;
 const STATEMENTS = new Set(['if', 'for', 'while', 'switch', 'catch', 'else', 'do', 'try', 'loop']);
 const NOT_NAMES = new Set(
-  'a an and are as be by can for from has have if in is it not of on or that the this to was we which will with you'.split(
+  'a an and are as be by can class enum struct union for from has have if in is it not of on or that the this to was we which will with you'.split(
     ' ',
   ),
 );
 
-/** Definitions from a line on. */
-export function scanDefinitions(text: string, fromLine = 1): SymbolRecord[] {
+export interface ScanOptions {
+  /** 1 where it is not given. */
+  readonly fromLine?: number;
+  /** The language's functions begin with a type and not with a word of their own. */
+  readonly typedHeads?: boolean;
+}
+
+export function scanDefinitions(text: string, { fromLine = 1, typedHeads = false }: ScanOptions = {}): SymbolRecord[] {
   const lines = text.split('\n');
   const found: Definition[] = [];
   for (let i = fromLine - 1; i < lines.length && found.length < MAX_SYMBOLS; i++) {
     const definition = readLine(lines[i]!, i + 1);
     if (definition) found.push({ ...definition, signature: wholeHead(definition.signature, lines, i) });
+    else if (typedHeads) {
+      const head = lines[i]!.length > MAX_LINE ? null : readTypedHead(lines, i);
+      if (head && !(head.isPrototype && isInFunction(found, head.indent)))
+        found.push({ ...head, kind: 'function', line: i + 1, column: head.column + 1 });
+    }
   }
   return withParentsAndEnds(found, lines);
+}
+
+/** What stands deeper than the function before it stands in that function. */
+function isInFunction(found: readonly Definition[], indent: number): boolean {
+  for (let i = found.length - 1; i >= 0 && i > found.length - MAX_LOOK; i--)
+    if (found[i]!.indent < indent) return found[i]!.kind === 'function';
+  return false;
 }
 
 interface Definition {
@@ -80,6 +101,7 @@ interface Definition {
   readonly indent: number;
   readonly column: number;
   readonly signature: string;
+  readonly receiver?: string;
 }
 
 function readLine(line: string, number: number): Definition | null {
@@ -132,18 +154,20 @@ function parens(line: string): number {
 
 function withParentsAndEnds(found: readonly Definition[], lines: readonly string[]): SymbolRecord[] {
   const open: { index: number; indent: number }[] = [];
-  return found.map(({ name, kind, line, indent, column, signature }, index) => {
+  return found.map(({ name, kind, line, indent, column, signature, receiver }, index) => {
     while (open.length > 0 && open[open.length - 1]!.indent >= indent) open.pop();
     const parent = open.length > 0 ? open[open.length - 1]!.index : -1;
     open.push({ index, indent });
-    const next = found.slice(index + 1, index + 200).find((other) => other.indent <= indent)?.line ?? lines.length + 1;
+    const next =
+      found.slice(index + 1, index + MAX_LOOK).find((other) => other.indent <= indent)?.line ?? lines.length + 1;
     let endLine = next - 1;
     while (endLine > line && lines[endLine - 1]!.trim() === '') endLine--;
+    const own = receiver ? `${receiver}::${name}` : name;
     return {
       name,
       kind,
       parent,
-      qualifiedName: parent >= 0 ? `${found[parent]!.name}.${name}` : name,
+      qualifiedName: parent >= 0 ? `${found[parent]!.name}.${own}` : own,
       signature,
       doc: '',
       visibility: 'public',

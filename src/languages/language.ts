@@ -108,6 +108,8 @@ export interface LanguageDescriptor {
   readonly continues?: (previous: string, current: string) => boolean;
   /** Kinds that visibility markers apply to; all where it is not given. Never to what names its receiver itself. */
   readonly markedKinds?: readonly SymbolKind[];
+  /** Functions begin with a type and not with a word of the language: so those of a broken tree are looked for. */
+  readonly typedHeads?: boolean;
   /** Last word on the symbols of a file, for what no query can tell (`private :name`, docs behind a field). Same length and order. */
   readonly refine?: (symbols: readonly SymbolRecord[], text: string) => readonly SymbolRecord[];
   /** Documents and data without a grammar: reads the content line by line. Lines are those between '\n' (a final '\r' is dropped). */

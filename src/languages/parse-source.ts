@@ -124,7 +124,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
       line: 1,
       message: `parsing took more than ${parseBudgetMs} ms; definitions were found by pattern`,
     };
-    return { ...base, symbols: scanDefinitions(text), problems: [problem] };
+    return { ...base, symbols: scanDefinitions(text, language), problems: [problem] };
   }
   try {
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
@@ -150,12 +150,12 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
       const errors = syntaxProblems(root, text);
       problems.push(...errors.problems);
       if (language.family === 'code')
-        ({ symbols, references } = recoverDefinitions(text, errors.broken, symbols, references, language.separator));
+        ({ symbols, references } = recoverDefinitions(text, errors.broken, symbols, references, language));
     }
     if (stoppedAt >= 0) {
       const message = `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`;
       problems.push({ line: lines.lineAt(stoppedAt), message });
-      symbols = [...symbols, ...scannedAfter(text, symbols)];
+      symbols = [...symbols, ...scannedAfter(text, symbols, language)];
     } else if (found.hurried)
       problems.push({ line: 1, message: 'definitions are nested too deeply; symbols are partial' });
     return {
@@ -173,9 +173,13 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
 }
 
 /** Where the query was cut, the rest of the text is scanned by pattern. */
-function scannedAfter(text: string, symbols: readonly SymbolRecord[]): SymbolRecord[] {
+function scannedAfter(
+  text: string,
+  symbols: readonly SymbolRecord[],
+  { typedHeads }: LanguageDescriptor,
+): SymbolRecord[] {
   const fromLine = symbols.reduce((line, symbol) => Math.max(line, symbol.nameLine), 0) + 1;
-  return scanDefinitions(text, fromLine).map((symbol) => ({
+  return scanDefinitions(text, { fromLine, typedHeads }).map((symbol) => ({
     ...symbol,
     parent: symbol.parent < 0 ? -1 : symbol.parent + symbols.length,
   }));

@@ -25,7 +25,9 @@ export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
     const missing = node.isMissing;
     if (missing || node.isError) {
       const line = node.row + 1;
-      if (!missing && broken.length < MAX_RANGES) broken.push({ from: line, to: node.endRow + 1 });
+      // Where a bracket is missing, what it should have closed may have swallowed definitions.
+      const lost = missing ? (node.parent ?? node) : node;
+      if (broken.length < MAX_RANGES) broken.push({ from: lost.row + 1, to: lost.endRow + 1 });
       if (problems.length < MAX_PROBLEMS && line !== lastLine) {
         lastLine = line;
         const message = missing

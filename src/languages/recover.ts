@@ -1,6 +1,7 @@
 /** Definitions that a broken tree lost: those that the generic scan finds on lines of its error nodes. */
-import type { Reference, SymbolRecord } from '../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../model/symbol.ts';
 import { scanDefinitions } from './generic-scan.ts';
+import type { LanguageDescriptor } from './language.ts';
 
 export interface LineRange {
   readonly from: number;
@@ -12,19 +13,25 @@ export interface Recovered {
   readonly references: readonly Reference[];
 }
 
+/** What a whole file belongs to is no definition in it. */
+const PACKAGE = /^(?:package\b|namespace [^{]*;)/;
+
 export function recoverDefinitions(
   text: string,
   broken: readonly LineRange[],
   symbols: readonly SymbolRecord[],
   references: readonly Reference[],
-  separator: string,
+  { separator, typedHeads }: LanguageDescriptor,
 ): Recovered {
   const known = new Set(symbols.map((symbol) => symbol.nameLine));
-  const scanned = scanDefinitions(text).filter(
-    ({ nameLine }) => !known.has(nameLine) && broken.some(({ from, to }) => from <= nameLine && nameLine <= to),
+  const scanned = scanDefinitions(text, { typedHeads }).filter(
+    ({ nameLine, signature }) =>
+      !known.has(nameLine) &&
+      !PACKAGE.test(signature) &&
+      broken.some(({ from, to }) => from <= nameLine && nameLine <= to),
   );
   if (scanned.length === 0) return { symbols, references };
-  return merge(symbols, references, scanned, separator);
+  return merge(symbols, references, scanned, separator, text.split('\n'));
 }
 
 /** In source order again, with parents and references pointing at the new places. */
@@ -33,7 +40,9 @@ function merge(
   references: readonly Reference[],
   scanned: readonly SymbolRecord[],
   separator: string,
+  lines: readonly string[],
 ): Recovered {
+  const indentOf = ({ startLine }: SymbolRecord): number => lines[startLine - 1]?.search(/\S/) ?? 0;
   const order = [
     ...symbols.map((symbol, old) => ({ symbol, old })),
     ...scanned.map((symbol) => ({ symbol, old: -1 })),
@@ -49,11 +58,20 @@ function merge(
       // Definitions that begin together keep their order, so a parent stays in front; where it would not, it is let go.
       merged.push({ ...symbol, parent: parent < merged.length ? parent : -1 });
     } else {
+      const indent = indentOf(symbol);
+      // Where a brace is missing, a definition seems to hold what follows it; what it really holds stands deeper.
       const parent = merged.findLastIndex(
-        (other) => other.startLine < symbol.startLine && other.endLine >= symbol.endLine,
+        (other) =>
+          other.startLine < symbol.startLine &&
+          other.endLine >= symbol.endLine &&
+          (other.kind === 'module' || indentOf(other) < indent),
       );
       const outer = parent < 0 ? '' : merged[parent]!.qualifiedName + separator;
-      merged.push({ ...symbol, parent, qualifiedName: outer + symbol.name });
+      // Without a parent the scan knows no more than what stands in front of the name itself.
+      const own = symbol.parent < 0 ? symbol.qualifiedName : symbol.name;
+      const isMember = own !== symbol.name || (parent >= 0 && CONTAINER_KINDS.has(merged[parent]!.kind));
+      const kind = symbol.kind === 'function' && isMember ? 'method' : symbol.kind;
+      merged.push({ ...symbol, kind, parent, qualifiedName: outer + own });
     }
   }
   return {

@@ -11,6 +11,7 @@ export const C: LanguageDescriptor = {
   fileNames: [],
   interpreters: ['tcc'],
   family: 'code',
+  typedHeads: true,
   grammar: 'c',
   separator: '.',
   lineComment: '//',

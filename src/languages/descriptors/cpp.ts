@@ -27,6 +27,7 @@ export const CPP: LanguageDescriptor = {
   fileNames: [],
   interpreters: [],
   family: 'code',
+  typedHeads: true,
   grammar: 'cpp',
   separator: '::',
   lineComment: '//',

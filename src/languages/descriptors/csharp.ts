@@ -10,6 +10,7 @@ export const CSHARP: LanguageDescriptor = {
   fileNames: [],
   interpreters: [],
   family: 'code',
+  typedHeads: true,
   grammar: 'c_sharp',
   separator: '.',
   lineComment: '//',

@@ -17,6 +17,7 @@ export const dart: LanguageDescriptor = {
   fileNames: [],
   interpreters: ['dart'],
   family: 'code',
+  typedHeads: true,
   grammar: 'dart',
   separator: '.',
   plainNames: true,

@@ -9,6 +9,7 @@ export const JAVA: LanguageDescriptor = {
   fileNames: [],
   interpreters: [],
   family: 'code',
+  typedHeads: true,
   grammar: 'java',
   separator: '.',
   lineComment: '//',
