@@ -106,6 +106,20 @@ test('C#: modifiers chosen by a directive, verbatim strings, pointers', () => {
   );
 });
 
+test('C#: words of the language that are names, targets behind a question mark, quotes in verbatim strings', () => {
+  assert.equal(maskDirectives('if (async) f(x, async: !async);'), 'if (_sync) f(x, _sync: !_sync);');
+  assert.equal(
+    maskDirectives('a.async = async; return async ? 1 : b ? async : 2; g(() => async);'),
+    'a._sync = _sync; return _sync ? 1 : b ? _sync : 2; g(() => _sync);',
+  );
+  const left = 'async Task F(bool async, bool? async) { g(async () => 1, async x => x); var h = async delegate { }; }';
+  assert.equal(maskDirectives(left), left);
+  assert.equal(maskDirectives('f([property, a], b);'), 'f([_roperty, a], b);');
+  assert.equal(maskDirectives('[property: A] int x;'), '[property: A] int x;');
+  assert.equal(maskDirectives('a?[i] = b; c?.d.e = f; g = h?.i;'), 'a [i] = b; c .d.e = f; g = h?.i;');
+  assert.equal(maskDirectives('s = $@"a=""""{b}"""""; t = @"""";'), 's = $@"a=    {b}    "; t = @"""";');
+});
+
 test('whatever the text, its length and its lines stay', () => {
   const piece = fc.constantFrom(
     ...[

@@ -11,8 +11,16 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
   return blank(tokens, hidden);
 }
 
-/** Two more that the grammar of C# cannot read: `*(int*)p` as a target of an assignment, and `ref partial struct` without a modifier before it. */
-const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)/g;
+/**
+ * What else the grammar of C# cannot read: `*(int*)p` as a target of an assignment, `ref partial struct` without a modifier before it, and the
+ * question mark of `a?.b = c`.
+ */
+const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)|\?(?=(?:\.\w+|\[[^\][\n]*\])+ = )/g;
+/** Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are read as they are. */
+const CSHARP_NAMES =
+  /(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s*)\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))|(?<=[(,=?:]\s*\[\s*)(?:property|field|method|type|param|event|module)(?=\s*[,\]])/g;
+/** Quotes within a verbatim string with holes: before a hole they end the string. */
+const CSHARP_VERBATIM = /(?:\$@|@\$)"(?:[^"]|"")*"/g;
 
 export function maskDirectives(text: string): string {
   let seen = text;
@@ -22,7 +30,12 @@ export function maskDirectives(text: string): string {
     for (const [first, last] of maskConditionals(tokens, 'csharp')) hidden.fill(1, first, last + 1);
     seen = blank(tokens, hidden);
   }
-  return /\*\(|\bref\s+partial\b/.test(seen) ? seen.replace(CSHARP_UNREADABLE, spaces) : seen;
+  if (/\*\(|\bref\s+partial\b|\?[.[]/.test(seen)) seen = seen.replace(CSHARP_UNREADABLE, spaces);
+  if (/\$@"|@\$"/.test(seen))
+    seen = seen.replace(CSHARP_VERBATIM, (text) => text.slice(0, 3) + text.slice(3, -1).replaceAll('""', '  ') + '"');
+  return /\basync\b|\[\s*(?:property|field|method|type|param|event|module)\b/.test(seen)
+    ? seen.replace(CSHARP_NAMES, (word) => `_${word.slice(1)}`)
+    : seen;
 }
 
 function blank(tokens: Tokens, hidden: Uint8Array): string {
