@@ -27,6 +27,8 @@ const PIECES = [
     'case ..<0:',
     'let a = /x(y)/',
     '@_lifetime(borrow self)',
+    'func `a b`() where A == B,',
+    'typealias A = B where',
     'cfg_x! {',
     'pub fn f() {}',
   ],
@@ -101,4 +103,21 @@ test('swift: what the grammar cannot read becomes what it can', () => {
     maskSwift('@_lifetime(borrow self)\nf(a: isolated (any Actor)?)'),
     '@_lifetime             \nf(a:          (any Actor)?)',
   );
+});
+
+test('swift: names with a dollar or in backticks, key paths without a name, constraints over lines', () => {
+  assert.equal(maskSwift('var _$id: Int'), 'var __id: Int');
+  assert.equal(maskSwift('$0.a + $child'), '$0.a + $child');
+  assert.equal(maskSwift('func `adds two items`() {}'), 'func `adds_two_items`() {}');
+  assert.equal(maskSwift('f(\\.[id: 0], \\.!, \\.a)'), 'f(  [id: 0], \\.a, \\.a)');
+  assert.equal(maskSwift('scope(action: /Action.child)'), 'scope(action:  Action.child)');
+  assert.equal(maskSwift('let a = b / C.d'), 'let a = b / C.d');
+  assert.equal(maskSwift('struct V<let N: Int> {}'), 'struct V<    N: Int> {}');
+  assert.equal(
+    maskSwift('typealias A<R> = B<R>\nwhere R: P\nfunc f() {}').trimEnd(),
+    'typealias A<R> = B<R>\n          \nfunc f() {}',
+  );
+  assert.equal(maskSwift('init()\n  where\n  A == B,\n  C == D\n{ }'), 'init()\n       \n         \n        \n{ }');
+  const short = 'func f() where A == B, C == D { for x in y where x > 1 { } }';
+  assert.equal(maskSwift(short), short);
 });

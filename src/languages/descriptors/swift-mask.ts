@@ -1,5 +1,5 @@
 /**
- * What the Swift grammar cannot read is blanked before parsing, at equal length: compiler directives (half of all files in Alamofire and vapor
+ * What the Swift grammar cannot read is blanked or replaced before parsing, at equal length: compiler directives (half of all files in Alamofire and vapor
  * had error nodes for `#if`, and error recovery made them several times slower), `#available`, the `#` of macros and literals, and a few words
  * and expressions that it takes for something else.
  * Both branches of an `#if` stay, so that both are found; where a branch leaves braces open, only the first one stays.
@@ -25,6 +25,15 @@ const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 const GENERIC_CLOSURE =
   /(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]*)<[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
+/** Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement. */
+const LONG_CONSTRAINTS = /(?<=^[ \t]*|\) |> )where\b[^{};"*]*,[ \t]*\r?\n[^{};"*]*(?=\{)/gm;
+
+/** Constraints of a type alias. */
+const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]*\n?[ \t]*)(\bwhere\s[^\n{};]*)/g;
+
+/** A prefix operator before a type (`/Action.child`, of case paths). */
+const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
+
 export function maskSwift(text: string): string {
   let masked = text;
   if (text.includes('#')) {
@@ -34,8 +43,17 @@ export function maskSwift(text: string): string {
       .replace(/#(?:un)?available\([^()\n]*\)/g, (word) => 'true'.padEnd(word.length))
       .replace(/#(?=[A-Za-z_])/g, ' ');
   }
+  if (masked.includes('where'))
+    masked = masked
+      .replace(LONG_CONSTRAINTS, blankText)
+      .replace(ALIAS_CONSTRAINTS, (_alias, before: string, where: string) => before + blankText(where));
+  if (masked.includes('\\.')) masked = masked.replace(/\\\.(?=\[)/g, '  ').replace(/\\\.!/g, '\\.a');
+  if (masked.includes('`')) masked = masked.replace(/`[^`\n]+`/g, (name) => name.replace(/[^\w`]/g, '_'));
   return masked
+    .replace(/(?<=\w)\$(?=\w)/g, '_')
+    .replace(/(?<=[<,] ?)let (?=\w+: Int\b)/g, blankAll)
     .replace(REGEX, blankRegex)
+    .replace(PREFIX_SLASH, ' ')
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
     .replace(UNIT, (_unit, before: string, after: string | undefined) => `${before}${after ? '_ ' : '0 '}`)
     .replace(RANGE_CASE, (_range, before: string) => `${before}${before.endsWith(' ') ? '   ' : ',  '}`)
@@ -52,6 +70,11 @@ function blankRaw(raw: string): string {
 
 function blankAll(word: string): string {
   return ' '.repeat(word.length);
+}
+
+/** Over lines. */
+function blankText(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
 }
 
 function blankRegex(literal: string): string {

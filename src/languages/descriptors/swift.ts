@@ -87,7 +87,9 @@ function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRec
 /** The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by `[Element]`. */
 function nameOf(raw: string): string {
   if (/^[^\p{L}\p{N}\s()_,:`[]+$/u.test(raw)) return raw;
+  // A raw name may be a whole sentence: those of tests are.
+  if (/^`[^`]*[^\w`][^`]*`$/.test(raw)) return raw.slice(1, -1);
   const path = raw.replace(/<.*$/s, '').replace(/[`\s]/g, '');
   if (/^\[.*\]$/.test(path)) return path;
-  return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(path) ? path.slice(path.lastIndexOf('.') + 1) : '';
+  return /^[\p{L}_][\p{L}\p{N}_$.]*$/u.test(path) ? path.slice(path.lastIndexOf('.') + 1) : '';
 }
