@@ -118,6 +118,8 @@ test('swift: names with a dollar or in backticks, key paths without a name, cons
     'typealias A<R> = B<R>\n          \nfunc f() {}',
   );
   assert.equal(maskSwift('init()\n  where\n  A == B,\n  C == D\n{ }'), 'init()\n       \n         \n        \n{ }');
+  assert.equal(maskSwift('__consuming func f(_ a: __owned A) {}'), '            func f(_ a:         A) {}');
+  assert.equal(maskSwift('let s = ##"a "# b"##'), 'let s =  "        " ');
   const short = 'func f() where A == B, C == D { for x in y where x > 1 { } }';
   assert.equal(maskSwift(short), short);
 });

@@ -7,10 +7,10 @@
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b/;
 
 const BLANKED =
-  /\b(?:await|unsafe|consume|sending|isolated) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|(?<=\bthrows)\([\w.]+\)|(?<=@_\w+)\([^()\n]*\)/g;
+  /\b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|(?<=\bthrows)\([\w.]+\)|(?<=@_\w+)\([^()\n]*\)/g;
 
 /** Raw strings, also over lines, and extended regular expressions. */
-const RAW = /#+"""[\s\S]*?"""#+|#+"[^\n]*?"#+|#\/[^\n]*?\/#/g;
+const RAW = /(#+)"""[\s\S]*?"""\1|(#+)"[^\n]*?"\2|#\/[^\n]*?\/#/g;
 
 /** Regular expressions where an expression begins: a division has something in front of it. */
 const REGEX = /(?<=[=(,] ?|^[ \t]*)\/(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
