@@ -11,6 +11,10 @@ const MASKED: readonly (readonly [text: string, expected: string])[] = [
   ['run(suspend = true)', 'run(          true)'],
   ['zip(f, String?::plus)', 'zip(f, String ::plus)'],
   ['x = $$"a$b"', 'x =   "a$b"'],
+  ['class A\n  @B(1)\n  @C\n  internal constructor() {', 'class A\n  @B(1)\n    \n           constructor() {'],
+  ['class A\n  private constructor() {', 'class A\n  @rivate constructor() {'],
+  ['if (!open) a { open(b) }', 'if (!_pen) a { _pen(b) }'],
+  ['in1.close()', '_n1.close()'],
   ['@S("x") // why\n  private set(v) {', '        // why\n  private set(v) {'],
 ];
 for (const [text, expected] of MASKED)
@@ -24,6 +28,9 @@ for (const text of [
   'if (a < B && c > (d)) {}',
   'suspend fun f() {}',
   'x?.y()',
+  'class A\n  @B\n  constructor(val x: Int)',
+  'open fun open(x: Int) = y.open(x)',
+  'for (x in 1..2) {}',
 ])
   test(`left as it is: ${text}`, () => {
     assert.equal(maskKotlin(text), text);

@@ -22,8 +22,24 @@ const ANNOTATION_ARGUMENTS = /(?<=^@[\w.]{1,100})\([^()]{0,2000}\)/gm;
 /** `context(log: Logger)` before a declaration; as an annotation it parts nothing from its doc. */
 const CONTEXT = /(?<=^[ \t]*)context\([^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
 
+/**
+ * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with several annotations, it is taken
+ * for another constructor. One annotation is read; a modifier alone is made one.
+ */
+const OWN_LINE_CONSTRUCTOR =
+  /(\bclass [A-Z]\w{0,100}(?:<[^<>()]{0,200}>)?\s{1,40}(?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40})?)((?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40}){0,4}(?:private |internal |protected |public )?)(?=constructor\b)/g;
+
+/** `open` as a name is taken for the modifier, `in1` for `in`; where they are declared they are not. */
+const NAMES = /(?<![.\w]|\b(?:fun|va[lr]) )(?:open(?=\s*(?:[(.),;}]|[=!]=|= |&&|\|\|))|in(?=\d))/g;
+
 export function maskKotlin(text: string): string {
-  const seen = text.replace(CONTEXT, (words) => '@C'.padEnd(words.length)).replace(UNREADABLE, spaces);
+  const seen = text
+    .replace(CONTEXT, (words) => '@C'.padEnd(words.length))
+    .replace(UNREADABLE, spaces)
+    .replace(OWN_LINE_CONSTRUCTOR, (_whole, head: string, rest: string) =>
+      head.includes('@') || rest === '' ? head + spaces(rest) : `${head}@${rest.slice(1)}`,
+    )
+    .replace(NAMES, (word) => `_${word.slice(1)}`);
   return BARE_CLASS.test(seen) ? seen.replace(ANNOTATION_ARGUMENTS, spaces) : seen;
 }
 

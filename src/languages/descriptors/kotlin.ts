@@ -21,13 +21,15 @@ export const KOTLIN: LanguageDescriptor = {
   plainNames: true,
   bodyNodes: ['class_body', 'enum_class_body', 'function_body', 'block', 'getter', 'setter', 'property_delegate'],
   visibilityOf: (declaration) => {
-    const head = declaration.split(/[({=]/, 1)[0]!;
+    // Behind the name it is the constructor's.
+    const head = declaration.split(/[({=]|\b(?:class|object|interface)\b/, 1)[0]!;
     const word = /\b(?:private|protected|internal)\b/.exec(head)?.[0];
     return word === 'private' || word === 'protected' || word === 'internal' ? word : 'public';
   },
   kindOf,
   readImports,
   mask: maskKotlin,
+  plainSignatures: true,
   keepReference: (name, _receiver, kind) =>
     !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name) && (kind !== 'type' || !/^[a-z]/.test(name)),
 };
