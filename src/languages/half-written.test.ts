@@ -138,6 +138,7 @@ test('heads without a word: what is one, and what is a call', () => {
   assert.deepEqual(named('int a::B<T>::run(int x) const {'), ['a::B', 'run', 'int a::B<T>::run(int x) const']);
   assert.deepEqual(named('Widget build(BuildContext c) => Text("a");'), ['', 'build', 'Widget build(BuildContext c)']);
   assert.deepEqual(named('TEST(Suite, Name) {'), ['Suite', 'Name', 'TEST(Suite, Name)']);
+  assert.deepEqual(named('int f(int a)  // what\n{'), ['', 'f', 'int f(int a)']);
   assert.equal(head('  TEST(Suite, Name) {'), null);
   assert.equal(head('int f(int a);')!.isPrototype, true);
   for (const text of [

@@ -82,7 +82,8 @@ function behindParameters(lines: readonly string[], at: number, open: number): {
   for (let i = open; i < text.length; i++) {
     const c = text[i];
     if (c === '(') depth++;
-    else if (c === ')' && --depth === 0) return { head: text.slice(0, i + 1), text: text.slice(i + 1) };
+    else if (c === ')' && --depth === 0)
+      return { head: text.slice(0, i + 1), text: text.slice(i + 1).replace(/\/\/.*|\/\*[^]*?\*\//g, '') };
     // A body or the end of a statement among the parameters: a call, or the damage itself.
     else if (c === ';' || c === '{') return null;
   }

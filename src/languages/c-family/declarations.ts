@@ -30,14 +30,20 @@ const LEFT_ALONE = new Set([
   'operator',
 ]);
 
-export function maskDeclarations(tokens: Tokens, hidden: Uint8Array): TokenRanges {
-  return new DeclarationScan(tokens, hidden).run();
+export function maskDeclarations(tokens: Tokens, hidden: Uint8Array, dialect: 'c' | 'cpp'): TokenRanges {
+  return new DeclarationScan(tokens, hidden, dialect).run();
 }
 
 class DeclarationScan extends VisibleTokens {
   private readonly masked: TokenRanges = [];
-  /** Classes seen so far: what is called like one and takes parameters is a constructor. */
+  /** Classes seen so far: what is called like one and takes parameters is a constructor. C has none: there it is a function. */
   private readonly classNames = new Set<string>();
+  private readonly hasConstructors: boolean;
+
+  constructor(tokens: Tokens, hidden: Uint8Array, dialect: 'c' | 'cpp') {
+    super(tokens, hidden);
+    this.hasConstructors = dialect === 'cpp';
+  }
 
   run(): TokenRanges {
     let i = 0;
@@ -112,8 +118,10 @@ class DeclarationScan extends VisibleTokens {
       else if (word !== '' && !assigned && CAPITALS.test(word)) {
         const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
         if (this.isTrailing(i, after)) {
-          this.hide(i, after - 1);
-          i = after;
+          // `void f ARGS(a) {`: it makes the parameters.
+          const makesList = !called && this.isBody(after) && after > i + 1;
+          this.hide(i, makesList ? i : after - 1);
+          i = makesList ? i + 1 : after;
           continue;
         }
       }
@@ -142,7 +150,7 @@ class DeclarationScan extends VisibleTokens {
       if (AGGREGATES.has(word)) {
         const name = this.aggregateName(i);
         if (name < 0) return i + 1;
-        this.classNames.add(this.word(name));
+        if (this.hasConstructors) this.classNames.add(this.word(name));
         counted.push({ at: i, end: name, word: '', primitive: false });
         i = name;
         continue;
@@ -185,7 +193,10 @@ class DeclarationScan extends VisibleTokens {
     // A conversion has no type before it, any other operator has one.
     if (this.word(at) === 'operator') return this.word(at + 1) === '' ? 1 : 0;
     if (next === '(' && (isExplicit || this.classNames.has(last))) return 1;
-    return next === '*' || next === '&' || next === ':' || next === '<' || next === '~' ? 1 : 2;
+    // A destructor has no type, and a body right behind `struct a` leaves room for nothing else.
+    if (next === '~') return 0;
+    if (next === '{' && last === '') return 1;
+    return next === '*' || next === '&' || next === ':' || next === '<' ? 1 : 2;
   }
 
   /** Place of the name after class, struct, union or enum, with macros before it hidden; -1 where there is none. */
@@ -278,6 +289,11 @@ class DeclarationScan extends VisibleTokens {
     const beyond = this.word(at - 2);
     if (beyond !== '') return !SPECIFIERS.has(beyond) && !AGGREGATES.has(beyond);
     return /^[>*&]$/.test(this.mark(at - 2));
+  }
+
+  /** Braces that no semicolon follows: those of an initialiser one does. */
+  private isBody(at: number): boolean {
+    return this.mark(at) === '{' && this.mark(this.skipBraces(at)) !== ';';
   }
 
   /** `char * MACRO name(`: behind a pointer there is room for a name only. */

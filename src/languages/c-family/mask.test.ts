@@ -55,6 +55,14 @@ const MASKED: readonly (readonly [what: string, text: string, expected: string])
     'template <class T> requires a::B<T> && (C<T>) FOO_HIDE void f();',
     'template <class T> requires a::B<T> && (C<T>) void f();',
   ],
+  ['before a destructor', 'class A { FOO_HIDE ~A(); FOO_HIDE virtual ~B() {} };', 'class A { ~A(); virtual ~B() {} };'],
+  [
+    'before a struct with a body',
+    'FOO_VAR constexpr struct a { int b; } c[] = {{1}};',
+    'constexpr struct a { int b; } c[] = {{1}};',
+  ],
+  ['that makes parameters', 'static void on_signal SIGARGS(n)\n{ }', 'static void on_signal (n) { }'],
+  ['before an initialiser', 'class A { int x GUARDED_BY(mu) {0}; };', 'class A { int x {0}; };'],
   ['called with types', 'DECLARE_FLAG(int64_t, x); int y;', '; int y;'],
   ['in an alias', 'using P = const T* nullable;', 'using P = const T* ;'],
 ];
@@ -62,6 +70,11 @@ for (const [what, text, expected] of MASKED)
   test(`a macro ${what} is hidden`, () => {
     assert.equal(seen(text), expected);
   });
+
+test('C: a function may be called like a struct', () => {
+  const text = 'struct a { int x; };\nstatic ssize_t\na(struct a *a, int b) { return 1; }';
+  assert.equal(maskMacros(text, 'c'), text);
+});
 
 test('two heads of one function leave the first', () => {
   assert.equal(seen('#if A\nint f(void) {\n#else\nint g(void) {\n#endif\n}'), 'int f(void) { }');

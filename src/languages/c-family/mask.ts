@@ -7,7 +7,7 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
   const tokens = tokenize(text, dialect);
   const hidden = new Uint8Array(tokens.count);
   for (const [first, last] of maskConditionals(tokens, dialect)) hidden.fill(1, first, last + 1);
-  for (const [first, last] of maskDeclarations(tokens, hidden)) hidden.fill(1, first, last + 1);
+  for (const [first, last] of maskDeclarations(tokens, hidden, dialect)) hidden.fill(1, first, last + 1);
   return blank(tokens, hidden);
 }
 

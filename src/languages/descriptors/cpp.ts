@@ -109,7 +109,17 @@ function unqualified(raw: string): string {
     .replace(/^inline /, '')
     .trim();
   if (/^operator\s*\(\s*\)/.test(name)) return 'operator()';
-  if (/^operator\b/.test(name))
-    return name.replace(/^operator\s*(?=[^\w\s])/, 'operator').replace(/(\w[\w\s:<>*&]*?)\s*\(.*$/s, '$1');
+  if (/^operator\b/.test(name)) return beforeParameters(name.replace(/^operator\s*(?=[^\w\s])/, 'operator'));
   return name.replace(/\s*<.*$/s, '').replace(/^~\s+/, '~');
+}
+
+/** A conversion has its parameters behind it; those within template arguments (`operator Action<R(A)>()`) are its name's. */
+function beforeParameters(name: string): string {
+  let depth = 0;
+  for (let i = 0; i < name.length; i++) {
+    if (name[i] === '<') depth++;
+    else if (name[i] === '>') depth--;
+    else if (name[i] === '(' && depth === 0) return name.slice(0, i).trimEnd();
+  }
+  return name;
 }

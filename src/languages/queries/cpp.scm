@@ -29,7 +29,7 @@
   declarator: (identifier) @call
   parameters: (parameter_list
     . (parameter_declaration type: (type_identifier) @receiver !declarator)
-    . (parameter_declaration type: (type_identifier) @name !declarator) .))
+    . (parameter_declaration type: [(type_identifier) (primitive_type)] @name !declarator) .))
   (#match? @call "TEST")) @definition.function
 
 (function_definition declarator: [
@@ -41,8 +41,8 @@
 ]) @definition.method
 (function_definition declarator: [
   (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name) (template_function)] @name)
-  (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))
-  (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))
+  (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (operator_name) (template_function)] @name))
+  (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name) (template_function)] @name))
   (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name)))
 ]) @definition.function
 (function_definition declarator: (operator_cast) @name) @definition.method
