@@ -24,6 +24,8 @@ export function scanHcl(lines: readonly string[]): ScannedContent {
   let inComment = false;
   let block = -1;
   let inLocals = false;
+  /** The key of `locals` that is being read. */
+  let local = -1;
   let sectionStart = -1;
   let path: readonly string[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -76,13 +78,17 @@ export function scanHcl(lines: readonly string[]): ScannedContent {
     } else if (depth === 1 && inLocals) {
       const pair = /^\s*([A-Za-z_][\w-]*)\s*=/.exec(line);
       if (pair) {
-        draft.add({
+        const { doc, first } = commentAbove(lines, i, COMMENT);
+        local = draft.add({
           name: pair[1]!,
           kind: 'constant',
           parent: block,
           qualifiedName: `local.${pair[1]}`,
           signature: line,
+          doc,
+          fullStartLine: first + 1,
           startLine: i + 1,
+          nameColumn: line.indexOf(pair[1]!) + 1,
         });
       }
     }
@@ -93,7 +99,12 @@ export function scanHcl(lines: readonly string[]): ScannedContent {
       if (c === '{' || c === '[' || c === '(') depth++;
       else if (c === '}' || c === ']' || c === ')') depth = Math.max(0, depth - 1);
     }
+    if (depth === 1 && !heredoc && local >= 0) {
+      draft.end(local, i + 1);
+      local = -1;
+    }
     if (depth === 0 && !heredoc && sectionStart >= 0) {
+      local = -1;
       draft.end(block, i + 1);
       draft.section(path, sectionStart + 1, i + 1);
       sectionStart = -1;
