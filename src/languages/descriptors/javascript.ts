@@ -35,9 +35,20 @@ const shared = {
   keepReference: (name: string, receiver: string) => receiver !== '' || !BUILTINS.has(name),
 } as const;
 
+/** `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration. */
+const IMPORTED_TYPE =
+  /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
+
+function maskImportedTypes(text: string): string {
+  if (!/\bimport\(['"]/.test(text)) return text;
+  return text.replace(IMPORTED_TYPE, (_type, name: string, rest: string) => name + rest.replace(/[^\n]/g, ' '));
+}
+
+const typed = { ...shared, mask: maskImportedTypes, plainSignatures: true } as const;
+
 export const JAVASCRIPT: readonly LanguageDescriptor[] = [
   {
-    ...shared,
+    ...typed,
     id: 'typescript',
     name: 'TypeScript',
     aliases: ['ts'],
@@ -46,7 +57,7 @@ export const JAVASCRIPT: readonly LanguageDescriptor[] = [
     grammar: 'typescript',
   },
   {
-    ...shared,
+    ...typed,
     id: 'tsx',
     name: 'TSX',
     aliases: ['typescriptreact'],
