@@ -227,23 +227,55 @@ for (const [name, exit] of [
     stop.abort();
   });
 
-/** A reader that went away (`| head`) is no error; anything else wrong with the stream is. */
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+/** Said where there is no command line yet, or no longer, to say it. */
+function giveUp(message: string, fix: string, exit: number): void {
+  process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(exit));
+}
+
+/** A reader that went away (`| head`) is no error; an answer that cannot be written otherwise is lost, and whoever asked is told. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  const exit = ERROR_TABLE[error.code === 'ENOSPC' ? 'disk_full' : 'internal_error'].exit;
+  giveUp(
+    `The answer could not be written to standard output: ${error.message}.`,
+    'Free some space, or send it elsewhere.',
+    exit,
+  );
+});
+/** Remarks that nobody can read are no reason to leave the work undone: agents close their end, and logs stand on full disks. */
+process.stderr.on('error', () => {});
 
 /** A command that waits for what nobody is left to bring would end without a word, and with the code of success. */
 process.once('beforeExit', () => {
   const { message, fix } = new EngineError('internal_error', { reason: 'nothing was left to wait for.' });
-  process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(ERROR_TABLE.internal_error.exit));
+  giveUp(message, fix, ERROR_TABLE.internal_error.exit);
 });
 
+/** Null where the folder was removed, or may not be looked at, since the shell went there. */
+function startFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}
+
 async function main(): Promise<void> {
+  const cwd = startFolder();
+  if (cwd === null) {
+    giveUp(
+      'The folder in which this was started is gone.',
+      'Change to a folder that exists and run the command again.',
+      ERROR_TABLE.path_not_found.exit,
+    );
+    return;
+  }
   const code = await runCli({
     argv: process.argv.slice(2),
     environment,
     version,
     launcher: join(packageFolder, 'bin', 'sextant'),
-    cwd: process.cwd(),
+    cwd,
     dataFolder: dataFolder(environment, process.platform, homedir()),
     signal: stop.signal,
     makeTerminal: (color) => processTerminal(environment, color, stop.signal),
