@@ -5,7 +5,15 @@ import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/quer
 import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
 import { Assistance } from './assistance.ts';
-import { checkQuery, checkRequest, checkText } from './check-request.ts';
+import {
+  checkDiscoveries,
+  checkFields,
+  checkIsText,
+  checkQuery,
+  checkRef,
+  checkRequest,
+  checkText,
+} from './check-request.ts';
 import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
 import { Currency } from './currency.ts';
 import type {
@@ -111,6 +119,7 @@ class LocalEngine implements Engine {
     path: string,
     options: { readonly config?: string; readonly team?: boolean } = {},
   ): Promise<ProjectInfo> {
+    checkFields(options, 'options');
     const resolved = await resolveProject(this.#config.home, path);
     registerRoot(resolved);
     createStore(resolved.storeFolder);
@@ -137,13 +146,16 @@ class LocalEngine implements Engine {
   }
 
   #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {
+    checkFields(options, 'options');
     // Which branch the answer names, and whether the folder has become a repository, is told by this very moment.
     this.#projects.lookAgain(path);
     return options.enclosing ? this.#projects.around(path) : this.#projects.at(path);
   }
 
-  async firstIndex(path: string, { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal }) {
+  async firstIndex(path: string, options: Parameters<Engine['firstIndex']>[1]) {
     return guard(async () => {
+      checkFields(options, 'options');
+      const { timeoutMs, signal } = options;
       const until = performance.now() + timeoutMs;
       for (;;) {
         const opened = await this.#projects.around(path);
@@ -167,6 +179,7 @@ class LocalEngine implements Engine {
 
   async status(path: string, ref?: string) {
     return guard(async () => {
+      checkRef(ref);
       const opened = await this.#projects.around(path);
       const project = describeProject(opened.resolved);
       const view = openableView(opened, ref);
@@ -232,7 +245,10 @@ class LocalEngine implements Engine {
   }
 
   async discoveries(path: string, filter: DiscoveryFilter = {}) {
-    return guard(async () => (await this.#memories()).list(await this.#projects.around(path), filter));
+    return guard(async () => {
+      checkFields(filter, 'filter');
+      return (await this.#memories()).list(await this.#projects.around(path), filter);
+    });
   }
 
   async discovery(path: string, id: string) {
@@ -245,12 +261,16 @@ class LocalEngine implements Engine {
   async editDiscovery(path: string, id: string, changes: DiscoveryChanges) {
     return guard(async () => {
       checkText(id, 'id');
+      checkFields(changes, 'changes');
       return (await this.#memories()).edit(await this.#projects.around(path), id, changes);
     });
   }
 
   async importDiscoveries(path: string, discoveries: readonly Discovery[]) {
-    return guard(async () => (await this.#memories()).import(await this.#projects.around(path), discoveries));
+    return guard(async () => {
+      checkDiscoveries(discoveries);
+      return (await this.#memories()).import(await this.#projects.around(path), discoveries);
+    });
   }
 
   async forget(path: string, id: string) {
@@ -308,11 +328,15 @@ class LocalEngine implements Engine {
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
-    return guard(async () => findPaths((await this.#projects.around(path)).view(), part, limit));
+    return guard(async () => {
+      checkIsText(part, 'part of a path');
+      return findPaths((await this.#projects.around(path)).view(), part, limit);
+    });
   }
 
   async exportChunks(path: string, ref?: string) {
     return guard(async () => {
+      checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
       const presenter = await this.#projects.presenter(opened, view);
@@ -333,6 +357,7 @@ class LocalEngine implements Engine {
 
   async verify(path: string, ref?: string) {
     return guard(async () => {
+      checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
       return verifyTree(opened, view, this.#currency.walkOf(view));

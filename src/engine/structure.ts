@@ -2,7 +2,7 @@
 import type { ResearchAnswer, ResearchRequest, SearchAnswer, SearchRequest, SymbolDetail } from '../model/query.ts';
 import { locateSymbols } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
-import { checkQuery, checkRequest, checkText } from './check-request.ts';
+import { checkFields, checkQuery, checkRef, checkRequest, checkText } from './check-request.ts';
 import type { Currency } from './currency.ts';
 import type { Engine } from './engine.ts';
 import type { Memories } from './memories.ts';
@@ -53,6 +53,7 @@ export class Structure {
 
   async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
     checkText(id, 'symbol id');
+    checkRef(ref);
     const { opened, context } = await this.#open(path, ref);
     const detail = describeSymbol(context, id);
     (await this.#parts.memories()).noteSymbol(opened, detail.symbol);
@@ -82,6 +83,7 @@ export class Structure {
   }
 
   async map(path: string, options: Parameters<Engine['map']>[1] = {}): Promise<string> {
+    checkFields(options, 'options');
     const { opened, context } = await this.#open(path, options.ref);
     const { moduleName } = describeProject(opened.resolved);
     const { drawMap } = await import('../graph/index.ts');

@@ -42,6 +42,8 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
       pattern: request.pattern.replaceAll('\0', '\\0'),
       reason: 'it contains a NUL byte',
     });
+  if (request.exclude?.some((folder) => folder.includes('\0')))
+    throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
   const child = piped(

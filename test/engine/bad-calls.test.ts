@@ -109,6 +109,40 @@ test('ids, refs and queries that are no text', async () => {
     await refused(() => loose().index(space.root, { ref }), `index ref ${String(ref)}`);
 });
 
+test('fields of a request and options of the wrong type', async () => {
+  const fields: readonly [call: keyof Engine, rest: Record<string, unknown>, names: readonly string[]][] = [
+    ['search', { query: 'known' }, ['ref', 'session', 'filters', 'signal']],
+    ['locate', { name: 'known_name' }, ['ref', 'kind', 'language', 'session']],
+    ['research', { query: 'what calls known_name' }, ['ref', 'depth']],
+    ['grep', { pattern: 'known' }, ['filePattern', 'exclude', 'signal']],
+    ['contextSearch', { query: 'known' }, ['module', 'session']],
+    ['remember', { type: 'rule', content: 'names are known' }, ['module', 'evidence', 'session']],
+    ['index', {}, ['ref', 'signal']],
+    ['map', {}, ['ref', 'maxTokens']],
+    ['discoveries', {}, ['module']],
+  ];
+  for (const [call, rest, names] of fields)
+    for (const name of names)
+      for (const value of [null, true, [null], 42].filter((v) => v !== 42 || !/depth|maxTokens/.test(name)))
+        await refused(() => loose()[call](space.root, { ...rest, [name]: value }), `${call} ${name} ${String(value)}`);
+  for (const module of [5, {}])
+    await refused(() => loose().search(space.root, { query: 'x', filters: { module } }), `filters.module ${module}`);
+  const calls = ['register', 'index', 'startIndex', 'firstIndex', 'map', 'discoveries', 'importDiscoveries'] as const;
+  for (const call of calls)
+    for (const options of [null, 42, [null]]) await refused(() => loose()[call](space.root, options), `${call}`);
+  for (const call of ['status', 'verify', 'exportChunks'] as const)
+    for (const ref of [null, 42, {}]) await refused(() => loose()[call](space.root, ref), `${call} ref`);
+  for (const part of WRONG) await refused(() => loose().findPaths(space.root, part), `findPaths ${String(part)}`);
+});
+
+test('what no program takes as an argument is refused before it is started', async () => {
+  const long = 'x'.repeat(200_000);
+  await refused(() => loose().grep(space.root, { pattern: long }), 'pattern');
+  await refused(() => loose().grep(space.root, { pattern: 'known', exclude: [long] }), 'exclude');
+  await refused(() => loose().grep(space.root, { pattern: 'known', exclude: ['a\0b'] }), 'exclude with NUL');
+  await refused(() => loose().search(space.root, { query: 'known', ref: long }), 'ref');
+});
+
 test('the index is untouched by all that', async () => {
   const { pending, faults, fileCount } = await space.engine.verify(space.root);
   assert.deepEqual([pending, faults, fileCount], [[], [], 1]);
