@@ -10,8 +10,12 @@ import type { Settings } from './settings.ts';
 export interface Screen {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Width in cells; 80 when it is not a terminal. */
+  /** A terminal on which a line can be taken back; a dumb one (an editor's shell) shows the signs that would. */
+  readonly rewrites: boolean;
+  /** Width in cells that text is laid out for, 40 at least; 80 when it is not a terminal. */
   readonly columns: number;
+  /** The same as it is, for a line that must not be broken. */
+  readonly width: number;
   readonly style: Style;
 }
 

@@ -12,8 +12,12 @@ export function processTerminal(
       stream.write(text);
     },
     isTerminal: stream.isTTY === true,
+    rewrites: stream.isTTY === true && environment.TERM !== 'dumb',
     get columns() {
       return Math.max(40, stream.columns || 80);
+    },
+    get width() {
+      return stream.columns || 80;
     },
     style: makeStyle(wantsColor(color, environment, stream.isTTY === true)),
   });

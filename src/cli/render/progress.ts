@@ -4,7 +4,7 @@
  */
 import type { IndexPhase, IndexProgress } from '../../model/progress.ts';
 import type { Screen } from '../session.ts';
-import { cellWidth, clipStart, printableLine } from './text.ts';
+import { cellWidth, clip, clipStart, printableLine } from './text.ts';
 import { count, duration, plural } from './units.ts';
 
 const PHASES: Readonly<Record<IndexPhase, string>> = {
@@ -25,7 +25,7 @@ export interface ProgressLine {
 
 export function showProgress(screen: Screen, quiet: boolean, now: () => number = Date.now): ProgressLine {
   if (quiet) return { update() {}, end() {} };
-  return screen.isTerminal ? liveLine(screen, now) : plainLines(screen);
+  return screen.rewrites ? liveLine(screen, now) : plainLines(screen);
 }
 
 function plainLines(screen: Screen): ProgressLine {
@@ -71,22 +71,25 @@ function liveLine(screen: Screen, now: () => number): ProgressLine {
 
 /** One line within the screen's width. Exported for its test. */
 export function progressText(progress: IndexProgress, elapsedMs: number, newLines: number, screen: Screen): string {
-  const { style, columns } = screen;
-  const { done, total } = progress;
+  const { style, width } = screen;
+  const { done, total, share = total > 0 ? done / total : 0 } = progress;
   const bar: string[] = [];
   const parts: string[] = [];
   if (total > 0) {
-    const full = Math.round(Math.min(1, done / total) * BAR);
-    bar.push(`${style.cyan('━'.repeat(full))}${style.grey('━'.repeat(BAR - full))}`);
+    const full = Math.round(Math.min(1, share) * BAR);
+    // Two signs: without colours, one would always be a full bar.
+    bar.push(`${style.cyan('━'.repeat(full))}${style.grey('─'.repeat(BAR - full))}`);
     parts.push(`${count(done)}/${count(total)}`);
   } else if (done > 0) parts.push(plural(done, 'file'));
   if (elapsedMs > 500 && newLines > 0) parts.push(`${count(newLines / (elapsedMs / 1000))} lines/s`);
-  if (elapsedMs > 1000 && done > 0 && total > done) parts.push(`${duration((elapsedMs / done) * (total - done))} left`);
-  const compose = (shown: readonly string[]) => `${PHASES[progress.phase]} ${shown.join(' · ')}`;
+  if (elapsedMs > 1000 && share > 0 && total > done) parts.push(`${duration((elapsedMs / share) * (1 - share))} left`);
+  const compose = (shown: readonly string[]) => `${PHASES[progress.phase]} ${shown.join(' · ')}`.trimEnd();
   let line = compose([...bar, ...parts]);
   // On a narrow screen the bar goes first, then what stands last.
-  for (let kept = parts.length; cellWidth(line) > columns - 1 && kept > 0; kept--) line = compose(parts.slice(0, kept));
-  const room = columns - 3 - cellWidth(line);
+  for (let kept = parts.length; cellWidth(line) > width - 1 && kept >= 0; kept--) line = compose(parts.slice(0, kept));
+  // A line that the screen breaks cannot be taken off it again.
+  if (cellWidth(line) > width - 1) return clip(line, width - 1);
+  const room = width - 3 - cellWidth(line);
   if (progress.currentFile && room > 12)
     line += `  ${style.grey(clipStart(printableLine(progress.currentFile), room))}`;
   return line;

@@ -13,9 +13,10 @@ import { bytes, count, duration, plural } from './units.ts';
 const plain = makeStyle(false);
 const colored = makeStyle(true);
 
-function recorder(isTerminal: boolean, columns = 80): Screen & { readonly written: string[] } {
+function recorder(isTerminal: boolean, width = 80): Screen & { readonly written: string[] } {
   const written: string[] = [];
-  return { written, write: (text) => written.push(text), isTerminal, columns, style: plain };
+  const write = (text: string) => written.push(text);
+  return { written, write, isTerminal, rewrites: isTerminal, columns: Math.max(40, width), width, style: plain };
 }
 
 test('nothing from a repository can steer the terminal', () => {
@@ -134,11 +135,27 @@ test('the live line tells files, speed and time left, and fits', () => {
   } as const;
   const text = progressText(progress, 2000, 10_000, recorder(true, 100));
   assert.match(text, /50\/200 · 5,000 lines\/s · 6\.0 s left/);
-  for (const columns of [40, 60, 80, 120]) {
+  for (const columns of [10, 30, 40, 60, 80, 120]) {
     const line = progressText(progress, 2000, 10_000, recorder(true, columns));
     assert.ok(cellWidth(line) < columns, `${columns}: ${line}`);
     assert.doesNotMatch(line, /\u001b\[0m/);
   }
+});
+
+test('time left and the bar go by the share that is done where the number of files would mislead', () => {
+  const progress = { phase: 'parse', done: 10, total: 200, share: 0.5, lines: 0, currentFile: null } as const;
+  const text = progressText(progress, 4000, 0, recorder(true, 100));
+  assert.match(text, /10\/200 · 4\.0 s left/);
+  // Without colours, too, a half is told from a whole.
+  assert.match(text, /Reading code ━{12}─{12} /);
+});
+
+test('a terminal that cannot take a line back gets plain lines', () => {
+  const dumb = { ...recorder(true), rewrites: false };
+  const line = showProgress(dumb, false);
+  line.update({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
+  line.end();
+  assert.deepEqual(dumb.written, ['Finding files …\n']);
 });
 
 test('colour is decided by the flag, then FORCE_COLOR, then NO_COLOR, then the terminal', () => {
