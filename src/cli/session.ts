@@ -14,7 +14,9 @@ export interface Screen {
   readonly rewrites: boolean;
   /** Width in cells that text is laid out for, 40 at least; 80 when it is not a terminal. */
   readonly columns: number;
-  /** The same as it is, for a line that must not be broken. */
+  /** Cells after which a line of code is cut: those of a terminal; whoever reads a pipe gets all of it. */
+  readonly cutAt: number;
+  /** The width as it is, for a line that must not be broken. */
   readonly width: number;
   readonly style: Style;
 }

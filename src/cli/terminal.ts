@@ -16,6 +16,9 @@ export function processTerminal(
     get columns() {
       return Math.max(40, stream.columns || 80);
     },
+    get cutAt() {
+      return stream.isTTY === true ? this.columns : Number.POSITIVE_INFINITY;
+    },
     get width() {
       return stream.columns || 80;
     },

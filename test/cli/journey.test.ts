@@ -104,6 +104,25 @@ test('grep and read look at the files themselves', () => {
     assert.equal(box.run(['read', bad]).code, 2, bad);
 });
 
+test('grep in a pipe: the lines around a match, and a word where not all are shown', () => {
+  const around = box.run(['grep', 'func \\(p', '-C', '1']);
+  assert.match(
+    around.stdout,
+    /^retry\/policy\.go-8-.*doubles.*\nretry\/policy\.go:9:1:func.*\nretry\/policy\.go-10-.*return/,
+  );
+  const some = box.run(['grep', 'policy', '--limit', '1']);
+  assert.equal(some.stdout.trim().split('\n').length, 1);
+  assert.match(some.stderr, /^\d+ matches, 1 shown; --limit N shows more\.\n$/);
+});
+
+test('in a pipe no line of code is cut', () => {
+  const wide = sandbox();
+  const long = `export const wideName = '${'x'.repeat(400)}'; // its end`;
+  wide.write({ 'wide.ts': `${long}\n`, 'b.ts': "import { wideName } from './wide';\nconsole.log(wideName);\n" });
+  assert.ok(wide.run(['search', 'wideName', '--yes']).stdout.includes(long));
+  assert.ok(wide.run(['research', 'where is wideName defined']).stdout.includes(long));
+});
+
 test('a folder inside a repository means the repository', () => {
   const repository = sandbox();
   repository.write(SAMPLE);

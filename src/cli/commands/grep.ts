@@ -1,4 +1,4 @@
-import type { GrepAnswer } from '../../model/query.ts';
+import type { GrepAnswer, GrepMatch } from '../../model/query.ts';
 import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
@@ -11,7 +11,7 @@ export const grep = defineCommand({
   group: 'ask',
   summary: 'Find lines by a regular expression in the files as they are',
   details:
-    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Exit code 1 when nothing matches, as grep does.',
+    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
     path: PATH_FLAG,
@@ -69,15 +69,19 @@ export const grep = defineCommand({
       duration_ms: answer.durationMs,
     };
     await printAnswer(session, flags.format, data, (screen) => render(answer, screen));
+    // On a terminal it stands under the matches; a pipe carries nothing else, and would pass for the whole.
+    if (answer.truncated && flags.format === undefined && !session.terminal.out.isTerminal)
+      session.say(
+        `${plural(answer.totalMatches, 'match', 'matches')}, ${count(answer.matches.length)} shown; --limit N shows more.`,
+      );
     return answer.totalMatches > 0 ? 0 : 1;
   },
 });
 
-/** In a pipe: path:line:column:text, as grep prints it. On a terminal: grouped by file. */
+/** In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal: grouped by file. */
 function render(answer: GrepAnswer, screen: Screen): string[] {
   const { style } = screen;
-  if (!screen.isTerminal)
-    return answer.matches.map((m) => `${printableLine(m.path)}:${m.line}:${m.column}:${printable(m.text)}`);
+  if (!screen.isTerminal) return answer.matches.flatMap(pipedLines);
   const lines: string[] = [];
   let file = '';
   for (const match of answer.matches) {
@@ -105,4 +109,16 @@ function render(answer: GrepAnswer, screen: Screen): string[] {
     ),
   );
   return lines;
+}
+
+function pipedLines(match: GrepMatch, index: number): string[] {
+  const { line, column, text, before, after } = match;
+  const path = printableLine(match.path);
+  const around = (first: number) => (other: string, i: number) => `${path}-${first + i}-${printable(other)}`;
+  const lines = [
+    ...before.map(around(line - before.length)),
+    `${path}:${line}:${column}:${printable(text)}`,
+    ...after.map(around(line + 1)),
+  ];
+  return index > 0 && lines.length > 1 ? ['--', ...lines] : lines;
 }

@@ -89,7 +89,7 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
     lines.push(
       `${place(symbol.path, symbol.startLine, symbol.endLine, style)}  ${style.bold(printableLine(symbol.qualifiedName))} ${style.grey(symbol.kind)}${near}`,
     );
-    const width = screen.isTerminal ? screen.columns - 4 : 200;
+    const width = screen.cutAt - 4;
     if (symbol.signature) lines.push(`    ${clip(printableLine(symbol.signature), width)}`);
     if (symbol.doc) lines.push(`    ${style.grey(clip(printableLine(symbol.doc.split('\n')[0]!), width))}`);
   }
@@ -103,7 +103,7 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
     const rows = answer.references.map((site) => [
       `  ${place(site.path, site.line, site.line, style)}`,
       style.grey(site.confidence === 'exact' ? site.kind : `${site.kind}, ${site.confidence}`),
-      clip(printableLine(site.text.trim()), 100),
+      clip(printableLine(site.text.trim()), screen.isTerminal ? 100 : screen.cutAt),
     ]);
     lines.push(...alignRows(rows));
   }

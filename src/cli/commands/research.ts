@@ -81,7 +81,7 @@ function render(answer: ResearchAnswer, query: string, screen: Screen): string[]
         startLine: item.startLine,
         terms,
         maxLines: 6,
-        columns: width,
+        columns: screen.cutAt,
         style,
         indent: '  ',
       }),

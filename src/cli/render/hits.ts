@@ -22,7 +22,7 @@ export function renderHits(answer: SearchAnswer, query: string, snippetLines: nu
         startLine: hit.chunkType === 'symbols' ? null : hit.startLine,
         terms,
         maxLines: snippetLines,
-        columns: screen.isTerminal ? screen.columns : 200,
+        columns: screen.cutAt,
         style,
         indent,
       }),

@@ -16,7 +16,9 @@ const colored = makeStyle(true);
 function recorder(isTerminal: boolean, width = 80): Screen & { readonly written: string[] } {
   const written: string[] = [];
   const write = (text: string) => written.push(text);
-  return { written, write, isTerminal, rewrites: isTerminal, columns: Math.max(40, width), width, style: plain };
+  const columns = Math.max(40, width);
+  const cutAt = isTerminal ? columns : Number.POSITIVE_INFINITY;
+  return { written, write, isTerminal, rewrites: isTerminal, columns, cutAt, width, style: plain };
 }
 
 test('nothing from a repository can steer the terminal', () => {

@@ -19,7 +19,7 @@ export function detailLines(detail: SymbolDetail, screen: Screen): string[] {
       startLine: symbol.endLine - detail.source.split('\n').length + 1,
       terms: new Set(),
       maxLines: MAX_LINES,
-      columns: screen.isTerminal ? screen.columns : 120,
+      columns: screen.cutAt,
       style,
       indent: '  ',
     }),
