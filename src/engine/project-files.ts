@@ -17,7 +17,7 @@ export async function writeProjectConfig(root: string, text: string): Promise<vo
     await mkdir(folder, { recursive: true });
     await writeFile(file, text);
   } catch (error) {
-    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
   }
 }
 
@@ -30,6 +30,6 @@ export async function makeTeamMemory(root: string): Promise<void> {
     // Locks and files that are being written are nobody's to commit.
     await writeFile(join(folder, '.gitignore'), '.*\n!.gitignore\n!.gitkeep\n');
   } catch (error) {
-    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
   }
 }

@@ -44,6 +44,12 @@ export const ERROR_TABLE = {
     http: 403,
     exit: 2,
   },
+  path_unwritable: {
+    message: 'Cannot write to {path}: {reason}',
+    fix: 'Make it writable, or name another place.',
+    http: 403,
+    exit: 5,
+  },
   path_forbidden: {
     message: 'Access to {path} is refused: {reason}',
     fix: 'Pass a text file inside the project that is not secret, not ignored and not a link out of it.',

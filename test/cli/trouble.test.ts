@@ -215,5 +215,10 @@ test('verify, refs drop and init --team do what they say', () => {
   assert.equal(readdirSync(box.path('.sextant/memory')).filter((name) => name.endsWith('.md')).length, 1);
   mkdirSync(box.path('..', 'second'));
   writeFileSync(box.path('..', 'second', '.sextant'), '');
-  refused(box.run(['init', '--team', '../second']), 5, /Cannot write to .*second/);
+  for (const flag of ['--team', '--write-config']) {
+    // The data folder has nothing to do with it.
+    const told = box.run(['init', flag, '../second']);
+    refused(told, 5, /Cannot write to \S*second/);
+    assert.doesNotMatch(told.stderr, /data folder|SEXTANT_HOME/);
+  }
 });

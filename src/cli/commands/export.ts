@@ -45,7 +45,7 @@ export const exportChunks = defineCommand({
     const written = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       writeCortexFiles(engine, path, folder, { ...(flags.ref && { ref: flags.ref }), signal: session.signal }).catch(
         (error: unknown) => {
-          throw error instanceof EngineError && error.code === 'store_unwritable'
+          throw error instanceof EngineError && error.code === 'path_unwritable'
             ? new ErrorWithFix(error.code, error.data, 'Pass a folder that can be written.', error)
             : error;
         },

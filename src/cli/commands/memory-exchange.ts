@@ -44,7 +44,7 @@ export const memoryExport = defineCommand({
     try {
       await writeFile(file, text);
     } catch (error) {
-      throw new EngineError('store_unwritable', { path: file, reason: (error as Error).message }, error);
+      throw new EngineError('path_unwritable', { path: file, reason: (error as Error).message }, error);
     }
     session.terminal.out.write(`${plural(found.length, 'entry', 'entries')} written to ${printableLine(file)}\n`);
   },

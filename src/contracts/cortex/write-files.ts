@@ -21,7 +21,7 @@ export interface WrittenFiles {
   readonly withoutVector: number;
 }
 
-/** Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed, store_unwritable. */
+/** Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed, path_unwritable. */
 export async function writeCortexFiles(
   engine: Engine,
   path: string,
@@ -53,7 +53,7 @@ export async function writeCortexFiles(
   } catch (error) {
     await Promise.all([...outputs.values()].map((output) => output.discard()));
     if (error instanceof EngineError) throw error;
-    throw new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
   }
   const files = [...outputs.values()].map(({ name, count }) => ({ name, chunks: count }));
   return { files, modelId, dims, ref, withoutVector };
