@@ -7,7 +7,15 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { dataFolder, type EngineUse, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
+import {
+  atHome,
+  dataFolder,
+  type EngineUse,
+  type Outside,
+  processTerminal,
+  runCli,
+  type Settings,
+} from './cli/index.ts';
 import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
@@ -68,7 +76,7 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
   const { createEmbedder } = await import('./embed/index.ts');
   const model = values['embedding.model'];
   const dims = values['embedding.dims'] === 0 ? {} : { dims: values['embedding.dims'] };
-  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: model && resolve(model), ...dims });
+  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: model && resolve(atHome(model)), ...dims });
   const baseUrl =
     values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
   const apiKey = keyOf(values['embedding.api_key_env'], provider, baseUrl);

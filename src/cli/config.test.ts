@@ -98,6 +98,11 @@ test('aliases that lead nowhere or everywhere are the file’s fault, not ours',
   assert.match(await refusal(sources({ project: lists.join('\n') })), /Excessive alias count/);
 });
 
+test('a file that is too long to be one of settings is not parsed', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: ${i}`).join('\n');
+  assert.match(await refusal(sources({ project: keys })), /its length is \d+; settings take no more than 65536/);
+});
+
 test('empty files and empty sections are fine', async () => {
   const { values } = await loadSettings(sources({ user: '', project: '# nothing\n\nsearch:\n' }));
   assert.equal(values['search.limit'], 10);
@@ -106,6 +111,7 @@ test('empty files and empty sections are fine', async () => {
 test('the data folder is where each platform keeps such things', () => {
   const home = '/home/u';
   assert.equal(dataFolder({ SEXTANT_HOME: '/x/y' }, 'linux', home), '/x/y');
+  assert.equal(dataFolder({ SEXTANT_HOME: '~/data' }, 'linux', home), '/home/u/data');
   assert.equal(dataFolder({}, 'linux', home), '/home/u/.local/share/sextant');
   assert.equal(dataFolder({ XDG_DATA_HOME: '/data' }, 'linux', home), '/data/sextant');
   assert.equal(dataFolder({ XDG_DATA_HOME: 'relative' }, 'linux', home), '/home/u/.local/share/sextant');

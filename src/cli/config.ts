@@ -80,11 +80,23 @@ function isFile(path: string): boolean {
   }
 }
 
+/** A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
+const MAX_LENGTH = 64 * 1024;
+
 async function readLayer(path: string): Promise<Layer> {
+  // Asked before it is read, and of what came out of a pipe afterwards.
+  checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   const text = await readNamedFile(path);
+  checkLength(path, text.length);
   if (text.trim() === '') return {};
   const { parseConfig } = await import('./config-file.ts');
   return parseConfig(path, text);
+}
+
+function checkLength(path: string, length: number): void {
+  if (length <= MAX_LENGTH) return;
+  const reason = `its length is ${length}; settings take no more than ${MAX_LENGTH} characters.`;
+  throw new EngineError('invalid_config', { path, reason });
 }
 
 function readEnvironment(environment: Readonly<Record<string, string | undefined>>): Layer {

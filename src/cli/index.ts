@@ -6,6 +6,7 @@
  * Invariants: standard output carries answers only, standard error everything else; a failure is one sentence and its fix, with the exit
  * code of ERROR_TABLE; text from a repository reaches a terminal only through render/text.ts, which makes control characters visible.
  */
+export { atHome } from './at-home.ts';
 export { dataFolder } from './data-folder.ts';
 export { type Run, runCli } from './run.ts';
 export type { EngineUse, HttpOptions, Outside, StdioOptions } from './session.ts';

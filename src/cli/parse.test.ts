@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { EngineError } from '../model/errors.ts';
@@ -79,6 +81,14 @@ test('a mistyped command or flag is answered with the nearest one', () => {
   assert.match(refusal('refs', 'lsit').message, /Did you mean `sextant refs list`\?/);
   assert.match(refusal('search', 'x', '--format', 'jsn').message, /one of human, json, toon.*Did you mean json\?/);
   assert.doesNotMatch(refusal('frobnicate').message, /Did you mean/);
+});
+
+test('a path may begin with the home folder’s sign, where a shell does not read it', () => {
+  const home = homedir();
+  assert.equal(parseLine(['search', 'x', '--path=~/code'], COMMANDS).call.flags.path, join(home, 'code'));
+  assert.equal(parseLine(['index', '~'], COMMANDS).call.operands.folder, join(home));
+  assert.equal(parseLine(['search', '~/x', '--ref', '~/y'], COMMANDS).call.operands.query, '~/x');
+  assert.equal(parseLine(['search', 'x', '--path', './~/x'], COMMANDS).call.flags.path, './~/x');
 });
 
 test('numbers outside their range and words that are no numbers are refused', () => {

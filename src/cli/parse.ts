@@ -2,6 +2,7 @@
  * argv to a command and its values. Flags may stand anywhere; `--flag value`, `--flag=value`, `-f value`, grouped short flags, `--no-flag`
  * for negatable ones, `--` before words that begin with a dash. Everything is checked against the records; nothing is guessed.
  */
+import { atHome } from './at-home.ts';
 import type { BooleanFlag, Command, FlagSpec, Flags, NumberFlag, Operands, ParsedCall } from './command.ts';
 import { GLOBAL_FLAGS, type GlobalValues } from './globals.ts';
 import { nearestWord } from './suggest.ts';
@@ -145,7 +146,7 @@ function readValue(
   if (text === '' && !(spec.kind === 'string' && spec.mayBeEmpty)) throw empty();
   if (spec.kind === 'string') {
     checkChoice(`--${name}`, spec.choices, text, where);
-    return text;
+    return spec.completes ? atHome(text) : text;
   }
   const parts = spec.commas
     ? text
@@ -182,7 +183,7 @@ function readOperands(words: readonly string[], operands: Operands, where: strin
     }
     const text = taken.join(' ');
     checkChoice(spec.value, spec.choices, text, where);
-    values[name] = text;
+    values[name] = spec.completes === 'folder' || spec.completes === 'file' ? atHome(text) : text;
   }
   if (at < words.length)
     throw new UsageError(`${where} does not know what to do with ${quoted(words[at]!)}.`, helpFix(where));

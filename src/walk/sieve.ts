@@ -1,7 +1,8 @@
 /** The rules that a path alone decides, in one order for every kind of listing: live with git, live without, and a ref's tree. */
+import { EngineError } from '../model/errors.ts';
 import { FileFlag, type SkippedFile } from '../model/source-file.ts';
 import { binaryExtension } from './file-types.ts';
-import { compileGlobs } from './globs.ts';
+import { compileGlobs, type PathMatcher } from './globs.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { createPathJudge, type PathVerdict, wholeFolder, whyFlagged } from './path-flags.ts';
 import { secretKind } from './secrets.ts';
@@ -23,8 +24,8 @@ export interface Sieve {
 
 export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve {
   const verdictOf = createPathJudge();
-  const excluded = compileGlobs(options.exclude);
-  const kept = compileGlobs(options.include);
+  const excluded = compileSetting('index.exclude', options.exclude);
+  const kept = compileSetting('index.include', options.include);
   const unwanted: readonly { readonly flag: number; readonly reason: SkippedFile['reason'] }[] = [
     ...(options.includeVendor ? [] : [{ flag: FileFlag.Vendored, reason: 'vendored' as const }]),
     ...(options.includeGenerated ? [] : [{ flag: FileFlag.Generated, reason: 'generated' as const }]),
@@ -83,6 +84,17 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
       return verdict.flags;
     },
   };
+}
+
+/** Whoever asked something else has to be told where the pattern stands that is not valid. Throws invalid_pattern. */
+function compileSetting(name: string, patterns: readonly string[]): PathMatcher {
+  try {
+    return compileGlobs(patterns);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { pattern = '', reason } = error.data;
+    throw new EngineError('invalid_pattern', { pattern, reason: `${reason} (setting ${name})` }, error);
+  }
 }
 
 /** Sorted, and without entries below a folder that has one of its own. */

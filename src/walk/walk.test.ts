@@ -197,6 +197,15 @@ describe('where git is no help', () => {
     );
   });
 
+  test('a pattern of the settings that is none names its setting', async (t) => {
+    const tree = makeTree(t, { 'a.ts': '' });
+    for (const setting of ['exclude', 'include'] as const)
+      await assert.rejects(walk(optionsFor(tree.root, { [setting]: ['['] })), {
+        code: 'invalid_pattern',
+        message: new RegExp(`setting index\\.${setting}`),
+      });
+  });
+
   test('wrong roots', async (t) => {
     const tree = makeTree(t, { 'a.ts': 'x' });
     const codeOf = (root: string) =>

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { EngineError } from '../../model/errors.ts';
+import { atHome } from '../at-home.ts';
 import { defineCommand } from '../command.ts';
 import { connectLines } from '../connect.ts';
 import { indexWithProgress, summaryLine } from '../indexing.ts';
@@ -39,7 +40,7 @@ export const serve = defineCommand({
     const folder = resolve(session.cwd, flags.workspace ?? operands.folder ?? '.');
     const settings = await session.settings(folder);
     const { values } = settings;
-    const tokenFile = flags['token-file'] ?? values['serve.token_file'];
+    const tokenFile = flags['token-file'] ?? atHome(values['serve.token_file']);
     const engine = await session.engine(folder, 'server');
     const { root } = await engine.project(folder);
     const options = {
