@@ -115,6 +115,21 @@ test('grep in a pipe: the lines around a match, and a word where not all are sho
   assert.match(some.stderr, /^\d+ matches, 1 shown; --limit N shows more\.\n$/);
 });
 
+test('read takes a path as answers name it, as a shell completes it, and whole', () => {
+  const cwd = box.path('retry');
+  for (const file of [
+    'retry/policy.go',
+    'policy.go',
+    './policy.go',
+    '../retry/policy.go',
+    box.path('retry', 'policy.go'),
+  ])
+    assert.match(box.run(['read', `${file}:4`], { cwd }).stdout, /^type Policy struct/, file);
+  assert.match(box.run(['read', '../web/cart.ts:2'], { cwd }).stdout, /addToCart/);
+  for (const file of ['../../home', '/etc/hostname', '../.env', box.path('.env')])
+    assert.equal(box.run(['read', file], { cwd }).code, 2, file);
+});
+
 test('in a pipe no line of code is cut', () => {
   const wide = sandbox();
   const long = `export const wideName = '${'x'.repeat(400)}'; // its end`;

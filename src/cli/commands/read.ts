@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isWithin } from '../../model/is-within.ts';
 import type { ReadFileAnswer } from '../../model/query.ts';
 import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
@@ -16,7 +19,7 @@ export const read = defineCommand({
       value: 'FILE',
       required: true,
       completes: 'file',
-      help: 'Path inside the project; FILE:10-20 shows a range of lines',
+      help: 'File of the project: from its root or from this folder on, or absolute; FILE:10-20 shows a range of lines',
     },
   },
   flags: {
@@ -62,7 +65,7 @@ export const read = defineCommand({
     const engine = await session.engine(path);
     const { file, startLine, endLine } = splitRange(operands.file);
     const answer = await engine.readFile(path, {
-      path: file,
+      path: pathInProject(file, await engine.root(path), flags.path === undefined ? session.cwd : null),
       outlineOnly: flags.outline ?? false,
       includeDependencies: flags.dependencies ?? flags.format !== undefined,
       includeDependants: flags.dependants ?? false,
@@ -76,6 +79,17 @@ export const read = defineCommand({
     });
   },
 });
+
+/**
+ * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy them whole: each means the
+ * file. What lies outside stays as it is, to be refused.
+ */
+function pathInProject(file: string, root: string, cwd: string | null): string {
+  if (!isAbsolute(file) && (cwd === null || existsSync(join(root, file)))) return file;
+  const absolute = resolve(cwd ?? root, file);
+  const isThere = isAbsolute(file) || existsSync(absolute);
+  return isThere && isWithin(absolute, root) ? relative(root, absolute).split(sep).join('/') : file;
+}
 
 /** "a.ts:10-20" and "a.ts:10"; a colon that is not followed by numbers belongs to the name. */
 function splitRange(text: string): { file: string; startLine?: number; endLine?: number } {
