@@ -54,6 +54,21 @@ test('a qualified name in any notation means that one', async () => {
   assert.equal((await locate({ name: 'settings.reload', limit: 1 }))[0]?.path, 'app/settings.py');
 });
 
+test('the scope that was asked for comes before one that merely stands in a module of that name, whatever was read', async (t) => {
+  const other = workspace({
+    'src/glob.rs':
+      'pub struct Strategy;\nimpl Strategy {\n    pub fn new() -> Strategy {\n        Strategy\n    }\n}\n\npub struct Glob;\nimpl Glob {\n    pub fn new() -> Glob {\n        Glob\n    }\n}\n',
+    'src/lib.rs': 'pub mod glob;\n',
+  });
+  t.after(() => other.close());
+  await other.engine.index(other.root);
+  const first = async (name: string) => (await other.engine.locate(other.root, { name })).symbols[0];
+  const [strategy] = (await other.engine.locate(other.root, { name: 'Strategy::new' })).symbols;
+  await other.engine.symbol(other.root, strategy!.symbolId);
+  for (const name of ['Glob::new', 'glob::Glob::new', 'Glob.new()'])
+    assert.match((await first(name))!.qualifiedName, /Glob::new$/, name);
+});
+
 test('kinds by any of their names, languages, and what is unknown is refused', async () => {
   assert.deepEqual(
     (await locate({ name: 'parse', kind: 'method' })).map(({ qualifiedName }) => qualifiedName),

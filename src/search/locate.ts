@@ -97,8 +97,9 @@ export function locateSymbols(
       }
       const sameCase = symbol.name === name ? 0 : 0.05;
       const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
-      const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest);
-      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + qualified / 10;
+      const elsewhere = segments.length > 1 ? (1 - qualified) / 10 : 0;
+      const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
+      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000;
       found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
     }
     return found.size - before;
@@ -183,22 +184,23 @@ export function nearestNames(
   return [...new Set(names)];
 }
 
-/** How many of the asked-for scopes the symbol has, from the inside out: `jwt::validate` matches auth::jwt::validate. */
+/**
+ * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, every word of it somewhere around (a module,
+ * a package, a folder), some of them.
+ */
 function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
   segments: readonly string[],
 ): number {
-  const scopes = [
-    ...symbol.path.replace(/\.[^./]+$/, '').split('/'),
-    ...symbol.package.split(/[./\\:]+/),
-    ...symbol.qualifiedName.split(/::|[.#\\/]/),
-  ].map(nameKey);
-  const asked = segments.slice(0, -1).map(nameKey);
-  return asked.every((segment) => scopes.includes(segment))
-    ? 1
-    : asked.some((segment) => scopes.includes(segment))
-      ? 0.5
-      : 0;
+  const asked = segments.slice(0, -1);
+  const own = symbol.qualifiedName.split(/::|[.#\\/]/);
+  const nearest = own.slice(0, -1).slice(-asked.length);
+  if (nearest.join('.') === asked.join('.')) return 1;
+  if (nearest.map(nameKey).join('.') === asked.map(nameKey).join('.')) return 0.9;
+  const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
+  const scopes = new Set(around.map(nameKey));
+  const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
+  return known === asked.length ? 0.7 : known > 0 ? 0.5 : 0;
 }
 
 export function kindsOf(kind: string): readonly SymbolKind[] {
