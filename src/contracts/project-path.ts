@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { CallContext } from './contract.ts';
 
 /** The folder that a `path` argument means: as it is when absolute, else seen from the workspace; null where nothing says which. */
@@ -7,4 +7,16 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
   const workspace = await ctx.workspace();
   if (workspace === null) return null;
   return path === undefined ? workspace : resolve(workspace, path);
+}
+
+/**
+ * Where `path` lies in the project whose index answers for it, with forward slashes; '' for the whole of it. Answers about a folder inside an
+ * indexed project come from that project's index and name files by their paths in it; who names the folder wants what lies below it.
+ */
+export async function folderWithin(path: string, ctx: CallContext): Promise<string> {
+  const root = await ctx.engine.root(path);
+  if (path === root) return '';
+  return relative(root, (await ctx.engine.project(path)).root)
+    .split(sep)
+    .join('/');
 }

@@ -181,6 +181,8 @@ export interface LocateRequest {
   /** The same without aliases: `function` does not mean methods. */
   readonly exactKinds?: readonly SymbolKind[];
   readonly language?: string;
+  /** A folder, relative to the root: what is not defined in it is not meant. */
+  readonly folder?: string;
   readonly ref?: string;
   readonly limit?: number;
   readonly includeReferences?: boolean;

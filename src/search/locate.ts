@@ -88,6 +88,7 @@ export function locateSymbols(
       if (file < 0 || found.has(id)) continue;
       const entry = presenter.view.files[file]!;
       if (language && entry.language !== language) continue;
+      if (request.folder && !entry.path.startsWith(`${request.folder}/`)) continue;
       const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
       if (kinds && !kinds.includes(symbol.kind)) continue;
       const qualified = segments.length > 1 ? qualifiedShare(symbol, segments) : 0;

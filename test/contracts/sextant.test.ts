@@ -253,6 +253,27 @@ test('grep_codebase (SX-12)', async () => {
   await refused('grep_codebase', { pattern: '(' }, 'invalid_pattern');
 });
 
+test('a folder inside the project is asked alone, by its paths in the project, and needs no index of its own (SX-04, SX-12)', async () => {
+  const path = 'internal/auth';
+  const inside = (places: Message[]) =>
+    assert.ok(places.length > 0 && places.every((place) => place.path.startsWith(`${path}/`)), JSON.stringify(places));
+  for (const at of [path, join(box.project, path)]) {
+    inside((await call('search_code', { query: 'token user', path: at })).results);
+    inside((await call('search_code', { query: 'token user', path: at, path_filter: '*_test.go' })).results);
+    inside((await call('locate_symbol', { name: 'User', path: at })).results);
+    inside((await call('grep_codebase', { pattern: 'token|func', path: at })).matches);
+    for (const file_pattern of ['service.go', 'internal/auth/*.go'])
+      inside((await call('grep_codebase', { pattern: 'token|func', path: at, file_pattern })).matches);
+  }
+  assert.deepEqual(
+    (await call('search_docs', { query: 'installation', path: 'docs' })).results[0].path,
+    'docs/guide.md',
+  );
+  const { content } = await client.callTool({ name: 'grep_codebase', arguments: { pattern: 'func', path } });
+  assert.ok((content as Message[]).some(({ uri }) => uri?.endsWith('/shop/internal/auth/service.go')));
+  assert.equal((await call('index_codebase', { path })).root, box.project);
+});
+
 test('answers fit the budget and say what is missing (SX-07)', async () => {
   for (const max_tokens of [200, 500, 1000, 4000]) {
     const result = await client.callTool({

@@ -236,6 +236,13 @@ test('search_docs (SI-18, SI-19)', async () => {
   assert.deepEqual([...new Set(filtered.map(({ path }: Message) => path))], ['docs/guide.md']);
 });
 
+test('a folder inside the project is searched alone (SI-12, SI-19)', async () => {
+  const code = (await search('user invoice token', { path: 'internal/auth' })).results;
+  assert.ok(code.length > 0 && code.every(({ path }: Message) => path.startsWith('internal/auth/')));
+  const docs = (await call('search_docs', { query: 'installation', path: 'docs' })).structuredContent.results;
+  assert.ok(docs.length > 0 && docs.every(({ path }: Message) => path.startsWith('docs/')));
+});
+
 test('results link their files (SI-38, SI-39)', async () => {
   const { content } = await call('search_code', { query: 'cartTotal' });
   const link = content.find(({ type }: Message) => type === 'resource_link');

@@ -2,7 +2,7 @@
  * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. Written for Go, served for every
  * language: `go_version` is the ecosystem's version, `package` the declared package or the folder.
  */
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
 import type { DddRole } from '../../model/chunk.ts';
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
@@ -13,6 +13,7 @@ import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
 import type { ValueOf } from '../json-schema.ts';
+import { folderWithin } from '../project-path.ts';
 import { goError, goErrors, REBUILD } from './errors.ts';
 import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
 
@@ -102,14 +103,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
   if (args.query.trim() === '')
     throw goError('emptyQuery', { param: 'query', reason: 'Query parameter is empty or whitespace-only' });
   const path = absolute(args.path);
-  const root = await ctx.engine.root(path);
-  // A folder inside an indexed project is searched in that project's index, and sees what lies below it.
-  const folder =
-    path === root
-      ? ''
-      : relative(root, (await ctx.engine.project(path)).root)
-          .split(sep)
-          .join('/');
+  const folder = await folderWithin(path, ctx);
   const answer = await ctx.engine.search(path, {
     query: args.query,
     limit: args.limit,
@@ -126,7 +120,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
       fix: 'Use search_mode "hybrid" or "keyword" meanwhile: words answer.',
     });
   const links = linkFiles(
-    root,
+    await ctx.engine.root(path),
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),
   );
   return { structured: searchPayload(args.query, answer), content: links };

@@ -18,6 +18,8 @@ export function indexCodebase(indexed: () => void): Tool {
     taskSupport: 'optional',
     async handle(args, ctx) {
       const report = await ctx.engine.index(await project(args.path, ctx), {
+        // Where the project has an index, the folders inside it need none of their own.
+        enclosing: true,
         ...(args.force && { force: true }),
         ...(args.ref && { ref: args.ref }),
         ...(args.include_tests !== undefined && { includeTests: args.include_tests }),

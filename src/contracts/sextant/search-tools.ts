@@ -14,7 +14,7 @@ import {
 } from './present.ts';
 import * as schema from './schemas.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
-import { hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
+import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */
 const SHORT_TEXT = 60;
@@ -35,7 +35,7 @@ export const searchCode = sextantTool({
       limit: args.limit,
       mode: args.mode,
       ...(args.filters.semantic_weight !== undefined && { semanticWeight: args.filters.semantic_weight }),
-      filters: filtersOf(args),
+      filters: filtersOf(args, await folderOf(args.path, ctx)),
       ...(args.ref && { ref: args.ref }),
       ...(args.filters.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
       ...(args.filters.explain && { explain: true }),
@@ -59,7 +59,7 @@ export const searchDocs = sextantTool({
     const answer = await ctx.engine.search(path, {
       query: args.query,
       limit: args.limit,
-      filters: { chunkTypes: ['documentation'], ...(args.path_filter && { paths: [args.path_filter] }) },
+      filters: { chunkTypes: ['documentation'], ...placesOf(args.path_filter, await folderOf(args.path, ctx)) },
       signal: ctx.signal,
     });
     return hitsResult(ctx, path, answer, args.max_tokens);
@@ -75,9 +75,11 @@ export const locateSymbol = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
+    const folder = await folderOf(args.path, ctx);
     const answer = await ctx.engine.locate(path, {
       name: args.name,
       limit: args.limit,
+      ...(folder && { folder }),
       ...(args.kind && { kind: args.kind }),
       ...(args.language && { language: args.language }),
       ...(args.ref && { ref: args.ref }),
@@ -153,23 +155,28 @@ export const grepCodebase = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
+    const folder = await folderOf(args.path, ctx);
+    const below = folder && `${folder}/`;
+    const { file_pattern: pattern } = args;
     const answer = await ctx.engine.grep(path, {
       pattern: args.pattern,
       limit: args.limit,
       contextLines: args.context_lines,
-      ...(args.file_pattern && { filePattern: args.file_pattern }),
+      ...(pattern && { filePattern: pattern.startsWith(below) ? pattern.slice(below.length) : pattern }),
       ...(args.case_sensitive && { caseSensitive: true }),
       ...(args.literal && { literal: true }),
       signal: ctx.signal,
     });
+    // As other tools name files: from the root of the project.
+    const found = answer.matches.map((match) => ({ ...match, path: below + match.path }));
     const frame = {
       total: answer.totalMatches,
       files: answer.filesMatched,
-      ...(answer.matches.length === 0 && { message: 'Nothing matches.' }),
+      ...(found.length === 0 && { message: 'Nothing matches.' }),
     };
     const matches = listPart({
-      items: answer.matches.map(presentMatch),
-      more: answer.totalMatches - answer.matches.length,
+      items: found.map(presentMatch),
+      more: answer.totalMatches - found.length,
       shorten: shortenMatch,
       show: (items, missing) => ({ matches: items, ...omission(missing) }),
     });
@@ -178,7 +185,7 @@ export const grepCodebase = sextantTool({
       structured: fitParts(args.max_tokens, frame, [matches]),
       content: linkFiles(
         root,
-        answer.matches.map((match) => ({
+        found.map((match) => ({
           path: match.path,
           startLine: match.line,
           endLine: match.line,
@@ -201,9 +208,17 @@ function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
   };
 }
 
-function filtersOf({ path_filter, filters }: ValueOf<typeof schema.SEARCH_CODE>): SearchFilters {
+/** A pattern may be meant from the root or from the folder that was named. */
+function placesOf(pattern: string | undefined, folder: string): SearchFilters {
   return {
-    ...(path_filter && { paths: [path_filter] }),
+    ...(folder && { folder }),
+    ...(pattern && { paths: folder ? [pattern, `${folder}/${pattern}`] : [pattern] }),
+  };
+}
+
+function filtersOf({ path_filter, filters }: ValueOf<typeof schema.SEARCH_CODE>, folder: string): SearchFilters {
+  return {
+    ...placesOf(path_filter, folder),
     ...(filters.languages?.length && { languages: filters.languages }),
     ...(filters.kinds?.length && { kinds: filters.kinds }),
     ...(filters.packages?.length && { packages: filters.packages }),

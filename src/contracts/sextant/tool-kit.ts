@@ -5,7 +5,7 @@ import type { Icon } from '../content.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ObjectSchema } from '../json-schema.ts';
-import { projectPath } from '../project-path.ts';
+import { folderWithin, projectPath } from '../project-path.ts';
 import { type PresentedHit, presentHit } from './present.ts';
 import { brief } from './schemas.ts';
 import { firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
@@ -34,6 +34,11 @@ export async function project(path: string | undefined, ctx: CallContext): Promi
     reason:
       'Which project? Pass its folder as an absolute path: this server was started without --workspace and the client names no root.',
   });
+}
+
+/** The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole. */
+export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {
+  return path === undefined ? '' : folderWithin(await project(path, ctx), ctx);
 }
 
 export async function hitsResult(

@@ -5,7 +5,7 @@ import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
-import { projectPath } from '../project-path.ts';
+import { folderWithin, projectPath } from '../project-path.ts';
 import { sentence, swiftErrors } from './errors.ts';
 import { writeResult } from './formats.ts';
 import {
@@ -90,6 +90,7 @@ const searchCode = defineTool({
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
     const path = await folder(args.path, ctx);
+    const below = await folderWithin(path, ctx);
     const extensions = args.extensions?.split(',').flatMap((extension) => extension.trim() || []);
     const answer = await assistedSearch(ctx, path, {
       query: args.query,
@@ -98,6 +99,7 @@ const searchCode = defineTool({
       filters: {
         ...(extensions?.length && { extensions }),
         ...(args.path_filter && { paths: [args.path_filter] }),
+        ...(below && { folder: below }),
       },
       overviewLines: OVERVIEW_LINES,
       expandQuery: args.expand_query,
@@ -134,10 +136,15 @@ const searchDocs = defineTool({
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
     const path = await folder(args.path, ctx);
+    const below = await folderWithin(path, ctx);
     const answer = await ctx.engine.search(path, {
       query: args.query,
       limit: args.limit,
-      filters: { chunkTypes: ['documentation'], ...(args.path_filter && { paths: [args.path_filter] }) },
+      filters: {
+        chunkTypes: ['documentation'],
+        ...(args.path_filter && { paths: [args.path_filter] }),
+        ...(below && { folder: below }),
+      },
       signal: ctx.signal,
     });
     const results = answer.hits.map((hit) => ({ ...placeOf(hit), ...(hit.title && { breadcrumb: hit.title }) }));
