@@ -180,6 +180,9 @@ test('wrong parameters are refused by name (SX-06, SX-05)', async () => {
   await refused('search_code', { query: '  ' }, 'empty_query');
   await refused('search_code', { query: 'x', path: '/no/such' }, 'path_not_found');
   await refused('search_code', { query: 'x', filters: { kinds: ['gadget'] } }, 'invalid_input');
+  const file = await refused('search_code', { query: 'x', path: 'web/cart.ts' }, 'not_a_directory');
+  assert.match(file.fix, /path_filter/);
+  assert.match((await refused('grep_codebase', { pattern: 'x', path: 'nowhere' }, 'path_not_found')).fix, /path out/);
   await refused('no_such_tool', {}, 'unknown_tool');
 });
 

@@ -12,6 +12,9 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   index_in_progress: 'Search meanwhile; get_status shows the progress.',
   file_not_found: 'Call search_code with its name, or grep_codebase.',
   symbol_not_found: 'Call search_code with a part of its name.',
+  not_a_directory:
+    'path is a folder. Narrow to a file with path_filter (grep_codebase: file_pattern), or call read_file.',
+  path_not_found: 'Leave path out to ask the whole workspace, or pass a folder that is there.',
   empty_query: 'Pass a few words, an identifier or a path.',
 };
 
