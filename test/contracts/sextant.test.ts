@@ -247,6 +247,31 @@ test('read_file: text, ranges, outline, refusals (SX-11)', async () => {
   await refused('read_file', { path: 'no/such.ts' }, 'file_not_found');
 });
 
+test('files may be named by their whole paths, and one that is not there by a similar one (SX-05, SX-11, SX-17)', async () => {
+  const inside = join(box.project, 'web/cart.ts');
+  assert.equal((await call('read_file', { path: inside })).path, 'web/cart.ts');
+  for (const path of [join(box.folder, 'bare/main.go'), `${box.project}/../bare/main.go`, `${box.project}/.git/config`])
+    await refused('read_file', { path }, 'path_forbidden');
+  const found = await call('search_code', { query: 'cart', path_filter: inside });
+  assert.deepEqual(
+    found.results.map(({ path }: Message) => path),
+    ['web/cart.ts'],
+  );
+  assert.equal((await call('grep_codebase', { pattern: 'cart', file_pattern: inside })).files, 1);
+  await call('remember', { type: 'rule', content: 'Carts are added up in one place', evidence: [`${inside}:3-5`] });
+  const { results } = await call('context_search', { query: 'where carts are added up', type: 'rule' });
+  assert.deepEqual(results[0].evidence, ['web/cart.ts:3-5']);
+
+  const missing = (path: string) => refused('read_file', { path }, 'file_not_found');
+  assert.deepEqual((await missing('src/cart.ts')).similar, ['web/cart.ts']);
+  assert.deepEqual((await missing('internal/auth')).similar, [
+    'internal/auth/service.go',
+    'internal/auth/service_test.go',
+  ]);
+  assert.match((await missing('web/cart.ts:3-5')).fix, /"web\/cart\.ts" and the lines as start_line/);
+  assert.equal((await missing('no/such.ts')).similar, undefined);
+});
+
 test('grep_codebase (SX-12)', async () => {
   const { matches, total } = await call('grep_codebase', { pattern: 'func \\w+Token', context_lines: 1 });
   assert.deepEqual([matches[0].path, matches[0].column, total], ['internal/auth/service.go', 1, 1]);
@@ -559,6 +584,13 @@ test('research (SX-18)', async () => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
   assert.ok(answer.summary.length > 0);
+  const callers = ['a', 'b', 'c'].map((name) => `export function ${name}() {\n  return base();\n}\n`);
+  box.write('hub/main.ts', `export function base() {\n  return a;\n}\n${callers.join('')}`);
+  const path = `${box.folder}/hub`;
+  await call('index_codebase', { path });
+  assert.deepEqual((await call('code_research', { query: 'what calls base', path })).hubs, [
+    { name: 'base', degree: 3 },
+  ]);
 });
 
 test('many calls at once on one connection are no leak', async () => {

@@ -1,7 +1,12 @@
 /** Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do next. */
+import { posix } from 'node:path';
 import type { EngineError, ErrorCode } from '../../model/errors.ts';
-import type { ErrorForm, ToolResult } from '../contract.ts';
+import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
+import { project } from './tool-kit.ts';
+
+/** Files that are named in the place of one that is not there. */
+const MAX_SIMILAR = 5;
 
 /** Fixes worded for someone who has tools, not a terminal. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
@@ -27,6 +32,22 @@ export function refusal(code: string, message: string, fix: string, data: Record
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
 
+/** Names what may be meant: the file whose lines were written behind it, what lies in a folder of that name, files of the same name elsewhere. */
+async function fileNotFound(error: EngineError, { args, ctx }: FailedCall): Promise<ToolResult> {
+  const [, path, range] = /^(.*?)(:\d+(?:-\d+)?)?$/s.exec(String(error.data.path))!;
+  const folder = await project(typeof args.project === 'string' ? args.project : undefined, ctx);
+  const find = (part: string) => ctx.engine.findPaths(folder, part, MAX_SIMILAR).catch(() => []);
+  const whole = await find(path!);
+  const similar = whole.length > 0 ? whole : await find(`/${posix.basename(path!)}`);
+  const fix =
+    range !== undefined && similar.includes(path!)
+      ? `Pass path: "${path}" and the lines as start_line and end_line.`
+      : similar.length > 0
+        ? 'Pass one of similar, or call search_code with its name.'
+        : FIXES.file_not_found!;
+  return refusal(error.code, error.message, fix, similar.length > 0 ? { similar } : {});
+}
+
 export const sextantErrors: ErrorForm = {
   invalidArguments(issues: readonly SchemaIssue[]) {
     const message = issues.map(({ path, reason }) => `${path || 'arguments'} ${reason}`).join('; ');
@@ -34,8 +55,9 @@ export const sextantErrors: ErrorForm = {
       parameters: issues.map(({ path }) => path),
     });
   },
-  engineError(error: EngineError, { args }) {
-    const fix = error.code === 'not_indexed' && args.ref ? indexRef(args.ref) : FIXES[error.code];
+  async engineError(error: EngineError, call) {
+    if (error.code === 'file_not_found') return fileNotFound(error, call);
+    const fix = error.code === 'not_indexed' && call.args.ref ? indexRef(call.args.ref) : FIXES[error.code];
     return refusal(error.code, error.message, fix ?? error.fix);
   },
   unknownTool: (name) => refusal('unknown_tool', `There is no tool ${name}.`, 'tools/list names the tools.'),

@@ -4,7 +4,7 @@ import { type LinkedPlace, linkFiles } from '../file-links.ts';
 import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitParts, listPart } from './token-budget.ts';
-import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
+import { omission, placeIn, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 const CONTEXT_TOKENS = 4000;
 
@@ -56,11 +56,13 @@ export const remember = sextantTool({
   output: schema.OUTPUT,
   annotations: WRITES,
   async handle(args, ctx) {
-    const { discovery, outcome } = await ctx.engine.remember(await project(args.path, ctx), {
+    const path = await project(args.path, ctx);
+    const places = await Promise.all((args.evidence ?? []).map((place) => placeIn(path, place, ctx)));
+    const { discovery, outcome } = await ctx.engine.remember(path, {
       type: args.type,
       content: args.content,
       ...(args.module && { module: args.module }),
-      ...(args.evidence?.length && { evidence: args.evidence.map(parseEvidence) }),
+      ...(places.length > 0 && { evidence: places.map(parseEvidence) }),
       session: ctx.session,
       origin: 'agent',
     });

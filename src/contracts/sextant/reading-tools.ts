@@ -4,7 +4,7 @@ import { linkFiles } from '../file-links.ts';
 import { lines, presentOutline } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from './token-budget.ts';
-import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
+import { omission, placeIn, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 export const codeResearch = sextantTool({
   name: 'code_research',
@@ -25,6 +25,8 @@ export const codeResearch = sextantTool({
       signal: ctx.signal,
     });
     const frame = { question: answer.question, nodes: answer.nodes.length };
+    const labels = new Map(answer.nodes.map(({ id, label }) => [id, label]));
+    const nameOf = (id: string) => labels.get(id) ?? id;
     const parts = [
       namedText('summary', answer.summary),
       listPart({
@@ -42,12 +44,16 @@ export const codeResearch = sextantTool({
           ...((answer.truncated || missing > 0) && { truncated: true }),
         }),
       }),
-      namedList('edges', { items: edgesOf(answer) }),
+      namedList('edges', { items: edgesOf(answer, nameOf) }),
       // Every line stands for itself; a heading alone is no drawing.
       textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
       namedList('ask_next', { items: answer.nextQuestions }),
-      ...(answer.cycles.length > 0 ? [namedList('cycles', { items: answer.cycles })] : []),
-      ...(answer.hubs.length > 0 ? [namedList('hubs', { items: answer.hubs })] : []),
+      ...(answer.cycles.length > 0
+        ? [namedList('cycles', { items: answer.cycles.map((cycle) => cycle.map(nameOf)) })]
+        : []),
+      ...(answer.hubs.length > 0
+        ? [namedList('hubs', { items: answer.hubs.map(({ id, degree }) => ({ name: nameOf(id), degree })) })]
+        : []),
       ...stateParts(answer.freshness),
     ];
     const root = await ctx.engine.root(path);
@@ -61,12 +67,11 @@ export const codeResearch = sextantTool({
   },
 });
 
-/** With their confidence; nodes are named by their ends. */
-function edgesOf({ edges, nodes }: ResearchAnswer) {
-  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
+/** With their confidence; nodes by the names that the summary and the next questions have for them. */
+function edgesOf({ edges }: ResearchAnswer, nameOf: (id: string) => string) {
   return edges.map(({ from, to, kind, confidence, path, line }) => ({
-    from: labels.get(from) ?? from,
-    to: labels.get(to) ?? to,
+    from: nameOf(from),
+    to: nameOf(to),
     kind,
     confidence,
     at: `${path}:${line}`,
@@ -88,7 +93,7 @@ export const readFile = sextantTool({
     const withDependencies = args.dependencies || args.dependency_content;
     const fromIndex = args.outline || withDependencies;
     const file = await ctx.engine.readFile(folder, {
-      path: args.path,
+      path: await placeIn(folder, args.path, ctx),
       ...(args.start_line !== undefined && { startLine: args.start_line }),
       ...(args.end_line !== undefined && { endLine: args.end_line }),
       ...(args.outline && { outlineOnly: true }),

@@ -1,6 +1,7 @@
 /** Finding: by meaning, by name, by exact text. */
 import type { SearchFilters, SymbolDetail } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
+import type { CallContext } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ValueOf } from '../json-schema.ts';
 import {
@@ -14,7 +15,17 @@ import {
 } from './present.ts';
 import * as schema from './schemas.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
-import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
+import {
+  folderOf,
+  hitsResult,
+  omission,
+  placeIn,
+  project,
+  READS,
+  sextantTool,
+  shortenHit,
+  stateParts,
+} from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */
 const SHORT_TEXT = 60;
@@ -35,7 +46,7 @@ export const searchCode = sextantTool({
       limit: args.limit,
       mode: args.mode,
       ...(args.filters.semantic_weight !== undefined && { semanticWeight: args.filters.semantic_weight }),
-      filters: filtersOf(args, await folderOf(args.path, ctx)),
+      filters: { ...(await placesOf(args, ctx)), ...filtersOf(args) },
       ...(args.ref && { ref: args.ref }),
       ...(args.filters.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
       ...(args.filters.explain && { explain: true }),
@@ -59,7 +70,7 @@ export const searchDocs = sextantTool({
     const answer = await ctx.engine.search(path, {
       query: args.query,
       limit: args.limit,
-      filters: { chunkTypes: ['documentation'], ...placesOf(args.path_filter, await folderOf(args.path, ctx)) },
+      filters: { chunkTypes: ['documentation'], ...(await placesOf(args, ctx)) },
       signal: ctx.signal,
     });
     return hitsResult(ctx, path, answer, args.max_tokens);
@@ -157,7 +168,7 @@ export const grepCodebase = sextantTool({
     const path = await project(args.path, ctx);
     const folder = await folderOf(args.path, ctx);
     const below = folder && `${folder}/`;
-    const { file_pattern: pattern } = args;
+    const pattern = args.file_pattern && (await placeIn(path, args.file_pattern, ctx));
     const answer = await ctx.engine.grep(path, {
       pattern: args.pattern,
       limit: args.limit,
@@ -209,16 +220,18 @@ function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
 }
 
 /** A pattern may be meant from the root or from the folder that was named. */
-function placesOf(pattern: string | undefined, folder: string): SearchFilters {
-  return {
-    ...(folder && { folder }),
-    ...(pattern && { paths: folder ? [pattern, `${folder}/${pattern}`] : [pattern] }),
-  };
+async function placesOf(
+  { path, path_filter }: { readonly path?: string; readonly path_filter?: string },
+  ctx: CallContext,
+): Promise<SearchFilters> {
+  const folder = await folderOf(path, ctx);
+  if (!path_filter) return folder ? { folder } : {};
+  const pattern = await placeIn(await project(path, ctx), path_filter, ctx);
+  return folder ? { folder, paths: [pattern, `${folder}/${pattern}`] } : { paths: [pattern] };
 }
 
-function filtersOf({ path_filter, filters }: ValueOf<typeof schema.SEARCH_CODE>, folder: string): SearchFilters {
+function filtersOf({ filters }: ValueOf<typeof schema.SEARCH_CODE>): SearchFilters {
   return {
-    ...placesOf(path_filter, folder),
     ...(filters.languages?.length && { languages: filters.languages }),
     ...(filters.kinds?.length && { kinds: filters.kinds }),
     ...(filters.packages?.length && { packages: filters.packages }),
