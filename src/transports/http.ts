@@ -12,6 +12,7 @@ import { createHost } from './host.ts';
 import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
 import { BodyError, isEveryAddress, plainHost, readJson, refuse } from './http-guard.ts';
 import { loadToken } from './http-token.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -89,7 +90,11 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
     }
     if (endpoint)
-      return endpoint.handle(request, response, request.method === 'POST' ? await readJson(request) : undefined);
+      return endpoint.handle(
+        request,
+        response,
+        request.method === 'POST' ? withoutNulls(await readJson(request)) : undefined,
+      );
     const reason = unavailable.get(pathname);
     if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
     if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');

@@ -1,11 +1,11 @@
 /** The SDK behind an open wire. A file of its own, because it is loaded after the client has been greeted. */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRecord } from '../model/is-record.ts';
 import type { ProfileHost } from './host.ts';
 import { ACKNOWLEDGED, Listening, subscriptionOf, wantedOf } from './listening.ts';
 import { ProfileServer } from './profile-server.ts';
-import type { StdioWire } from './stdio-wire.ts';
+import { isRequest, type StdioWire } from './stdio-wire.ts';
 
 export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Promise<void> } {
   return serveStdio(({ era }) => new ProfileServer(host, era), {
@@ -33,6 +33,8 @@ class ListeningWire implements Transport {
   set onmessage(listener: Transport['onmessage']) {
     this.#onmessage = listener;
     this.#wire.onmessage = (message, extra) => {
+      // The SDK passes over a request that is not to its schema, and the client would wait for ever.
+      if (isRequest(message) && !isJSONRPCRequest(message)) return this.#wire.refuse(message);
       this.#notice(message);
       listener?.(message, extra);
     };

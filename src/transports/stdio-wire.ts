@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { isRecord } from '../model/is-record.ts';
 import { BATCH_VERSION, PROTOCOL_VERSION_KEY } from './capabilities.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -19,6 +20,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
  */
 const DRAIN_MS = 6000;
 const NEWLINE = 10;
+const NO_MESSAGE = 'Invalid Request: not a JSON-RPC 2.0 message.';
 
 type RequestId = string | number;
 
@@ -146,13 +148,18 @@ export class StdioWire implements Transport {
     if (line.length === 0) return;
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = withoutNulls(JSON.parse(line));
     } catch (error) {
       this.#refuse(null, -32700, `Parse error: ${(error as Error).message}`);
       return;
     }
     if (Array.isArray(value)) this.#receiveBatch(value, bytes);
     else this.#accept(value, bytes);
+  }
+
+  /** Answers a request that nobody else will. */
+  refuse(request: JSONRPCRequest): void {
+    this.#refuse(request.id, -32600, NO_MESSAGE);
   }
 
   #receiveBatch(values: readonly unknown[], bytes: number): void {
@@ -168,7 +175,7 @@ export class StdioWire implements Transport {
   #accept(value: unknown, bytes: number): void {
     const id = isRecord(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null;
     if (!isMessage(value)) {
-      this.#refuse(id, -32600, 'Invalid Request: not a JSON-RPC 2.0 message.');
+      this.#refuse(id, -32600, NO_MESSAGE);
       return;
     }
     const message = value;
@@ -281,7 +288,7 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   return hasId && ('result' in value ? isRecord(value.result) : isRecord(value.error));
 }
 
-function isRequest(value: unknown): value is JSONRPCRequest {
+export function isRequest(value: unknown): value is JSONRPCRequest {
   return isRecord(value) && 'method' in value && (typeof value.id === 'string' || typeof value.id === 'number');
 }
 

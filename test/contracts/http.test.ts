@@ -157,7 +157,12 @@ test('bodies that are no JSON, too large, or come before initialize', async () =
   const early = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
   assert.equal(early.status, 400);
   assert.deepEqual([JSON.parse(early.text).id, JSON.parse(early.text).error.code], [7, -32600]);
-  assert.equal((await post('/mcp', INITIALIZE)).status, 200);
+  const { status, headers } = await post('/mcp', INITIALIZE);
+  assert.equal(status, 200);
+  const params = { name: 'echo', arguments: { text: 'hi' }, _meta: { progressToken: null } };
+  const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
+  const called = JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'tools/call', params });
+  assert.match((await post('/mcp', called, session)).text, /"text":"hi"/, 'null is not set');
 });
 
 test('other methods and addresses that are none are refused as such; a whole address is one', async () => {

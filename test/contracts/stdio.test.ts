@@ -89,6 +89,23 @@ test('broken lines get their errors and the server lives', async () => {
   await client.close();
 });
 
+test('every request is answered: null is not set, and what is said wrongly about it is refused', async () => {
+  const client = open();
+  await client.initialize();
+  const params = { name: 'echo', arguments: { text: 'hi' } };
+  for (const more of [{ _meta: null }, { _meta: { progressToken: null } }, { task: null }])
+    assert.equal((await client.request('tools/call', { ...params, ...more })).result.structuredContent.text, 'hi');
+  assert.ok('result' in (await client.request('tools/call', { name: 'slow', arguments: null })));
+  for (const _meta of [5, 'x', { progressToken: {} }, { progressToken: 1.5 }])
+    assert.equal((await client.request('tools/call', { ...params, _meta })).error.code, -32600, JSON.stringify(_meta));
+  client.line('{"jsonrpc": "2.0", "id": 90, "method": "ping", "result": {}}');
+  assert.equal((await client.until((m) => m.id === 90)).error.code, -32600);
+  client.line('{"jsonrpc": "2.0", "id": 1152921504606846976, "method": "ping"}');
+  assert.equal((await client.until((m) => m.id === 2 ** 60)).error.code, -32600);
+  assert.deepEqual((await client.request('ping')).result, {});
+  await client.close();
+});
+
 test('ten megabytes of arguments are refused by id, and the next call is answered', async () => {
   const client = open();
   await client.initialize();
