@@ -183,6 +183,11 @@ test('wrong parameters are refused by name (SX-06, SX-05)', async () => {
   const file = await refused('search_code', { query: 'x', path: 'web/cart.ts' }, 'not_a_directory');
   assert.match(file.fix, /path_filter/);
   assert.match((await refused('grep_codebase', { pattern: 'x', path: 'nowhere' }, 'path_not_found')).fix, /path out/);
+  const gone = rawClient({ profile: 'sextant', engine: box.engine, workspace: join(box.folder, 'gone') });
+  await gone.initialize();
+  const { result } = await gone.request('tools/call', { name: 'get_status' });
+  await gone.close();
+  assert.match(result.structuredContent.error.fix, /is gone/);
   await refused('no_such_tool', {}, 'unknown_tool');
 });
 

@@ -23,6 +23,8 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   empty_query: 'Pass a few words, an identifier or a path.',
 };
 
+const WORKSPACE_GONE = 'The folder that is served is gone: put it back, or pass the project as path.';
+
 /** Indexing the folder would not index the ref. */
 export function indexRef(ref: unknown): string {
   return `Call index_codebase with ref: ${JSON.stringify(ref)} once, then repeat this call.`;
@@ -57,7 +59,13 @@ export const sextantErrors: ErrorForm = {
   },
   async engineError(error: EngineError, call) {
     if (error.code === 'file_not_found') return fileNotFound(error, call);
-    const fix = error.code === 'not_indexed' && call.args.ref ? indexRef(call.args.ref) : FIXES[error.code];
+    const { path, ref } = call.args;
+    const fix =
+      error.code === 'not_indexed' && ref
+        ? indexRef(ref)
+        : error.code === 'path_not_found' && path === undefined
+          ? WORKSPACE_GONE
+          : FIXES[error.code];
     return refusal(error.code, error.message, fix ?? error.fix);
   },
   unknownTool: (name) => refusal('unknown_tool', `There is no tool ${name}.`, 'tools/list names the tools.'),
