@@ -323,6 +323,15 @@ test('a search result has every field, and the calls to make next (CC-16, CC-06)
     assert.equal(args.ref, 'main');
     assert.ok((await call(tool, args)).results.length > 0, JSON.stringify(args));
   }
+  const member = (await search('Rename changes the name of a user')).suggested_next_actions;
+  assert.deepEqual(
+    [member[0], member.at(-1)],
+    [
+      { tool: 'locate_symbol', name: 'auth.User.Rename', ref: 'main' },
+      { tool: 'search_code', query: 'user rename shop', ref: 'main', limit: 5 },
+    ],
+    'a member is named with what it belongs to, and no folder that every project has',
+  );
   const tools = answer.suggested_next_actions.map(({ tool }: Message) => tool);
   assert.ok(tools.includes('locate_symbol') && tools.includes('search_code'));
   const named = await search('cartTotal');

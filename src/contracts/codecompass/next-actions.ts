@@ -1,4 +1,5 @@
 /** Calls worth making next, made of what was found: they can be sent as they are. */
+import { posix } from 'node:path';
 import type { Hit } from '../../model/query.ts';
 
 export interface NextAction {
@@ -16,9 +17,12 @@ export function actionsAfterHits(query: string, hits: readonly Hit[], ref: strin
   const actions: NextAction[] = [];
   const names = new Set<string>();
   for (const { symbol } of hits) {
-    if (!symbol || names.size >= MAX_SYMBOLS || names.has(symbol.name)) continue;
-    names.add(symbol.name);
-    actions.push({ tool: 'locate_symbol', name: symbol.name, ref });
+    if (!symbol || names.size >= MAX_SYMBOLS) continue;
+    // A member by its whole name: many a type has a `new`.
+    const name = symbol.breadcrumb.length > 0 ? symbol.qualifiedName : symbol.name;
+    if (names.has(name)) continue;
+    names.add(name);
+    actions.push({ tool: 'locate_symbol', name, ref });
   }
   const [best] = hits;
   const narrower = best ? wordsOf(best) : '';
@@ -32,11 +36,17 @@ export function actionsForNames(names: readonly string[], ref: string): NextActi
   return names.slice(0, MAX_SYMBOLS + 1).map((name) => ({ tool: 'locate_symbol', name, ref }));
 }
 
-/** The best result in words: its name and the folder it lies in ("check rate limit middleware"). */
-function wordsOf({ symbol, title, path }: Hit): string {
-  const folder = path.split('/').at(-2) ?? '';
-  const name = symbol?.name ?? title;
-  const words = `${name} ${folder}`
+/** The best result in words: what it is called, what it belongs to, and where ("check rate limit middleware"). */
+function wordsOf({ symbol, resultType, title, path, module }: Hit): string {
+  const section = title
+    .split(' > ')
+    .at(-1)!
+    .replace(/ \(part \d+\)$/, '');
+  const names = symbol
+    ? [symbol.breadcrumb.at(-1) ?? '', symbol.name]
+    : [resultType === 'file' ? posix.parse(path).name : section];
+  const words = [...names, module]
+    .join(' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.toLowerCase())
