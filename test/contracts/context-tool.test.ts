@@ -310,6 +310,8 @@ test('a pattern that is wrong, looks like a flag, or runs wild (CT-23, CT-32)', 
   assert.ok(details.length > 0);
   const glob = await refused('grep_codebase', { pattern: 'x', filePattern: '[' });
   assert.deepEqual([glob.error, glob.filePattern], ['Invalid file pattern', '[']);
+  const nul = await refused('grep_codebase', { pattern: 'a\0b', filePattern: '*.ts' });
+  assert.deepEqual([nul.error, nul.pattern], ['Invalid regex pattern', 'a\0b']);
   assert.deepEqual((await call('grep_codebase', { pattern: '--files' })).matches[0].line, 6);
   put('web/a.txt', `${'a'.repeat(5000)}b\n`);
   assert.equal((await call('grep_codebase', { pattern: '^(a+)+b$', filePattern: 'web/a.txt' })).totalMatches, 1);

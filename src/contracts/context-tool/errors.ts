@@ -105,9 +105,9 @@ const BY_TOOL: Readonly<Record<string, Partial<Record<ErrorCode | 'other', Wordi
   },
   grep_codebase: {
     invalid_pattern: (error, { args }) =>
-      error.data.pattern === args.pattern
-        ? failure('Invalid regex pattern', { pattern: args.pattern, details: error.data.reason })
-        : failure('Invalid file pattern', { filePattern: args.filePattern, details: error.data.reason }),
+      error.data.pattern === args.filePattern && error.data.pattern !== args.pattern
+        ? failure('Invalid file pattern', { filePattern: args.filePattern, details: error.data.reason })
+        : failure('Invalid regex pattern', { pattern: args.pattern, details: error.data.reason }),
   },
 };
 
