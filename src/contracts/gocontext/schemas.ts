@@ -40,6 +40,8 @@ export const SEARCH_INPUT = {
         min_relevance: { type: 'number', description: 'Minimum relevance score threshold', minimum: 0, maximum: 1 },
       },
       default: {},
+      // A filter that is not known cannot be kept to: results would look narrowed and not be.
+      additionalProperties: false,
     },
     search_mode: {
       type: 'string',
