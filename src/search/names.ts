@@ -43,6 +43,7 @@ export function matchNames(
   masks: Masks,
 ): Map<number, NameMatch> {
   const matches = new Map<number, NameMatch>();
+  const asked = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
   const matchOf = (file: number): NameMatch => {
     const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
     matches.set(file, match);
@@ -74,7 +75,9 @@ export function matchNames(
     // A setting or a field is meant where nothing else is called so.
     if (found.length === 0 && others.length <= MAX_SETTINGS)
       found.push(...others.filter((place) => symbolOf(place).name === name));
-    const exactOnes = byCase ? found.filter((place) => symbolOf(place).name === name) : [];
+    const members = byCase && name === asked.at(-1) ? found.filter((place) => isMember(symbolOf(place), asked)) : [];
+    const exactOnes =
+      members.length > 0 ? members : byCase ? found.filter((place) => symbolOf(place).name === name) : [];
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
     const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
@@ -147,14 +150,23 @@ function isPrototype({ kind, signature }: SymbolRecord): boolean {
   return kind === 'function' && signature.endsWith(';');
 }
 
+/** "Glob::new" by its parts, in any notation. */
+export function segmentsOf(text: string): string[] {
+  return text
+    .replace(/\(\)$/, '')
+    .split(/::|->|[.#/\\]/)
+    .filter(Boolean);
+}
+
 export function lastSegment(text: string): string {
-  return (
-    text
-      .replace(/\(\)$/, '')
-      .split(/::|->|[.#/\\]/)
-      .filter(Boolean)
-      .at(-1) ?? text
-  );
+  return segmentsOf(text).at(-1) ?? text;
+}
+
+/** Whether a symbol stands in the scope that was asked for, or in the innermost part of it: what is around a file says nothing about its symbols. */
+export function isMember({ qualifiedName }: SymbolRecord, asked: readonly string[]): boolean {
+  const own = segmentsOf(qualifiedName);
+  const shared = Math.min(own.length, asked.length);
+  return shared > 1 && own.slice(-shared).map(nameKey).join('.') === asked.slice(-shared).map(nameKey).join('.');
 }
 
 const counted = new WeakMap<TreeView, Float32Array>();

@@ -290,6 +290,22 @@ test('a sentence about a type shows the member that it speaks of, its bare name 
   }
 });
 
+test('a member that is asked for with its type is shown, not one of that name elsewhere nor a longer name beside it', async (t) => {
+  const body = (name: string) =>
+    `    pub fn ${name}() -> usize {\n${Array.from({ length: 12 }, (_, i) => `        let step${i} = ${i};`).join('\n')}\n        step0\n    }\n`;
+  const other = workspace({
+    'src/glob.rs': `pub struct Plan;\nimpl Plan {\n${body('open')}}\n\npub struct Glob;\nimpl Glob {\n${body('open_glob')}\n${body('open')}}\n`,
+    'src/open_glob.rs': `pub struct Opener;\nimpl Opener {\n${body('open')}}\n`,
+    'src/lib.rs': 'pub mod glob;\npub mod open_glob;\n',
+  });
+  t.after(() => other.close());
+  await other.engine.index(other.root);
+  for (const query of ['Glob::open', 'glob::Glob::open', 'Glob.open()']) {
+    const [first] = (await other.engine.search(other.root, { query })).hits;
+    assert.match(`${first?.path} ${first?.symbol?.qualifiedName}`, /^src\/glob\.rs .*Glob::open$/, query);
+  }
+});
+
 test('the same question gets the same answer, from a fresh store and from one that grew', async () => {
   const grown = workspace({ 'src/money.ts': 'export const old = 1;\n', 'gone.ts': 'export const invoice = 1;\n' });
   try {

@@ -5,6 +5,7 @@ import { SYMBOL_KINDS, type SymbolRecord } from '../model/symbol.ts';
 import { identifierTerms, isIdentifierAt, textTerms } from '../model/terms.ts';
 import type { StoredDetail } from '../store/store.ts';
 import { kindMask } from './filter.ts';
+import { isMember, segmentsOf } from './names.ts';
 import type { Understood } from './understand.ts';
 
 export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => number;
@@ -13,7 +14,10 @@ export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => nu
 const DOC_WEIGHT = 0.3;
 
 /** How much a symbol has of what was asked for; below zero where a filter excludes its kind or role. */
-export function preferenceOf({ terms }: Understood, filters: SearchFilters | undefined): Preference {
+export function preferenceOf(
+  { terms, intent, text: asked }: Understood,
+  filters: SearchFilters | undefined,
+): Preference {
   const kinds = filters?.kinds?.length || filters?.exactKinds?.length ? kindMask(filters) : null;
   const roles = filters?.dddRoles?.length ? new Set(filters.dddRoles) : null;
   const weigh = (text: string): number => {
@@ -24,9 +28,14 @@ export function preferenceOf({ terms }: Understood, filters: SearchFilters | und
     for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(text, lower, term)) sum += weight;
     return sum;
   };
-  return ({ name, doc, kind }, role) => {
+  const segments = intent === 'symbol' ? segmentsOf(asked) : [];
+  const isAsked = (symbol: SymbolRecord) => segments.length > 1 && isMember(symbol, segments);
+  return (symbol, role) => {
+    const { name, doc, kind } = symbol;
     const excluded = (kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1) || (roles && !(role && roles.has(role)));
-    return excluded ? -1 : weigh(name) + DOC_WEIGHT * weigh(doc);
+    if (excluded) return -1;
+    // Asked for by its whole name, whatever words others have of it.
+    return isAsked(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
   };
 }
 
