@@ -13,6 +13,8 @@ import { compileGlobs, inspectContent, isSecretPath, type PathMatcher } from '..
 const DEFAULT_LIMIT = 50;
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
 const MAX_TEXT = 500;
+/** Of it, what stands before a match that begins further on. */
+const BEFORE_MATCH = 40;
 const TIMEOUT_MS = 10_000;
 /** Counting goes on past the limit, but not for ever. */
 const MAX_COUNTED = 100_000;
@@ -239,7 +241,7 @@ class Collector {
   #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {
     const number = data.line_number ?? 0;
     const whole = textOf(data.lines).replace(/\r?\n$/, '');
-    const text = whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole;
+    const text = cutAround(whole, 0);
     for (const entry of this.#matches.slice(-this.#context - 1)) {
       const distance = number - entry.match.line;
       if (entry.match.path === pathOf(data.path) && distance > 0 && distance <= this.#context) entry.after.push(text);
@@ -252,7 +254,7 @@ class Collector {
         const before = this.#before.filter((entry) => entry.line >= number - this.#context).map((entry) => entry.text);
         const after: string[] = [];
         this.#matches.push({
-          match: { path: pathOf(data.path), line: number, column, text, before, after },
+          match: { path: pathOf(data.path), line: number, column, text: cutAround(whole, column - 1), before, after },
           before,
           after,
         });
@@ -272,6 +274,14 @@ class Collector {
       truncated: timedOut || this.total > this.#matches.length,
     };
   }
+}
+
+/** Of a long line, its beginning; where the match stands further on, what is around that. */
+function cutAround(line: string, at: number): string {
+  if (line.length <= MAX_TEXT) return line;
+  const start = at < MAX_TEXT - BEFORE_MATCH ? 0 : at - BEFORE_MATCH;
+  const end = start + MAX_TEXT;
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
 /** Null for a line that was cut short: ripgrep is stopped in the middle of one once enough is counted, or time is up. */
