@@ -21,6 +21,10 @@ const FILES: Readonly<Record<string, string>> = {
     "import { Cart } from './cart.ts';\n\nexport function main() {\n  return new Cart().total();\n}\n\nmain();\n",
   'app/Model.swift':
     'protocol Stored {\n    func save()\n}\n\nstruct User {\n    var name: String\n}\n\nextension User: Stored {\n    func save() {}\n}\n\nclass Order: Stored {\n    func save() {}\n}\n',
+  'http/handler.go':
+    'package http\n\ntype Named interface {\n\tName() string\n}\n\ntype Handler interface {\n\tNamed\n\tServe(*Request, map[string]int) (int, error)\n}\n\ntype Request struct{}\n\ntype Far interface {\n\tio.Closer\n\tName() string\n}\n\ntype Any interface{}\n',
+  'files/files.go':
+    'package files\n\nimport "shop/http"\n\ntype base struct{}\n\nfunc (base) Name() string { return "" }\n\ntype Files struct{ base }\n\nfunc (f *Files) Serve(r *http.Request, tags map[string]int) (n int, err error) { return 0, nil }\n\ntype Other struct{ base }\n\nfunc (o Other) Serve(a, b *http.Request) (int, error) { return 0, nil }\n\ntype Bare struct{}\n\nfunc (b Bare) Serve(*http.Request, map[string]int) (int, error) { return 0, nil }\n',
   'core/draw.rs':
     'pub trait Draw {\n    fn draw(&self);\n}\n\npub struct Square;\n\nimpl Draw for Square {\n    fn draw(&self) {}\n}\n',
 };
@@ -199,4 +203,19 @@ test('the map names the central files within its budget', async () => {
   assert.ok(map.length <= 1200);
   assert.match(map, /src\/money\.ts/);
   assert.match(map, /## Entry points\n\n- src\/main\.ts/);
+});
+
+test('a Go type implements what it has all methods of, with the same parameters and results, embedded ones included', () => {
+  const implementers = (name: string) =>
+    graph
+      .implementers(name, place(name, 'http/handler.go'))
+      .map(({ place: type, confidence }) => `${graph.symbol(type).name} ${confidence}`);
+  assert.deepEqual(implementers('Handler'), ['Files likely']);
+  // What embeds an interface that nobody here wrote asks for more than is known, and what asks for nothing is implemented by everything.
+  assert.deepEqual(implementers('Far'), []);
+  assert.deepEqual(implementers('Any'), []);
+  assert.deepEqual(
+    graph.overriding(place('Serve', 'http/handler.go')).map((method) => graph.symbol(method).qualifiedName),
+    ['Files.Serve'],
+  );
 });

@@ -12,6 +12,7 @@ import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
+import { satisfying } from './resolving/satisfied.ts';
 import { isSuperReceiver } from './resolving/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
 import { isSame, keyOf } from './symbol-place.ts';
@@ -45,6 +46,7 @@ export class SymbolGraph {
   readonly sites: Sites;
   readonly files: FileGraph;
   readonly #resolved = new Map<string, Resolution>();
+  readonly #satisfying = new Map<string, readonly SymbolPlace[]>();
 
   constructor(reader: StoreReader, view: TreeView, previous?: SymbolGraph) {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
@@ -164,7 +166,7 @@ export class SymbolGraph {
 
   /**
    * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that says so. By name alone
-   * where the type is not in the tree (a protocol of the language's library).
+   * where the type is not in the tree (a protocol of the language's library). Where nothing needs to say so (Go), types that have all of its methods.
    */
   implementers(name: string, target: SymbolPlace | null = null): Implementer[] {
     const found = new Map<string, Implementer>();
@@ -179,7 +181,20 @@ export class SymbolGraph {
       if (!found.has(key))
         found.set(key, { place, site, confidence: target === null && targets.length === 0 ? 'likely' : confidence });
     }
+    for (const place of target ? this.#satisfyingOf(target) : []) {
+      const key = keyOf(place);
+      const { nameLine: line, nameColumn: column } = this.symbol(place);
+      const reference: Reference = { kind: 'conform', name, receiver: '', line, column, from: place.ordinal };
+      if (!found.has(key)) found.set(key, { place, site: { file: place.file, reference }, confidence: 'likely' });
+    }
     return [...found.values()];
+  }
+
+  #satisfyingOf(target: SymbolPlace): readonly SymbolPlace[] {
+    const key = keyOf(target);
+    const found = this.#satisfying.get(key) ?? satisfying(this.#tree, this.#resolver.types, target);
+    this.#satisfying.set(key, found);
+    return found;
   }
 
   /** The type that an extension or impl block continues; itself for everything else. */

@@ -5,6 +5,8 @@ import { hedge, type Trail } from './trail.ts';
 
 /** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
 const MAX_SENTENCES = 1_000;
+/** And so do those that implement it through others, unless the question says how far to go. */
+const MOST_HOPS = 5;
 const NO_TYPES = new Set(['function', 'method', 'field', 'variable', 'constant', 'property', 'macro', 'extension']);
 
 export async function tellImplementations(
@@ -20,7 +22,8 @@ export async function tellImplementations(
   let frontier: { readonly name: string; readonly place: SymbolPlace | null }[] =
     roots.length > 0 ? roots.map((place) => ({ name: graph.symbol(place).name, place })) : [{ name, place: null }];
   let direct = 0;
-  for (let hop = 1; hop <= trail.depth && frontier.length > 0 && !trail.truncated; hop++) {
+  const hops = trail.input.request.depth === undefined ? MOST_HOPS : trail.depth;
+  for (let hop = 1; hop <= hops && frontier.length > 0 && !trail.truncated; hop++) {
     const next: typeof frontier = [];
     for (const target of frontier) {
       trail.checkAbort();
@@ -34,8 +37,15 @@ export async function tellImplementations(
         next.push({ name: graph.symbol(whole).name, place: whole });
       }
     }
-    await trail.hop(hop, trail.depth, next.length);
+    await trail.hop(hop, hops, next.length);
     frontier = next;
+  }
+  const [beyond] = frontier
+    .flatMap(({ name: below, place }) => graph.implementers(below, place))
+    .filter(({ place }) => !seen.has(keyOf(place)));
+  if (beyond) {
+    trail.truncated = true;
+    lines.push(`More do so through these, the first at ${trail.at(beyond.place)}: a greater depth lists them.`);
   }
   const where = roots[0] ? `, defined at ${trail.at(roots[0])}` : '';
   if (lines.length === 0) return [`Nothing in the index implements or inherits ${name}${where}.`];

@@ -20,6 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
     'class Failure(Exception):\n    def __init__(self, text):\n        self.text = text\n\n\nclass Closed(Failure):\n    def __init__(self):\n        super().__init__("closed")\n\n\nclass Consumed(Failure):\n    def __init__(self):\n        super(Consumed, self).__init__("consumed")\n',
   'app/Hello.cs':
     'namespace App;\n\npublic class Greeter {\n  public virtual string Greet() { return "hello"; }\n}\n\npublic class Loud : Greeter {\n  public override string Greet() { return base.Greet(); }\n}\n',
+  'app/chain.py': `class Link0:\n    pass\n\n\n${Array.from({ length: 4 }, (_, i) => `class Link${i + 1}(Link${i}):\n    pass\n\n\n`).join('')}`,
   'app/log.ts':
     'export function logged() {\n  return 1;\n}\n\nexport function start() {\n  setTimeout(logged);\n  return logged();\n}\n',
   'app/spin.py': Array.from({ length: 12 }, (_, i) => `class Wheel${i}:\n    def spin(self):\n        pass\n\n\n`).join(
@@ -323,4 +324,15 @@ test('the same question twice gives the same answer', async () => {
   const once = await ask('what calls Cart.total', { depth: 3 });
   const again = await ask('what calls Cart.total', { depth: 3 });
   assert.deepEqual(again, once);
+});
+
+test('all implementations are all of them, and a depth that leaves some out says so', async () => {
+  const all = await ask('all implementations of Link0');
+  checkPlaces(all);
+  assert.equal(all.summary.split('\n').length, 5);
+  assert.equal(all.truncated, false);
+  const some = await ask('all implementations of Link0', { depth: 2 });
+  checkPlaces(some);
+  assert.match(some.summary, /More do so through these, the first at app\/chain\.py:13: a greater depth lists them\.$/);
+  assert.equal(some.truncated, true);
 });
