@@ -7,6 +7,8 @@ export interface Link {
   readonly called: boolean;
   /** An element was taken of it: `items[0]`. */
   readonly indexed: boolean;
+  /** A question mark stands behind it. */
+  readonly asked: boolean;
 }
 
 export interface Chain {
@@ -72,6 +74,7 @@ function readLinks(text: string): Link[] | null {
     if (name === '') return null;
     let called = false;
     let indexed = false;
+    let asked = false;
     for (;;) {
       const c = text[at];
       if (c === '(') {
@@ -95,8 +98,10 @@ function readLinks(text: string): Link[] | null {
         const close = closingOf(text, open);
         called = true;
         at = close < 0 ? text.length : close + 1;
-      } else if (c === '!' || (c === '?' && text[at + 1] !== '.' && text[at + 1] !== '-' && text[at + 1] !== ':')) at++;
-      else if (c === '"' || c === "'" || c === '`') {
+      } else if (c === '!' || (c === '?' && text[at + 1] !== '.' && text[at + 1] !== '-' && text[at + 1] !== ':')) {
+        asked ||= c === '?';
+        at++;
+      } else if (c === '"' || c === "'" || c === '`') {
         // Lua and tagged templates: a call without brackets.
         const end = stringEnd(text, at);
         if (end === at) return null;
@@ -104,7 +109,7 @@ function readLinks(text: string): Link[] | null {
         at = end + 1;
       } else break;
     }
-    links.push({ name, called, indexed });
+    links.push({ name, called, indexed, asked: asked || /^\s*\?\./.test(text.slice(at)) });
     skipSpace();
     if (at >= text.length) break;
     const separator = /^(?:\?\.|!\.|\?->|->|::|\.|\\|:(?=\w))\s*/.exec(text.slice(at));

@@ -52,6 +52,8 @@ const FILES: Readonly<Record<string, string>> = {
   'rust/src/net/mod.rs':
     'pub mod tcp;\n\npub struct Client;\n\nimpl Client {\n    pub fn new() -> Self {\n        Client\n    }\n}\n\npub trait Talk {\n    fn send(&self) {}\n}\n\nimpl Talk for Client {}\n',
   'rust/src/net/tcp.rs': 'pub fn open() {}\n',
+  'rust/src/dial.rs':
+    'use crate::net::{Client, Talk};\n\npub struct Line;\n\nimpl Line {\n    pub fn send(&self) {}\n}\n\ntype Result<T> = std::result::Result<T, Error>;\n\nfn dial() -> anyhow::Result<Client> {\n    todo!()\n}\n\nfn line() -> Result<Line> {\n    todo!()\n}\n\nfn talk() -> Option<()> {\n    dial()?.send();\n    line()?.send();\n    let held = line()?;\n    held.send();\n}\n',
   'c/lib.h': '#ifndef LIB_H\n#define LIB_H\nint lib_open(void);\nint lib_close(void);\n#endif\n',
   'c/unix.c':
     '#include "lib.h"\nint lib_open(void) { return 1; }\nint lib_close(void) { return 0; }\nstatic int hidden(void) { return 1; }\n',
@@ -201,6 +203,12 @@ test('Rust: impl blocks, traits, modules', () => {
   assert.equal(resolve('rust/src/lib.rs', 5, 'new'), 'exact rust/src/net/mod.rs:6');
   assert.equal(resolve('rust/src/lib.rs', 6, 'send'), 'exact rust/src/net/mod.rs:12');
   assert.equal(resolve('rust/src/lib.rs', 7, 'open'), 'exact rust/src/net/tcp.rs:1');
+});
+
+test('Rust: a question mark goes on with what a result holds', () => {
+  assert.equal(resolve('rust/src/dial.rs', 20, 'send'), 'exact rust/src/net/mod.rs:12');
+  assert.equal(resolve('rust/src/dial.rs', 21, 'send'), 'exact rust/src/dial.rs:6');
+  assert.equal(resolve('rust/src/dial.rs', 23, 'send'), 'exact rust/src/dial.rs:6');
 });
 
 test('C: the one definition of what a header declares, the header where there are several, nothing that is static elsewhere', () => {

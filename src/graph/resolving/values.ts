@@ -136,10 +136,10 @@ export class Values implements Expressions {
 
   #typePlaces(scope: Scope, path: readonly string[], depth: number): readonly SymbolPlace[] {
     if (path.length === 1) return this.#names.lookup(scope, path[0]!, 'type').places;
-    const outer = this.#head(scope, { name: path[0]!, called: false, indexed: false }, depth + 1, path);
+    const outer = this.#head(scope, { name: path[0]!, called: false, indexed: false, asked: false }, depth + 1, path);
     let meaning: Meaning | null = outer?.meaning ?? null;
     for (let i = outer?.used ?? 1; meaning && i < path.length - 1; i++)
-      meaning = this.#step(meaning, { name: path[i]!, called: false, indexed: false }, depth + 1);
+      meaning = this.#step(meaning, { name: path[i]!, called: false, indexed: false, asked: false }, depth + 1);
     if (!meaning) return this.#modules.globalPath(scope, path);
     return this.members(meaning, path.at(-1)!, 'type');
   }
@@ -148,8 +148,13 @@ export class Values implements Expressions {
     const path = links.map(({ name }) => name);
     const start = this.#head(scope, links[0]!, depth, path, constructed && links.length === 1);
     if (!start?.meaning) return null;
-    let meaning: Meaning | null = start.meaning;
-    for (let i = start.used; i < links.length && meaning; i++) meaning = this.#step(meaning, links[i]!, depth + 1);
+    // In Rust, `?` goes on with what a result or an option holds; elsewhere a type is the same with and without it.
+    const tries = this.#tree.language(scope.file) === 'rust';
+    const tried = (found: Meaning | null, { asked }: Link) =>
+      asked && tries && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
+    let meaning = tried(start.meaning, links[start.used - 1]!);
+    for (let i = start.used; i < links.length && meaning; i++)
+      meaning = tried(this.#step(meaning, links[i]!, depth + 1), links[i]!);
     return awaited && meaning ? this.#unwrapped(meaning, depth) : meaning;
   }
 
@@ -163,7 +168,7 @@ export class Values implements Expressions {
       meaning = { kind: 'module', files: hit.files, scope: '', binding: null };
     }
     for (const name of rest.split('.').filter(Boolean))
-      if (meaning) meaning = this.#step(meaning, { name, called: false, indexed: false }, depth + 1);
+      if (meaning) meaning = this.#step(meaning, { name, called: false, indexed: false, asked: false }, depth + 1);
     return meaning;
   }
 
@@ -270,7 +275,7 @@ export class Values implements Expressions {
 
   #field(scope: Scope, name: string, depth: number): Meaning | null {
     const own = this.#self(scope);
-    return own ? this.#step(own, { name, called: false, indexed: false }, depth + 1) : null;
+    return own ? this.#step(own, { name, called: false, indexed: false, asked: false }, depth + 1) : null;
   }
 
   /** What a value gives when it is called: the result of its call operator, or of the function type that is written for it. */
@@ -300,6 +305,13 @@ export class Values implements Expressions {
   #unwrapped(meaning: Meaning, depth: number): Meaning | null {
     if (meaning.kind !== 'wrapper' || meaning.args.length === 0) return meaning.kind === 'wrapper' ? null : meaning;
     return this.typed(meaning.scope, meaning.args[0]!, depth + 1);
+  }
+
+  /** `type Result<T> = std::result::Result<T, Error>;`: a wrapper under a name of one's own. */
+  #unaliased(meaning: Meaning): Meaning {
+    if (meaning.kind !== 'type' || meaning.args.length === 0) return meaning;
+    const { kind, name } = this.#tree.symbol(meaning.places[0]!);
+    return kind === 'type' ? { kind: 'wrapper', name, args: meaning.args, scope: meaning.scope } : meaning;
   }
 
   /** `<T extends Shape>`, `T: Draw`: what a type parameter is at least. */
