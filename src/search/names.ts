@@ -72,12 +72,12 @@ export function matchNames(
     }
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
     const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
-    // A setting or a field is meant where nothing else is called so.
-    if (found.length === 0 && others.length <= MAX_SETTINGS)
-      found.push(...others.filter((place) => symbolOf(place).name === name));
+    const isExact = (place: Place) => symbolOf(place).name === name;
+    // A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay.
+    const settings = others.length <= MAX_SETTINGS && !(byCase && found.some(isExact)) ? others.filter(isExact) : [];
+    found.push(...settings);
     const members = byCase && name === asked.at(-1) ? found.filter((place) => isMember(symbolOf(place), asked)) : [];
-    const exactOnes =
-      members.length > 0 ? members : byCase ? found.filter((place) => symbolOf(place).name === name) : [];
+    const exactOnes = members.length > 0 ? members : byCase ? found.filter(isExact) : [];
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
     const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
@@ -87,6 +87,8 @@ export function matchNames(
       // Its name is a word of the question, too, as that of a definition would be.
       match.word = Math.max(match.word, 1 / Math.sqrt(passing.length));
     }
+    if (understood.intent === 'symbol')
+      for (const [file] of settings) matchOf(file).word = 1 / Math.sqrt(settings.length);
     for (const place of found) {
       const [file, ordinal] = place;
       const match = matchOf(file);

@@ -36,7 +36,7 @@ export function withPhrases(masks: Masks, phrases: readonly string[], context: C
 }
 
 /** Files that hold all words of the phrases; null where the phrases have none. */
-function filesWithWords(phrases: readonly string[], { reader, view }: Context): Set<number> | null {
+export function filesWithWords(phrases: readonly string[], { reader, view }: Context): Set<number> | null {
   let common: Set<number> | null = null;
   for (const term of new Set(phrases.flatMap(textTerms))) {
     const holders = new Set<number>();

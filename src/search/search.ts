@@ -10,6 +10,7 @@ import { addMentions, buildFeatures, FEATURES } from './features.ts';
 import { FileSet } from './file-set.ts';
 import { compileFilters, type Masks } from './filter.ts';
 import { highest, nthHighest } from './highest.ts';
+import { findKeys } from './keys.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
 import { withPhrases } from './phrases.ts';
@@ -50,6 +51,8 @@ const CANDIDATES = 80;
 const SPARE = 10;
 /** What a file's score gains that says the whole question in the same words: more than any other feature, since nothing else tells as much. */
 const WORDING = 6;
+/** And one that has a setting, a flag or a route of the question to the letter. */
+const KEYED = 10;
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
 
@@ -63,8 +66,10 @@ export interface Candidates {
   readonly names: ReadonlyMap<number, NameMatch>;
   /** Those of the files that the question names by their path, the one that is meant first. */
   readonly asked: readonly AskedFile[];
-  /** Which candidates say much of the question in the same words (wording.ts); null where that was not looked at. */
+  /** Which candidates say much of the question in the same words (wording.ts), or have a key of it (keys.ts); null where that was not looked at. */
   readonly wordings: ReadonlyMap<number, Wording> | null;
+  /** Files that have a key of the question. */
+  readonly keyed: ReadonlyMap<number, Wording>;
 }
 
 /** Without mentions: they are added to those that they can bring into the answer (addMentions). */
@@ -85,21 +90,26 @@ export function findCandidates(input: SearchInput): Candidates {
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
   const asked = askedFiles(understood, view, masks).slice(0, count);
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
-  const files =
-    asked.length > 0 ? [...new Set([...found, ...asked.map(({ file }) => file)])].sort((a, b) => a - b) : found;
+  const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
+  const more = [...asked.map(({ file }) => file), ...keyed.keys()];
+  const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
-  const wordings = words ? sharedWordings(input, understood, scores, files) : null;
-  return { files, rows, scores, masks, names, asked, wordings };
+  const said = words ? sharedWordings(input, understood, scores, files) : null;
+  const keyedOnes = [...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
+  const wordings = keyed.size > 0 ? new Map([...(said ?? []), ...keyedOnes]) : said;
+  return { files, rows, scores, masks, names, asked, wordings, keyed };
 }
+
+const NO_KEYS: ReadonlyMap<number, Wording> = new Map();
 
 export function search(input: SearchInput): Ranked {
   const { request, understood } = input;
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const { files, rows, scores, masks, names, asked, wordings } = findCandidates(input);
+  const { files, rows, scores, masks, names, asked, wordings, keyed } = findCandidates(input);
   const raises = raisesOf(input, files);
-  const said = wordings && files.map((_, i) => WORDING * (wordings.get(i)?.share ?? 0) ** 2);
+  const said = wordings && files.map((file, i) => weightOf(keyed, file) * (wordings.get(i)?.share ?? 0) ** 2);
   const least = request.filters?.minRelevance ?? 0;
   // Who asks for a relevance is told how many have it: then all must be known.
   const contenders = contendersFor(least > 0 ? files.length : 2 * limit + SPARE, input, rows, [said, raises]);
@@ -112,7 +122,7 @@ export function search(input: SearchInput): Ranked {
   // The floor decides whether there is an answer at all; once there is one, the rest of the list may be long shots.
   // Whether there is one was learned from words and meaning together: where the caller wants one of them, or another balance, it says nothing.
   const ownBalance = modeOf(request) !== 'hybrid' || request.semanticWeight !== undefined;
-  const unfloored = understood.phrases.length > 0 || asked.length > 0 || ownBalance;
+  const unfloored = understood.phrases.length > 0 || asked.length > 0 || keyed.size > 0 || ownBalance;
   // Judged without the context: what was read before makes nothing an answer.
   const best = order.reduce((a, b) => (plain[b]! > plain[a]! ? b : a), order[0] ?? 0);
   const answered =
@@ -160,7 +170,7 @@ export function search(input: SearchInput): Ranked {
         ? {
             explanation: [
               ...input.ranker.explain(rows, candidate, understood.intent),
-              ...explainWording(said?.[candidate] ?? 0),
+              ...explainWording(said?.[candidate] ?? 0, weightOf(keyed, files[candidate]!)),
               ...explainRaise(input, raises?.[candidate] ?? 0),
             ],
           }
@@ -215,8 +225,13 @@ function explainRaise({ context }: SearchInput, raise: number): Contribution[] {
   return [{ feature: 'context', value: raise / context.bound, weight: context.bound, contribution: raise }];
 }
 
-function explainWording(raise: number): Contribution[] {
-  return raise === 0 ? [] : [{ feature: 'wording', value: raise / WORDING, weight: WORDING, contribution: raise }];
+/** What it is worth that the file says the question to the letter. */
+function weightOf(keyed: ReadonlyMap<number, Wording>, file: number): number {
+  return keyed.has(file) ? KEYED : WORDING;
+}
+
+function explainWording(raise: number, weight: number): Contribution[] {
+  return raise === 0 ? [] : [{ feature: 'wording', value: raise / weight, weight, contribution: raise }];
 }
 
 interface Shown {

@@ -1,6 +1,7 @@
 /** What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match, qualifiers, negations. Pure. */
 import type { QueryIntent, SearchFilters } from '../model/query.ts';
 import { forEachIdentifier, identifierTerms, nameKey } from '../model/terms.ts';
+import { type Key, keysOf } from './keys.ts';
 
 export interface Understood {
   readonly intent: QueryIntent;
@@ -14,6 +15,8 @@ export interface Understood {
   readonly compounds: readonly string[];
   /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
   readonly words: readonly string[];
+  /** Settings, flags, routes and variables of the environment, as code writes them. */
+  readonly keys: readonly Key[];
   /** Whether it reads as what a program says, and whether it puts a question. */
   readonly isMessage: boolean;
   readonly asks: boolean;
@@ -81,7 +84,8 @@ export function understand(query: string): Understood {
   });
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quotes || COMPLAINT.test(text));
-  return { intent, text, terms, identifiers, words, compounds, isMessage, asks, phrases, excluded, filters };
+  const keys = phrases.length > 0 ? [] : keysOf(text, asks);
+  return { intent, text, terms, identifiers, words, compounds, keys, isMessage, asks, phrases, excluded, filters };
 }
 
 function addQualifier(filters: object, name: string, value: string): void {
