@@ -1,6 +1,6 @@
 /** One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside it, the ranking. */
 import type { SearchAnswer, SearchRequest } from '../model/query.ts';
-import { modeOf, search, understand } from '../search/index.ts';
+import { modeOf, type QueryTerm, search, type Understood, understand, understandIn } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { Assistance } from './assistance.ts';
@@ -90,7 +90,7 @@ export class Searching {
     const notices: string[] = [];
     const presenter = await projects.presenter(opened, view);
     if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
-    const asked = await assistance.widen(request, understand(request.query), presenter, notices);
+    const asked = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
     const { understood, related, expansion, failure } = asked;
     const mode = modeOf(request);
     const embedded = () =>
@@ -117,9 +117,19 @@ export class Searching {
       intent: understood.intent,
       mode: vector ? mode : 'keyword',
       notices,
-      ...(request.explain ? { related: related.map(({ term, weight }) => ({ term, weight })) } : {}),
+      ...(request.explain ? { related: wordsBeside(request.query, understood, related) } : {}),
       ...(expansion ? { expansion } : {}),
       ...(synthesis ? { synthesis } : {}),
     };
   }
+}
+
+/** What was counted and is not in the question as it was put: related words, and what its words are in English. */
+function wordsBeside(
+  query: string,
+  { terms }: Understood,
+  related: readonly QueryTerm[],
+): readonly { readonly term: string; readonly weight: number }[] {
+  const own = new Set(understand(query).terms.map(({ term }) => term));
+  return [...terms.filter(({ term }) => !own.has(term)), ...related].map(({ term, weight }) => ({ term, weight }));
 }

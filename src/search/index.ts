@@ -15,9 +15,10 @@ export {
   givenTerms,
   type RelatedTerm,
   synonymTerms,
+  understandIn,
   type Vocabulary,
 } from './related-terms.ts';
 export { findCandidates, modeOf, search, understand } from './search.ts';
 export { loadSynonyms, type Synonyms } from './synonyms.ts';
 export { treeStats } from './tree-stats.ts';
-export type { Understood } from './understand.ts';
+export type { QueryTerm, Understood } from './understand.ts';

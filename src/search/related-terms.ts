@@ -7,9 +7,10 @@ import type { WordModel } from '../embed/embedder.ts';
 import { editDistance } from '../model/edit-distance.ts';
 import { forEachIdentifier, identifierTerms, rawParts, stem } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
+import { inEnglish } from './foreign.ts';
 import type { Synonym, Synonyms } from './synonyms.ts';
 import { treeStats } from './tree-stats.ts';
-import type { QueryTerm, Understood } from './understand.ts';
+import { type QueryTerm, type Understood, understand } from './understand.ts';
 
 /** Measured on the open half: from 0.1 to 0.25 the gain is the same, beyond it falls. */
 const SYNONYM_WEIGHT = 0.2;
@@ -118,6 +119,16 @@ export function givenTerms(terms: readonly string[], { terms: own }: Understood)
       for (const part of whole ? [...parts, whole] : parts) if (!asked.has(part)) found.set(part, GIVEN_WEIGHT);
     });
   return [...found].map(([term, weight]) => ({ term, weight }));
+}
+
+/** The question as it is asked of an English repository: one in another language, with its known words put into English. */
+export function understandIn(query: string, vocabulary: Vocabulary): Understood {
+  const understood = understand(query);
+  if (understood.intent !== 'natural_language') return understood;
+  const english = inEnglish(understood.text, (term) => firstLive(vocabulary, term) !== undefined);
+  if (english === null) return understood;
+  const { phrases, excluded, filters } = understood;
+  return { ...understand(english), intent: 'natural_language', asks: true, phrases, excluded, filters };
 }
 
 /** A chunk of this tree that holds the term; the store keeps those of other trees too. */
