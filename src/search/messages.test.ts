@@ -20,6 +20,13 @@ const files = {
     "import { RETRY_BUDGET_SECONDS } from './settings.ts';\n/** The retry budget, in seconds: RETRY_BUDGET_SECONDS. */\nexport function retryBudget() {\n  return RETRY_BUDGET_SECONDS + RETRY_BUDGET_SECONDS;\n}\n",
   'src/harbour.ts': '/** Moors a ship by the lighthouse. */\nexport function moorVessel() {}\n',
   'src/beacon.ts': 'export class Beacon {\n  breakwaterMetres = 5;\n  lit = true;\n}\n',
+  'src/invoke/Retrying.java': `package com.shop.invoke;\n\npublic class Retrying {\n${Array.from({ length: 20 }, (_, i) => `  int step${i}(int value) {\n    return value + ${i};\n  }\n`).join('\n')}\n  void giveUp(String method) {\n    throw new IllegalStateException("Failed to invoke " + method + " of the provider " + type.getName() + ", tried " + times + " times");\n  }\n}\n`,
+  'src/demo/DemoCart.java':
+    'package com.shop.demo;\n\n/** The demo provider of a cart of the shop. */\npublic class DemoCart {\n  int demo;\n  int cart;\n  int shop;\n}\n',
+  'src/modules.go': `package shop\n\n// Modules that are registered: which module is registered, and which is not. A module of http handlers.\nfunc Modules() int {\n\treturn registered\n}\n\n${Array.from({ length: 30 }, (_, i) => `func step${i}(value int) int {\n\treturn value + ${i}\n}\n`).join('\n')}\nfunc Module(name string) error {\n\treturn fmt.Errorf("module not registered: %s", name)\n}\n`,
+  'src/foo.ts': 'export const foo = 1;\n',
+  'src/cycle.ts':
+    "export function cycle(key: string) {\n  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
   'src/pair.ts':
     'export const tidal = 1;\nexport function tidalWave() {\n  return tidal;\n}\nexport class Gauge {\n  tide = 1;\n}\n',
 };
@@ -35,6 +42,22 @@ test('a message is found where the code says it, with a placeholder for what it 
   const [first] = await ask('ERROR: relation "users" does not exist in this catalog');
   assert.equal(first?.path, 'src/catalog/lookup.ts');
   assert.match(first.content, /does not exist in this catalog/);
+});
+
+test('what was filled in counts little: addresses, whole names; texts may be put together', async () => {
+  const [first] = await ask('Failed to invoke add of the provider com.shop.demo.DemoCart, tried 3 times');
+  assert.equal(first?.path, 'src/invoke/Retrying.java');
+  assert.match(first.content, /tried/);
+});
+
+test('a short message is shown where it is said, not where most of its words are', async () => {
+  const [first] = await ask('module not registered: http.handlers.gzip');
+  assert.equal(first?.path, 'src/modules.go');
+  assert.match(first.content, /Errorf/);
+});
+
+test('what a statement quotes need not occur, whether or not it complains', async () => {
+  assert.equal((await ask('A circular import has been detected (property key: "foo").'))[0]?.path, 'src/cycle.ts');
 });
 
 test('a quoted part of a plain question must occur all the same', async () => {

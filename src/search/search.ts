@@ -96,7 +96,7 @@ export function findCandidates(input: SearchInput): Candidates {
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
-  const said = words ? sharedWordings(input, understood, scores, files) : null;
+  const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
   const keyedOnes = [...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
   const wordings = keyed.size > 0 ? new Map([...(said ?? []), ...keyedOnes]) : said;
   return { files, rows, scores, masks, names, asked, wordings, keyed };

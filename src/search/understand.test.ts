@@ -105,6 +105,15 @@ test('times and sizes in a message count little, a number that it is about count
   assert.equal(weight('how are 404 pages written for missing entries', '404'), 1);
 });
 
+test('what a program fills into a message counts little; in a trace and in a question it is what is asked for', () => {
+  const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)!.weight;
+  assert.ok(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'acm') < 0.5);
+  assert.equal(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'provider'), 1);
+  assert.equal(weight('at org.acme.Cart.total(Cart.java:12)', 'acm'), 1);
+  assert.equal(weight('where is org.acme.Cart made ready for use', 'acm'), 1);
+  assert.equal(weight('org.acme.Cart', 'acm'), 1);
+});
+
 test('a negated word is excluded and not searched for', () => {
   const { excluded, terms, text } = understand('token -refresh');
   assert.equal(text, 'token');

@@ -46,6 +46,10 @@ export function isStopWord(word: string): boolean {
 /** Stop words that the sentence may still be about count a little. */
 const STOP_WEIGHT = 0.12;
 const WHOLE_WEIGHT = 0.8;
+/** Of a word inside of what a program filled in. */
+const VALUE_WEIGHT = 0.2;
+/** With fewer words beside it, it is what the message is about. */
+const WORDS_BESIDE = 3;
 /** With fewer words beside it, a number is what the message is about. */
 const MESSAGE_WORDS = 4;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
@@ -76,14 +80,14 @@ export function understand(query: string): Understood {
   });
   text = text.trim();
   const intent = quotes ? 'error' : intentOf(text, isError);
-  const { terms, identifiers, words, compounds } = collectTerms(text, intent);
+  const asks = ASKING.test(text);
+  const isMessage = !asks && (isError || quotes || COMPLAINT.test(text) || isStatement(text));
+  const { terms, identifiers, words, compounds } = collectTerms(text, intent, isMessage ? valuesIn(text) : []);
   // An identifier excludes itself, not everything that shares a word with it.
   const excluded = excludedWords.flatMap((word) => {
     const { parts, whole } = identifierTerms(word);
     return whole ? [whole] : parts.slice(0, 1);
   });
-  const asks = ASKING.test(text);
-  const isMessage = !asks && (isError || quotes || COMPLAINT.test(text));
   const keys = phrases.length > 0 ? [] : keysOf(text, asks);
   return { intent, text, terms, identifiers, words, compounds, keys, isMessage, asks, phrases, excluded, filters };
 }
@@ -111,7 +115,7 @@ function addQualifier(filters: object, name: string, value: string): void {
 
 type Collected = Pick<Understood, 'terms' | 'identifiers' | 'words' | 'compounds'>;
 
-function collectTerms(text: string, intent: QueryIntent): Collected {
+function collectTerms(text: string, intent: QueryIntent, values: readonly Span[]): Collected {
   const weights = new Map<string, number>();
   const numbers: string[] = [];
   const identifiers: string[] = [];
@@ -123,6 +127,10 @@ function collectTerms(text: string, intent: QueryIntent): Collected {
   };
   forEachIdentifier(text, (identifier, index) => {
     const { parts, whole } = identifierTerms(identifier);
+    if (values.some(({ start, end }) => index >= start && index < end)) {
+      for (const part of parts) add(part, VALUE_WEIGHT);
+      return;
+    }
     const stop = STOP_WORDS.has(identifier.toLowerCase());
     // A capital in the middle of a sentence is a name: "the Router class".
     const named = !stop && index > 0 && /^[A-Z][a-z]+$/.test(identifier);
@@ -171,13 +179,48 @@ export function isIdentifierLike(word: string): boolean {
   return /[a-z][A-Z]|[A-Z]{2}[a-z]|\w_\w|^_\w|[A-Za-z]\d/.test(word) || /^[A-Z][A-Z0-9_]{2,}$/.test(word);
 }
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What programs fill into messages: addresses, and names with all that is around them (`org.acme.Cart`, `http.handlers.proxy`). */
+export const VALUE =
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)/gi;
+
+/** A text of several lines is a trace, and names are what it is about. */
+function valuesIn(text: string): Span[] {
+  if (text.includes('\n')) return [];
+  const values = [...text.matchAll(VALUE)]
+    .filter(([value]) => !FILE_NAME.test(value))
+    .map(({ 0: value, index }) => ({ start: index, end: index + value.length }));
+  let beside = 0;
+  forEachIdentifier(text, (word, index) => {
+    if (!STOP_WORDS.has(word.toLowerCase()) && !values.some(({ start, end }) => index >= start && index < end))
+      beside++;
+  });
+  return beside >= WORDS_BESIDE ? values : [];
+}
+
+/** As programs put what they say, and askers do not: it ends like a sentence, tells one thing by another behind a colon, has a part in brackets or quotes, or one filled in. */
+function isStatement(text: string): boolean {
+  const count = text.split(/\s+/).length;
+  return (
+    count >= SENTENCE_WORDS &&
+    (valuesIn(text).length > 0 ||
+      /\w[.!]$/.test(text) ||
+      /\w: \S/.test(text) ||
+      (count > SENTENCE_WORDS && /(?:^|\s)(?:'[^']+'|<[^>]+>|\([^)]+\))/.test(text)))
+  );
+}
+
 const QUOTED = /(^|\s)"([^"]+)"/g;
 /** How programs put it when something is wrong, and askers seldom do; */
 const COMPLAINT =
   /\b(?:cannot|can't|could(?: not|n't)|unable to|failed to|no such|not found|do(?:es)?(?: not|n't)|(?:is|are|was)(?: not|n't)|must (?:be|not|have)|should (?:be|not|have)|timed out|already|violates|exceed(?:s|ed))\b/i;
 /** and words that are in such sentences, but may be what a question is about. */
 const TROUBLE =
-  /\b(?:error|fatal|warn(?:ing)?|panic(?:ked)?|fail(?:s|ed|ure)?|invalid|illegal|unexpected|unknown|undefined|unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected)\b/i;
+  /\b(?:error|fatal|warn(?:ing)?|panic(?:ked)?|fail(?:s|ed|ure)?|invalid|illegal|unexpected|unknown|undefined|unsupported|unrecogni[sz]ed|missing|denied|refused|duplicate|expected|wrong|threw|thrown|exception)\b/i;
 const ASKING = /^\s*(?:how|where|what|which|who|why|when|find|show|list)\b|\?\s*$/i;
 /** A text of more words, or of several lines, was pasted: nobody puts together such a question. */
 const MOST_WORDS = 30;
@@ -193,7 +236,9 @@ function demandsWhatItQuotes(text: string, isError: boolean): (phrase: string) =
   const count = around.split(/[^\p{L}\p{N}_]+/u).filter(Boolean).length;
   if (around.includes('\n') || count > MOST_WORDS) return () => false;
   const message =
-    count >= SENTENCE_WORDS && !ASKING.test(text) && (isError || COMPLAINT.test(around) || TROUBLE.test(around));
+    count >= SENTENCE_WORDS &&
+    !ASKING.test(text) &&
+    (isError || COMPLAINT.test(around) || TROUBLE.test(around) || isStatement(text));
   return (phrase) => !(message && !/\s/.test(phrase.trim()));
 }
 

@@ -2,15 +2,19 @@
 import { CHUNK_TYPES } from '../model/chunk.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
+import type { Masks } from './filter.ts';
 import type { FileScores } from './score.ts';
-import { isStopWord, type Understood } from './understand.ts';
+import { isStopWord, type Understood, VALUE } from './understand.ts';
 
 const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
+const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
+/** Places of one file that are read beside its best ones. */
+const MOST_PLACES = 3;
 /** So many words in a row are no coincidence; a placeholder counts as one, but two must be words. */
 const LEAST_RUN = 3;
 const LEAST_WORDS = 2;
 /** With fewer words nothing is said; more are a report, of which a message is a small part. */
-const FEWEST = 4;
+const FEWEST = 3;
 const FEWEST_ELSE = 5;
 const MOST = 60;
 /** What a common word or a number counts. */
@@ -33,6 +37,7 @@ export function sharedWordings(
   { intent, isMessage, asks, phrases, text }: Understood,
   { bestChunk, coveringChunk, chunkCoverage }: FileScores,
   files: readonly number[],
+  allowed: Masks['chunk'] = null,
 ): ReadonlyMap<number, Wording> | null {
   if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return null;
   const wanted = wordsOf(text);
@@ -46,13 +51,45 @@ export function sharedWordings(
   for (const i of likely) {
     const file = files[i]!;
     // The words of the asker's own may be in another place of the file.
-    for (const chunk of new Set([bestChunk[file]!, coveringChunk[file]!])) {
+    const places = [
+      bestChunk[file]!,
+      coveringChunk[file]!,
+      ...(isMessage ? chunksWithPairs(reader, view, file, wanted) : []),
+    ];
+    for (const chunk of new Set(places)) {
       const lines = reader.lines(view.contentOf[file]!, view.chunkStart[chunk]!, view.chunkEnd[chunk]!);
       const share = sharedWording(wanted, lines);
+      if (allowed && !allowed(chunk)) continue;
       if (share >= LEAST_SHARE && share > (found.get(i)?.share ?? 0)) found.set(i, { share, chunk });
     }
   }
   return found;
+}
+
+/** Chunks of a file in which most pairs of neighbouring words stand together: what says a message need not be what has most of its words. */
+function chunksWithPairs(reader: StoreReader, view: TreeView, file: number, wanted: readonly string[]): number[] {
+  const text = reader.text(view.contentOf[file]!).toLowerCase();
+  const pairs = new Map<number, number>();
+  for (let i = 1; i < wanted.length; i++) {
+    const at = text.indexOf(`${wanted[i - 1]} ${wanted[i]}`);
+    const again = at < 0 ? at : text.indexOf(`${wanted[i - 1]} ${wanted[i]}`, at + 1);
+    for (const place of [at, again]) {
+      const chunk = place < 0 ? -1 : chunkAt(view, file, text.slice(0, place).split('\n').length);
+      if (chunk >= 0) pairs.set(chunk, (pairs.get(chunk) ?? 0) + 1);
+    }
+  }
+  return [...pairs]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MOST_PLACES)
+    .map(([chunk]) => chunk);
+}
+
+function chunkAt(view: TreeView, file: number, line: number): number {
+  const first = view.firstChunkOf[file]!;
+  for (let chunk = first; chunk < first + view.chunkCountOf[file]!; chunk++)
+    if (view.chunkType[chunk] !== OVERVIEW && view.chunkStart[chunk]! <= line && line <= view.chunkEnd[chunk]!)
+      return chunk;
+  return -1;
 }
 
 /** A test, a guide or a log that repeats a message is not where it comes from. */
@@ -61,9 +98,13 @@ function mayBeSource(view: TreeView, file: number, chunk: number): boolean {
   return (view.files[file]!.flags & repeats) === 0 && view.chunkType[chunk] !== DOCUMENTATION;
 }
 
-const WORD = /[\p{L}\p{N}_]+/gu;
-/** `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name}`; else a word. */
-const WORD_OR_PLACEHOLDER = /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?]*\}|[\p{L}\p{N}_]+/gu;
+/** What a program filled in is one word. */
+const WORD = new RegExp(`${VALUE.source}|[\\p{L}\\p{N}_]+`, 'giu');
+/**
+ * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" << name << "`; else a word.
+ */
+const WORD_OR_PLACEHOLDER =
+  /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}|["'`]\s*(?:\+|\.|<<)\s*[$\w][\w$.()[\]:>-]*(?:\s*(?:\+|\.|<<)\s*["'`])?|[\p{L}\p{N}_]+/gu;
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
@@ -76,7 +117,7 @@ export function sharedWording(wanted: readonly string[], text: string): number {
   let lengths = new Uint16Array(wanted.length);
   let words = new Uint16Array(wanted.length);
   for (const token of text.toLowerCase().match(WORD_OR_PLACEHOLDER) ?? []) {
-    const placeholder = /^[%{$#]/.test(token);
+    const placeholder = /^[%{$#"'`]/.test(token);
     const nextLengths = new Uint16Array(wanted.length);
     const nextWords = new Uint16Array(wanted.length);
     for (let i = 0; i < wanted.length; i++) {
@@ -93,7 +134,7 @@ export function sharedWording(wanted: readonly string[], text: string): number {
   let shared = 0;
   let total = 0;
   wanted.forEach((word, i) => {
-    const weight = isStopWord(word) || /^\d+$/.test(word) ? COMMON : 1;
+    const weight = isStopWord(word) || /^\d+$/.test(word) || /[.:]/.test(word) ? COMMON : 1;
     total += weight;
     shared += covered[i]! * weight;
   });
