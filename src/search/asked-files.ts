@@ -9,9 +9,11 @@ export interface AskedFile {
   readonly file: number;
   /** The line that stands behind its name; 0 without one. */
   readonly line: number;
+  /** It is in a folder that was asked for. */
+  readonly inFolder?: boolean;
 }
 
-/** In the order in which they are meant: the very path before one that ends so, as it is written before another case; then the less deep. */
+/** In the order in which they are meant: the very path before one that ends so, as it is written before another case; files of a folder that is called so; then the less deep. */
 export function askedFiles({ intent, text }: Understood, view: TreeView, masks: Masks): AskedFile[] {
   if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
   const asked = text
@@ -32,7 +34,9 @@ export function askedFiles({ intent, text }: Understood, view: TreeView, masks: 
   if (found.length === 0) return mentionedFiles(text, view, masks);
   const path = ({ file }: AskedFile) => view.files[file]!.path;
   // Files are in the order of their paths.
-  return found.sort((a, b) => a.rank - b.rank || depthOf(path(a)) - depthOf(path(b)) || a.file - b.file);
+  return found
+    .sort((a, b) => a.rank - b.rank || depthOf(path(a)) - depthOf(path(b)) || a.file - b.file)
+    .map(({ file, line, rank }) => ({ file, line, ...(rank === IN_FOLDER && { inFolder: true }) }));
 }
 
 /** How a path ends inside a sentence or a stack trace, with its line as the languages write it: `f.ts:12`, `f.py", line 12`, `f.cs:line 12`, `f.php on line 12`. */
@@ -55,10 +59,26 @@ function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[]
     while (start > read && IN_PATH.test(text[start - 1]!)) start--;
     read = index + whole.length;
     const parts = (text.slice(start, index) + ending).split(/[/\\]/).filter((part) => !/^\.{0,2}$/.test(part));
-    const file = parts.length > 1 ? longestEnding(parts, view, masks) : -1;
+    const file =
+      parts.length > 1
+        ? longestEnding(parts, view, masks)
+        : line === undefined
+          ? -1
+          : fileOfFrame(text.slice(0, start), parts[0]!, view, masks);
     if (file >= 0 && !found.has(file)) found.set(file, Number(line ?? 0));
   }
   return [...found].map(([file, line]) => ({ file, line }));
+}
+
+/** `at org.acme.cart.Cart.total(Cart.java:12)`: the package before it tells which file of that name is meant, where there are several. */
+function fileOfFrame(before: string, name: string, view: TreeView, masks: Masks): number {
+  const around = /([\w.$/]+)\($/.exec(before)?.[1]?.split(/[./]/).slice(0, -2) ?? [];
+  const found = longestEnding([...around, name], view, masks);
+  if (found >= 0) return found;
+  const called = view.files.flatMap(({ path }, file) =>
+    nameOf(path) === name && !(masks.files && !masks.files[file]) ? [file] : [],
+  );
+  return called.length === 1 ? called[0]! : -1;
 }
 
 /** The one file that shares most of the path's end, its folder at least; -1 where there is none, or more than one. */
@@ -92,11 +112,15 @@ function looksLikePath(word: string): boolean {
   return /[./]/.test(word);
 }
 
-const UNLIKE = 4;
+const IN_FOLDER = 4;
+const UNLIKE = 5;
 
 function rankOf(path: string, asked: string): number {
   if (path === asked) return 0;
   if (path.endsWith(`/${asked}`)) return 1;
   const [lower, wanted] = [path.toLowerCase(), asked.toLowerCase()];
-  return lower === wanted ? 2 : lower.endsWith(`/${wanted}`) ? 3 : UNLIKE;
+  if (lower === wanted) return 2;
+  if (lower.endsWith(`/${wanted}`)) return 3;
+  // One word is the name of too many folders, unless it says that it is one.
+  return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : UNLIKE;
 }

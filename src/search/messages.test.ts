@@ -76,6 +76,14 @@ test('a stack trace leads to its file and line, whatever machine it comes from',
     assert.equal(first?.path, 'src/catalog/lookup.ts', trace);
     assert.ok(first.startLine <= 62 && 62 <= first.endLine, `${trace}: ${first.startLine}-${first.endLine}`);
   }
+  for (const trace of [
+    '\tat com.shop.invoke.Retrying.giveUp(Retrying.java:85)',
+    'Exception in thread "main" java.lang.IllegalStateException: oops\n\tat java.base/java.lang.Thread.run(Thread.java:833)\n\tat com.shop.invoke.Retrying.giveUp(Retrying.java:85)',
+  ]) {
+    const [first] = await ask(trace);
+    assert.equal(first?.path, 'src/invoke/Retrying.java', trace);
+    assert.ok(first.startLine <= 85 && 85 <= first.endLine, `${trace}: ${first.startLine}-${first.endLine}`);
+  }
   const [whole] = await ask('src/catalog/lookup.ts');
   assert.equal(whole?.resultType, 'file');
 });
@@ -83,6 +91,17 @@ test('a stack trace leads to its file and line, whatever machine it comes from',
 test('a path that no file here ends with names none', async () => {
   const [first] = await ask('at main (/home/me/other/lookup.ts:62:9) retry budget');
   assert.notEqual(first?.score, 1);
+});
+
+test('of a folder, its files come first; with other words, where they have them', async () => {
+  const inCatalog = await ask('src/catalog');
+  assert.equal(inCatalog[0]?.path, 'src/catalog/lookup.ts');
+  assert.equal(inCatalog[0]?.resultType, 'file');
+  const [first] = await ask('shop/invoke giveUp');
+  assert.notEqual(first?.resultType, 'file');
+  const [table] = await ask('src/catalog openTable');
+  assert.equal(table?.path, 'src/catalog/lookup.ts');
+  assert.match(table.content, /openTable/);
 });
 
 test('a setting is found where it is defined', async () => {

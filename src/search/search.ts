@@ -137,12 +137,16 @@ export function search(input: SearchInput): Ranked {
   // Who asks for related words wants what has them, however far it is from the question as it was put.
   const widened = !answered && (request.expandQuery || request.expansion) ? relatedContents(input) : null;
   const named = new Map(asked.map(({ file, line }) => [files.indexOf(file), line]));
-  for (const i of answered || widened ? [...new Set([...named.keys(), ...order])] : []) {
+  const inFolder = new Set(asked.flatMap(({ file, inFolder: is }) => (is ? files.indexOf(file) : [])));
+  /** Shown as a file; one of a folder that was asked for with other words, where it has them. */
+  const isWhole = (i: number) => named.has(i) && !(inFolder.has(i) && understood.text.includes(' '));
+  const asAsked = [...[...named.keys()].filter((i) => !inFolder.has(i)), ...order.filter((i) => inFolder.has(i))];
+  for (const i of answered || widened ? [...new Set([...asAsked, ...order])] : []) {
     const file = files[i]!;
     if (widened && !widened.has(input.view.contentOf[file]!)) continue;
     const relevance = named.has(i) ? 1 : relevanceOf(i);
     if (relevance < least || (least === 0 && first.length >= limit)) break;
-    const shownPlaces = named.has(i)
+    const shownPlaces = isWhole(i)
       ? placeOfFile(input, masks, file, named.get(i))
       : understood.phrases.length > 0
         ? placeOfPhrase(input, scores, masks, file)
@@ -165,7 +169,7 @@ export function search(input: SearchInput): Ranked {
     // Put into words last: reading contents is most of the work, and only what is shown is worth it.
     hits: shown.map(({ place, score, candidate }) => ({
       ...presentChunk(input, place, score, show),
-      ...(named.has(candidate) ? { resultType: 'file' as const } : {}),
+      ...(isWhole(candidate) ? { resultType: 'file' as const } : {}),
       ...(request.explain
         ? {
             explanation: [
