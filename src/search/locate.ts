@@ -185,11 +185,14 @@ export function nearestNames(
   return [...new Set(names)];
 }
 
+/** Every word before the name is somewhere around it. */
+export const ALL_AROUND = 0.7;
+
 /**
  * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, every word of it somewhere around (a module,
  * a package, a folder), some of them.
  */
-function qualifiedShare(
+export function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
   segments: readonly string[],
 ): number {
@@ -201,7 +204,7 @@ function qualifiedShare(
   const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
   const scopes = new Set(around.map(nameKey));
   const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
-  return known === asked.length ? 0.7 : known > 0 ? 0.5 : 0;
+  return known === asked.length ? ALL_AROUND : known > 0 ? 0.5 : 0;
 }
 
 export function kindsOf(kind: string): readonly SymbolKind[] {

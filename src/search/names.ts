@@ -1,12 +1,13 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
 import { editDistance } from '../model/edit-distance.ts';
+import { folderOf } from '../model/paths.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
-import { allowedEdits } from './locate.ts';
+import { ALL_AROUND, allowedEdits, qualifiedShare } from './locate.ts';
 import { treeStats } from './tree-stats.ts';
 import { isIdentifierLike, type Understood } from './understand.ts';
 
@@ -43,11 +44,24 @@ export function matchNames(
   masks: Masks,
 ): Map<number, NameMatch> {
   const matches = new Map<number, NameMatch>();
-  const asked = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
   const matchOf = (file: number): NameMatch => {
     const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
     matches.set(file, match);
     return match;
+  };
+  const segments = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
+  const scopesOf = (key: string) =>
+    segments.slice(0, segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
+  const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
+  /** Which of the namesakes is meant, what stands before the name says; all of them where it fits none. */
+  const meantOf = (namesakes: readonly Place[], scopes: readonly string[]) => {
+    const shares = namesakes.map((place) => {
+      const { path } = view.files[place[0]]!;
+      const { package: packageName } = reader.detail(view.contentOf[place[0]]!);
+      return qualifiedShare({ qualifiedName: symbolOf(place).qualifiedName, path, package: packageName }, scopes);
+    });
+    const best = Math.max(...shares);
+    return best < ALL_AROUND ? namesakes : namesakes.filter((_, i) => shares[i] === best);
   };
   const note = (
     name: string,
@@ -56,6 +70,7 @@ export function matchNames(
   ) => {
     const key = nameKey(name) || name;
     const { docs, values } = reader.postings('symbol', key);
+    const scopes = scopesOf(key);
     const found: Place[] = [];
     const others: Place[] = [];
     let files = 0;
@@ -65,19 +80,25 @@ export function matchNames(
       if (file < 0 || (masks.files && masks.files[file] === 0)) continue;
       // A file's symbols follow each other.
       if (file !== last) files++;
-      if (files > MAX_DEFINERS) return;
+      if (files > MAX_DEFINERS && scopes.length < 2) return;
       last = file;
       if (values[i] === PROMINENT) found.push([file, docs[i]! - view.firstSymbolOf[file]!]);
       else if (byCase && isSetting(name, understood)) others.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
+    // So many can only be told apart by where the type before the name is.
+    if (files > MAX_DEFINERS) {
+      const isBeside = besideOwner(scopes.at(-2)!, reader, view);
+      for (const places of [found, others])
+        places.splice(0, places.length, ...places.filter(([file]) => isBeside(file)));
+      if (found.length > MAX_DEFINERS) return;
+    }
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
-    const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
     const isExact = (place: Place) => symbolOf(place).name === name;
     // A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay.
     const settings = others.length <= MAX_SETTINGS && !(byCase && found.some(isExact)) ? others.filter(isExact) : [];
     found.push(...settings);
-    const members = byCase && name === asked.at(-1) ? found.filter((place) => isMember(symbolOf(place), asked)) : [];
-    const exactOnes = members.length > 0 ? members : byCase ? found.filter(isExact) : [];
+    const named = byCase ? found.filter(isExact) : [];
+    const exactOnes = scopes.length > 1 ? meantOf(named, scopes) : named;
     const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
     const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
     const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
@@ -169,6 +190,16 @@ export function isMember({ qualifiedName }: SymbolRecord, asked: readonly string
   const own = segmentsOf(qualifiedName);
   const shared = Math.min(own.length, asked.length);
   return shared > 1 && own.slice(-shared).map(nameKey).join('.') === asked.slice(-shared).map(nameKey).join('.');
+}
+
+/** Whether a file defines the type, or stands beside one that does: its members are there. */
+function besideOwner(owner: string, reader: StoreReader, view: TreeView): (file: number) => boolean {
+  const folders = new Set<string>();
+  for (const id of reader.postings('symbol', nameKey(owner)).docs) {
+    const file = view.fileOfSymbol[id] ?? -1;
+    if (file >= 0) folders.add(folderOf(view.files[file]!.path));
+  }
+  return (file) => folders.has(folderOf(view.files[file]!.path));
 }
 
 const counted = new WeakMap<TreeView, Float32Array>();

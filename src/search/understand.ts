@@ -78,7 +78,8 @@ export function understand(query: string): Understood {
     excludedWords.push(word);
     return lead;
   });
-  text = text.trim();
+  // As Go writes a method: `reverseproxy.(*Handler).ServeHTTP`.
+  text = text.replace(/\(\*(\w+)\)\./g, '$1.').trim();
   const intent = quotes ? 'error' : intentOf(text, isError);
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quotes || COMPLAINT.test(text) || isStatement(text));

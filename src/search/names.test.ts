@@ -1,0 +1,41 @@
+/** Qualified names of which the last part is everybody's. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../../test/workspace.ts';
+
+const handler = (name: string) =>
+  `package ${name}\n\n// Handler of ${name}.\ntype Handler struct {\n\tname string\n}\n\nfunc (h *Handler) Name() string {\n\treturn h.name\n}\n\nfunc (h *Handler) Serve() string {\n\treturn "${name}"\n}\n`;
+const files = {
+  ...Object.fromEntries(
+    Array.from({ length: 70 }, (_, i) => [
+      `mods/m${i}/mod.go`,
+      `package m${i}\n\ntype Mod${i} struct{}\n\nfunc (m *Mod${i}) Provision() int {\n\treturn ${i}\n}\n`,
+    ]),
+  ),
+  'server/app.go':
+    'package server\n\n// App serves. It has a name and a port, and is what the server is about.\ntype App struct {\n\tname string\n}\n\nfunc (a *App) Provision() int {\n\treturn 80\n}\n',
+  'server/config.go': 'package server\n\nfunc (a *App) Configure() int {\n\treturn 1\n}\n',
+  'push/handler.go': handler('push'),
+  'proxy/proxy.go': handler('proxy'),
+};
+let space: Workspace;
+before(async () => {
+  space = workspace(files);
+  await space.engine.index(space.root);
+});
+after(() => space.close());
+const first = async (query: string) => {
+  const [hit] = (await space.engine.search(space.root, { query })).hits;
+  return hit && `${hit.path} ${hit.symbol?.name}`;
+};
+
+test('a method that very many types have is shown in the type before it', async () => {
+  assert.equal(await first('App.Provision'), 'server/app.go Provision');
+  assert.equal(await first('server.App.Provision'), 'server/app.go Provision');
+});
+
+test('of types of one name, the one in the package before it is meant, as Go writes it too', async () => {
+  for (const query of ['proxy.Handler.Serve', 'proxy.(*Handler).Serve', 'proxy.Handler#Serve'])
+    assert.equal(await first(query), 'proxy/proxy.go Serve', query);
+  assert.equal(await first('push.Handler.Serve'), 'push/handler.go Serve');
+});
