@@ -189,8 +189,8 @@ export function nearestNames(
 export const ALL_AROUND = 0.7;
 
 /**
- * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, every word of it somewhere around (a module,
- * a package, a folder), some of them.
+ * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, the innermost part of it and the rest somewhere
+ * around (a module, a package, a folder), every word around, some of them.
  */
 export function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
@@ -204,7 +204,9 @@ export function qualifiedShare(
   const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
   const scopes = new Set(around.map(nameKey));
   const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
-  return known === asked.length ? ALL_AROUND : known > 0 ? 0.5 : 0;
+  if (known < asked.length) return known > 0 ? 0.5 : 0;
+  const innermost = asked.slice(asked.length - nearest.length);
+  return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.') ? 0.8 : ALL_AROUND;
 }
 
 export function kindsOf(kind: string): readonly SymbolKind[] {
