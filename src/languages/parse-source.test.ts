@@ -29,6 +29,12 @@ test('an empty file has no lines and no symbols', async () => {
   assert.deepEqual([file.symbols, file.references, file.problems], [[], [], []]);
 });
 
+test('a grammar that is gone is a part of ours that is missing, no path that somebody misspelt', async () => {
+  const broken = createParser({ ...folders, queryFolder: `${folders.queryFolder}/gone` });
+  await assert.rejects(broken.load(languageById('go')), { code: 'unsupported', message: /grammar of Go .*go\.scm/ });
+  broken.close();
+});
+
 test('lines are counted with and without a final line break', async () => {
   assert.equal((await parse('python', 'a = 1')).lineCount, 1);
   assert.equal((await parse('python', 'a = 1\n')).lineCount, 1);

@@ -3,7 +3,7 @@
  * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
  */
 import { Parser, type Tree } from 'web-tree-sitter';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, toEngineError } from '../model/errors.ts';
 import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../model/symbol.ts';
 import { Collector } from './collect.ts';
 import { extract } from './extract.ts';
@@ -49,7 +49,9 @@ export function createParser(folders: GrammarFolders): SourceParser {
   const loaded = new Map<string, Loaded>();
 
   async function loadLanguage(language: LanguageDescriptor): Promise<void> {
-    const grammar = await loadGrammar(language, folders);
+    const grammar = await loadGrammar(language, folders).catch((error: unknown) => {
+      throw grammarMissing(language, error);
+    });
     const parser = new Parser();
     parser.setLanguage(grammar.language);
     loaded.set(language.id, { grammar, parser });
@@ -87,6 +89,14 @@ export function createParser(folders: GrammarFolders): SourceParser {
       loading.clear();
     },
   };
+}
+
+/** A file of ours that is gone or damaged is no mistake of whoever asked. That nothing more can be opened is its own reason. */
+function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
+  const told = toEngineError(error);
+  if (told.code === 'unsupported') return told;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EngineError('unsupported', { what: `The grammar of ${name}`, reason }, error);
 }
 
 /** The language whose grammar and query read the text best; nearly always its own. */

@@ -117,6 +117,14 @@ test('git that refuses to work says nothing about a ref', async (t) => {
   assert.notEqual(await codeOf(resolveRef(tree.root, 'feature/x')), 'ref_not_found');
 });
 
+test('a ref whose objects are missing is told in the words of git', async (t) => {
+  const tree = makeRepository(t, { 'a.ts': 'x' });
+  tree.commit();
+  const folder = tree.git('rev-parse', 'HEAD^{tree}').trim();
+  rmSync(join(tree.root, '.git', 'objects', folder.slice(0, 2), folder.slice(2)));
+  await assert.rejects(listRef(tree.root, 'main'), { code: 'unsupported', message: /git says: / });
+});
+
 test('blobs come in order, whole, empty or large, and missing ones are left out', async (t) => {
   const contents = [
     '',
