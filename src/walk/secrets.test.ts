@@ -9,6 +9,7 @@ const SECRET = `
   .netrc  _netrc  .pypirc  .pgpass  .git-credentials  .htpasswd  .dockercfg  .docker/config.json  .aws/credentials  .aws/config  .ssh/config  .kube/config
   credentials.json  config/credentials.yml.enc  secrets.yml  config/secrets.yaml  client_secret.json  prod-secrets.toml  passwords.txt  api_keys.json
   service-account.json  my-service-account-key.json  gcp_service_account.json  application_default_credentials.json
+  .azure/accessTokens.json  .azure/pipelines/.env  .azure/pipelines/.ssh/config  .github/workflows/check/credentials.yml.enc
   terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  kubeconfig.eu  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key`;
 
 const HARMLESS = `
@@ -16,6 +17,8 @@ const HARMLESS = `
   example.env  env.d.ts  env.test.ts  locales/en/auth.json  src/secrets/store.go  secrets/README.md  tokens.json
   id_rsa.pub  keyboard.ts  src/key.ts  keys.go  monkey.py  pem.rs  credentials.rb  lib/credentials/store.go  secrets.ts  secrets_manager.py  password.tsx
   src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md
+  .azure/pipelines/ci.yml  .azure/pipelines/jobs/build.yml  .github/workflows/actor-credentials.yml  steps/get-federated-access-token.yml
+  changelog/3.8.0/kong/fix-vault-secret-rotation.yml  man/systemd-ask-password.xml
   cmd/kubeconfig.go  kubeconfig_test.go  docs/topics/auth/passwords.txt  templates/password_reset_subject.txt`;
 
 test('secrets by name, whatever the case or spelling a file system lets through', () => {

@@ -59,12 +59,16 @@ const IN_SECRETS = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|tx
 const TEMPLATE =
   /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$|^(?:example|sample|template)\.env$/;
 
-/** Code that reads such files, and words about what is done with passwords, hold none. */
+/** Code that reads such files, words about what is done with passwords, and steps that get a token hold none. */
 const ABOUT =
-  /^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
+  /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
 
-/** Manuals that are written as plain text. */
-const MANUAL = /(?:^|\/)docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt$/;
+/** Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets elsewhere. */
+const WRITINGS =
+  /(?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml|(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$/;
+
+/** In the folder that elsewhere is the home of Azure's tools. */
+const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
 
 /** One test for the common case: nearly all names are none of these. */
 const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
@@ -74,12 +78,13 @@ export function secretKind(path: string): string | null {
   const folded = foldPath(path);
   // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.
   if (folded.startsWith('.') || folded.includes('/.')) {
-    if (folded.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
+    const ofOthers = folded.replace(PIPELINES, '/');
+    if (ofOthers.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
     if (SECRET_PLACES.test(folded)) return 'credentials';
   }
   if (IN_SECRETS.test(folded)) return 'folder of secrets';
   const name = folded.slice(folded.lastIndexOf('/') + 1);
-  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || MANUAL.test(folded)) return null;
+  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || WRITINGS.test(folded)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }
 
