@@ -91,6 +91,11 @@ test('a path may begin with the home folder’s sign, where a shell does not rea
   assert.equal(parseLine(['search', 'x', '--path', './~/x'], COMMANDS).call.flags.path, './~/x');
 });
 
+test('the folder of a project by the word of another command', () => {
+  assert.match(refusal('sync', '--path', 'x').message, /Did you mean --workspace\?/);
+  assert.match(refusal('search', 'x', '--workspace=y').message, /Did you mean --path\?/);
+});
+
 test('numbers outside their range and words that are no numbers are refused', () => {
   for (const value of ['0', '101', '-1', '1.5', '', ' ', 'ten', '1e9', 'Infinity', 'NaN'])
     assert.match(refusal('search', 'x', `--limit=${value}`).message, /--limit must be a whole number from 1 to 100/);

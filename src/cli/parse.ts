@@ -207,11 +207,15 @@ function unknownSubcommand(prefix: string, word: string, below: readonly string[
   );
 }
 
+/** Servers and what keeps an index current speak of a workspace, questions of a path: who knows the one tries it with the other. */
+const OTHER_WORD: Readonly<Record<string, string>> = { '--path': '--workspace', '--workspace': '--path' };
+
 function unknownFlag(flag: string, flags: Flags, where: string): UsageError {
   const known = Object.entries(flags).flatMap(([name, spec]) =>
     spec.kind === 'boolean' && spec.negatable ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );
-  const near = flag.startsWith('--') ? nearestWord(flag, known) : null;
+  const other = known.find((name) => name === OTHER_WORD[flag]);
+  const near = other ?? (flag.startsWith('--') ? nearestWord(flag, known) : null);
   const hint = near ? ` Did you mean ${near}?` : '';
   return new UsageError(
     `${where} has no flag ${quoted(flag)}.${hint}`,
