@@ -51,6 +51,18 @@ test('flags may stand before, between and after words', () => {
   assert.deepEqual(call.flags.lang, ['go', 'rust', 'c']);
 });
 
+test('a flag of a command may stand before it, with its value', () => {
+  for (const path of [['--path', 'p'], ['--path=p']])
+    assert.equal(parse(...path, 'search', 'words').call.flags.path, 'p');
+  const { command, call } = parse('-C', '2', '--format', 'json', '-F', 'grep', 'search');
+  assert.equal(command?.name, 'grep');
+  assert.deepEqual(call, {
+    flags: { context: 2, format: 'json', literal: true },
+    operands: { pattern: 'search' },
+  });
+  assert.match(refusal('--path', 'p', 'serch').message, /no command "serch"|no flag "--path"/);
+});
+
 test('a global flag with a value may stand before the command', () => {
   const { command, globals } = parse('--config', 'search', 'status');
   assert.equal(command?.name, 'status');

@@ -45,7 +45,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
     const word = rest[i]!;
     if (word === '--') break;
     if (word.startsWith('-') && word !== '-') {
-      i += takesNext(word) ? 2 : 1;
+      i += takesNext(word, commands) ? 2 : 1;
       continue;
     }
     const name = prefix ? `${prefix} ${word}` : word;
@@ -60,10 +60,11 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
   return { command: null, prefix, rest };
 }
 
-/** Before the command is known only global flags can stand; those with a value take the next word. */
-function takesNext(word: string): boolean {
-  const spec = (GLOBAL_FLAGS as Flags)[word.slice(2)];
-  return word.startsWith('--') && spec !== undefined && spec.kind !== 'boolean';
+/** Before the command is known a flag may be any command's; one with a value takes the next word, whichever command it is. */
+function takesNext(word: string, commands: readonly Command[]): boolean {
+  const all = [GLOBAL_FLAGS as Flags, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags));
+  const named = all.filter(([name, spec]) => word === `--${name}` || word === `-${spec.short}`);
+  return named.length > 0 && named.every(([, spec]) => spec.kind !== 'boolean');
 }
 
 function readFlags(argv: readonly string[], flags: Flags, where: string) {
