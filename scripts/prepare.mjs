@@ -1,6 +1,6 @@
 // What a fresh clone lacks: installed packages and a build. Used by `npm start`, `npm test`, `npm pack` and bin/sextant.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,27 +26,49 @@ function installed() {
 export async function prepare(say) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20) {
-    console.error(
-      `Sextant needs Node 20 or newer; this is ${process.version}. Install a newer Node and run the command again.`,
+    giveUp(
+      `Sextant needs Node 20 or newer; this is ${process.version}.`,
+      'Install a newer Node and run the command again.',
     );
-    process.exit(1);
   }
   if (!installed()) {
+    if (!isWritable(root)) giveUp(`Packages cannot be installed: ${root} may not be written.`, AS_OWNER);
     say('Installing packages (npm ci) …');
     // All of them come prebuilt. Said here and not in .npmrc, where it would keep `npm pack` from building ours.
     const status = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
       stdio: ['ignore', 2, 2],
     });
     if (status !== 0) {
-      console.error(
-        'npm ci failed; the lines above say why. Check the network and the npm registry setting, then run the command again.',
+      giveUp(
+        'npm ci failed; the lines above say why.',
+        'Check the network and the npm registry setting, then run the command again.',
       );
-      process.exit(status);
     }
   }
-  const { buildIfStale } = await import('./build.mjs');
   const started = Date.now();
-  if (await buildIfStale()) say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  try {
+    const { buildIfStale } = await import('./build.mjs');
+    if (await buildIfStale()) say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  } catch (error) {
+    const fix = isWritable(root) ? `Run \`npm ci\` and \`npm run build\` in ${root}.` : AS_OWNER;
+    giveUp(`Sextant could not be built: ${error.message}`, fix);
+  }
+}
+
+const AS_OWNER = `Run the command once as the owner of ${root}, or clone it into a folder of your own.`;
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function giveUp(message, fix) {
+  console.error(`error: ${message}\nfix:   ${fix}`);
+  process.exit(1);
 }
 
 export function packageVersion() {

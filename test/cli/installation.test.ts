@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -57,6 +58,34 @@ test('npm start tells of a folder that is not there before it installs and build
     assert.equal(start.status, 2);
     assert.equal(start.stdout, '');
     assert.match(start.stderr, /^error: There is no folder .*\nfix: {3}.*npm start -- PATH\n$/);
+  }
+});
+
+test('a clone that somebody else owns and has not built says so', { skip: process.platform === 'win32' }, () => {
+  const clone = mkdtempSync(join(tmpdir(), 'sextant-clone-'));
+  after(() => rmSync(clone, { recursive: true, force: true }));
+  for (const name of ['scripts', 'bin', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(clone, name), { recursive: true });
+  const run = (script: string) =>
+    spawnSync(process.execPath, [script], {
+      cwd: clone,
+      env: box.environment({ INIT_CWD: clone }),
+      encoding: 'utf8',
+      // Root may write anywhere.
+      ...(process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}),
+    });
+  chmodSync(clone, 0o555);
+  try {
+    for (const script of ['scripts/start.mjs', 'bin/sextant']) {
+      const { status, stderr } = run(script);
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^error: Packages cannot be installed: .*\nfix: {3}Run the command once as the owner of .*\n$/,
+      );
+    }
+  } finally {
+    chmodSync(clone, 0o755);
   }
 });
 
