@@ -225,3 +225,17 @@ test('the wasm compiler is held back only where it must be', () => {
   assert.equal(tameWasmCompiler('20.11.0'), false);
   assert.equal(tameWasmCompiler('22.3.1'), false);
 });
+
+test('Lua: the table that a file returns is its module, and holds its functions', async () => {
+  for (const name of ['_M', 'utils']) {
+    const file = await parse('lua', `local ${name} = {}\nlocal mt = {}\nfunction ${name}.open() end\nreturn ${name}\n`);
+    assert.deepEqual(
+      file.symbols.map(({ kind, qualifiedName, parent }) => [kind, qualifiedName, parent]),
+      [
+        ['module', name, -1],
+        ['variable', 'mt', -1],
+        ['function', `${name}.open`, 0],
+      ],
+    );
+  }
+});

@@ -26,19 +26,27 @@ export const lua: LanguageDescriptor = {
     if (kind !== 'variable') return kind;
     if (name.startsWith('__') || /=\s*require\b/.test(declaration)) return null;
     if (/^[A-Z][A-Z0-9_]+$/.test(name)) return 'constant';
-    if (name === 'M') return 'module';
+    if (name === 'M' || name === '_M') return 'module';
     return /^[A-Z]/.test(name) && TABLE.test(declaration) ? 'class' : kind;
   },
   keepReference: (name, receiver) => receiver !== '' || name !== 'require',
   refine,
 };
 
-/** LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. */
-function refine(symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
-  return symbols.map((symbol) => {
+/** LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the file returns is its module. */
+function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
+  const returned = /\breturn\s+(\w+)\s*;?\s*$/.exec(text.slice(-200))?.[1];
+  const module = symbols.findIndex(
+    ({ name, kind, parent, signature }) =>
+      name === returned && parent < 0 && kind === 'variable' && /=\s*(?:\{|setmetatable\b)/.test(signature),
+  );
+  return symbols.map((symbol, index) => {
     const mark = /^@(class|enum)\s+(?:\(\w+\)\s*)?([\w.]+)/m.exec(symbol.doc);
-    const kind = symbol.kind === 'variable' && mark ? (mark[1] as 'class' | 'enum') : symbol.kind;
-    const signature = symbol.signature.replace(/\s+end$/, '');
-    return kind === symbol.kind && signature === symbol.signature ? symbol : { ...symbol, kind, signature };
+    const told = symbol.kind === 'variable' && mark ? (mark[1] as 'class' | 'enum') : symbol.kind;
+    const kind = index === module && told === 'variable' ? 'module' : told;
+    const isMember =
+      module >= 0 && index > module && symbol.parent < 0 && symbol.qualifiedName.startsWith(`${returned}.`);
+    const parent = isMember ? module : symbol.parent;
+    return { ...symbol, kind, parent, signature: symbol.signature.replace(/\s+end$/, '') };
   });
 }
