@@ -17,10 +17,12 @@ const protobuf: LanguageDescriptor = {
   wrapperNodes: [],
   bodyNodes: ['message_body', 'enum_body', 'rpc'],
   dottedNames: true,
-  // The options of an rpc are its body.
+  // The options of an rpc are its body, those of a service stand in it.
   refine: (symbols) =>
     symbols.map((symbol) =>
-      symbol.kind === 'method' ? { ...symbol, signature: symbol.signature.replace(/ ?\{.*$/, '') } : symbol,
+      symbol.kind === 'method' || symbol.kind === 'interface'
+        ? { ...symbol, signature: symbol.signature.replace(/ ?\{.*$/, '') }
+        : symbol,
     ),
 };
 
