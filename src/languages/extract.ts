@@ -168,7 +168,7 @@ export function extract(input: ExtractInput): Extraction {
     else if (!doc && body && descriptor.innerDoc) doc = innerDoc(text, body.startIndex, descriptor);
 
     const startLine = ownStart === nodeStart ? raw.node.row + 1 : lines.lineAt(ownStart);
-    const endLine = Math.max(startLine, lines.lineAt(trimmedEnd(text, ownStart, end)));
+    const endLine = Math.max(startLine, lines.lineAt(surroundings.lastOf(ownStart, end, lines)));
     const index = symbols.length;
     const borders =
       endLine - startLine >= SPLIT_LINES && performance.now() < input.deadlineMs

@@ -1,6 +1,8 @@
 /** What stands before a definition: comments and attributes, found by place and not by walking siblings. */
 import { commentText, isLicence } from './doc-text.ts';
 import type { LanguageDescriptor } from './language.ts';
+import type { LineIndex } from './line-index.ts';
+import { trimmedEnd } from './node-text.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 interface Attribute {
@@ -82,6 +84,31 @@ export class Surroundings {
     const head = commentText(this.text.slice(start, first), this.descriptor);
     if (!isLicence(head)) return commentText(this.text.slice(start, end), this.descriptor);
     return first < end ? commentText(this.text.slice(first, end), this.descriptor) : '';
+  }
+
+  /**
+   * Last offset of a range without the comments at its end that stand no deeper than its beginning: grammars of languages that are indented count
+   * the doc of what follows to what it stands behind.
+   */
+  lastOf(start: number, end: number, lines: LineIndex): number {
+    let last = trimmedEnd(this.text, start, end);
+    const { lineComment, blockComment } = this.descriptor;
+    for (;;) {
+      const lineStart = lines.startOf(lines.lineAt(last));
+      if (lineStart <= start) return last;
+      const line = this.text.slice(lineStart, last + 1).trimStart();
+      if (!line.startsWith(lineComment) && !(blockComment && line.endsWith(blockComment[1]))) return last;
+      const comment = this.comments[this.commentsBefore(last + 1) - 1];
+      if (!comment || comment.startIndex <= start || trimmedEnd(this.text, start, comment.endIndex) !== last)
+        return last;
+      if (!this.beginsLine(comment.startIndex) || this.indentAt(comment.startIndex) > this.indentAt(start)) return last;
+      last = trimmedEnd(this.text, start, comment.startIndex);
+    }
+  }
+
+  private indentAt(offset: number): number {
+    const start = this.text.lastIndexOf('\n', offset - 1) + 1;
+    return /^[ \t]*/.exec(this.text.slice(start, offset))![0].length;
   }
 
   /** First offset at or after `offset` that is not in an attribute, a comment or white space. */
