@@ -208,6 +208,16 @@ test('search_code: results, modes, filters, explanation, nothing (SX-08)', async
   assert.ok(Object.keys(explained.results[0].explanation).length > 3);
   const nothing = await call('search_code', { query: 'zzqqxx vvwwkk', mode: 'keyword' });
   assert.deepEqual([nothing.results, nothing.message], [[], 'Nothing matches.']);
+  const messageOf = async (name: string, args: Arguments) => (await call(name, args)).message;
+  for (const narrowed of [{ path_filter: 'nowhere/**' }, { filters: { languages: ['rust'] } }])
+    assert.match(await messageOf('search_code', { query: 'cart', ...narrowed }), /without them/);
+  assert.match(await messageOf('search_docs', { query: 'installation', path: 'web' }), /without them/);
+  assert.match(await messageOf('locate_symbol', { name: 'cartTotal', language: 'go' }), /in this language/);
+  assert.equal(await messageOf('grep_codebase', { pattern: 'cart', file_pattern: '*.rb' }), 'No file matches *.rb.');
+  assert.equal(
+    await messageOf('context_search', { query: 'cart', module: 'nowhere' }),
+    'Nothing is known about this in module nowhere.',
+  );
 });
 
 test('search_docs (SX-09)', async () => {

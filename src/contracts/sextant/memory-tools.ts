@@ -36,7 +36,9 @@ export const contextSearch = sextantTool({
       shorten: shortenContent,
       show: (shown, missing) => ({ results: shown, ...omission(missing) }),
     });
+    const where = args.module ? ` in module ${args.module}` : '';
     const frame = {
+      ...(items.length === 0 && { message: `Nothing is known about this${where}.` }),
       total: answer.totalFound,
       search_ms: Math.round(answer.durationMs),
       ...(answer.notices.length > 0 && { notices: answer.notices }),

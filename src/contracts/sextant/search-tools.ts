@@ -41,12 +41,13 @@ export const searchCode = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
+    const filters = { ...(await placesOf(args, ctx)), ...filtersOf(args) };
     const answer = await assistedSearch(ctx, path, {
       query: args.query,
       limit: args.limit,
       mode: args.mode,
       ...(args.filters.semantic_weight !== undefined && { semanticWeight: args.filters.semantic_weight }),
-      filters: { ...(await placesOf(args, ctx)), ...filtersOf(args) },
+      filters,
       ...(args.ref && { ref: args.ref }),
       ...(args.filters.wait_fresh && { waitFreshMs: WAIT_FRESH_MS }),
       ...(args.filters.explain && { explain: true }),
@@ -54,7 +55,7 @@ export const searchCode = sextantTool({
       ...(args.synthesize && { synthesize: true }),
       signal: ctx.signal,
     });
-    return hitsResult(ctx, path, answer, args.max_tokens);
+    return hitsResult(ctx, path, answer, { maxTokens: args.max_tokens, filters });
   },
 });
 
@@ -67,13 +68,14 @@ export const searchDocs = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
+    const filters = await placesOf(args, ctx);
     const answer = await ctx.engine.search(path, {
       query: args.query,
       limit: args.limit,
-      filters: { chunkTypes: ['documentation'], ...(await placesOf(args, ctx)) },
+      filters: { chunkTypes: ['documentation'], ...filters },
       signal: ctx.signal,
     });
-    return hitsResult(ctx, path, answer, args.max_tokens);
+    return hitsResult(ctx, path, answer, { maxTokens: args.max_tokens, filters });
   },
 });
 
@@ -99,7 +101,8 @@ export const locateSymbol = sextantTool({
     const [best] = answer.symbols;
     const detail = args.detail && best ? await ctx.engine.symbol(path, best.symbolId, args.ref) : null;
     const isKnown = best !== undefined || answer.chunks.length > 0;
-    const frame = isKnown ? {} : { message: `No symbol ${args.name}.`, nearest_names: answer.nearestNames };
+    const narrowed = args.kind || args.language || folder ? ' of this kind, in this language and folder' : '';
+    const frame = isKnown ? {} : { message: `No symbol ${args.name}${narrowed}.`, nearest_names: answer.nearestNames };
     const more = Math.max(0, answer.totalCandidates - answer.symbols.length);
     const showResults = (results: readonly unknown[], missing: number) => ({ results, ...omission(missing) });
     const parts = [
@@ -183,7 +186,9 @@ export const grepCodebase = sextantTool({
     const frame = {
       total: answer.totalMatches,
       files: answer.filesMatched,
-      ...(found.length === 0 && { message: 'Nothing matches.' }),
+      ...(found.length === 0 && {
+        message: pattern && answer.filesSearched === 0 ? `No file matches ${pattern}.` : 'Nothing matches.',
+      }),
     };
     const matches = listPart({
       items: found.map(presentMatch),

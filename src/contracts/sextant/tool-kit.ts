@@ -2,7 +2,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { EngineError } from '../../model/errors.ts';
 import { isWithin } from '../../model/is-within.ts';
-import type { Freshness, SearchAnswer } from '../../model/query.ts';
+import type { Freshness, SearchAnswer, SearchFilters } from '../../model/query.ts';
 import type { Icon } from '../content.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
@@ -16,6 +16,8 @@ export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHin
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** Files newer than the index that are named. */
 const MAX_PENDING = 10;
+
+const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call again without them.';
 
 /** One small picture for all: ten different ones would cost more than the descriptions. */
 export const ICONS: readonly Icon[] = [
@@ -59,15 +61,21 @@ export async function placeIn(folder: string, path: string, ctx: CallContext): P
         .join('/');
 }
 
+export interface HitsOptions {
+  readonly maxTokens: number;
+  /** What the call leaves out by itself: then nothing found may be its own doing. */
+  readonly filters: SearchFilters;
+}
+
 export async function hitsResult(
   ctx: CallContext,
   path: string,
   answer: SearchAnswer,
-  maxTokens: number,
+  { maxTokens, filters }: HitsOptions,
 ): Promise<ToolResult> {
   const { hits, nearestNames, related = [], expansion, synthesis, notices } = answer;
   const frame = {
-    ...(hits.length === 0 && { message: 'Nothing matches.' }),
+    ...(hits.length === 0 && { message: Object.keys(filters).length > 0 ? NOTHING_LEFT : 'Nothing matches.' }),
     ...(expansion && { expansion }),
     ...(synthesis && { summary_by: synthesis.model ?? synthesis.source }),
   };
