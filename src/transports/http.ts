@@ -7,10 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { withinFolder } from '../engine/within-folder.ts';
 import { toEngineError } from '../model/errors.ts';
 import { createHost } from './host.ts';
 import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
-import { BodyError, isEveryAddress, plainHost, readJson, refuse } from './http-guard.ts';
+import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
 import { loadToken } from './http-token.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -52,6 +53,12 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   const { profiles, metrics, log } = options;
   const host = plainHost(options.host);
   const token = await loadToken(host, options.tokenFile);
+  const { workspace } = options;
+  // Who sits at this machine may read it anyway; others were given a project, not a disk.
+  const engine =
+    isLoopback(host) || workspace === null
+      ? options.engine
+      : () => options.engine().then((opened) => withinFolder(opened, workspace));
   const shutdown = new AbortController();
   const endpoints = new Map<string, Endpoint>();
   const unavailable = new Map<string, string>();
@@ -66,7 +73,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       unavailable.set(`/mcp/${profile.name}`, error.message);
       continue;
     }
-    const endpoint = createEndpoint(createHost({ ...options, profile, shutdown: shutdown.signal }), options);
+    const endpoint = createEndpoint(createHost({ ...options, engine, profile, shutdown: shutdown.signal }), options);
     endpoints.set(`/mcp/${profile.name}`, endpoint);
     if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
   }

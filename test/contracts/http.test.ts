@@ -1,12 +1,13 @@
 /** The protocol over HTTP: who may call, what is refused, sessions, limits, many clients, the end. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
 import { envelope, TASKS } from './raw-client.ts';
@@ -138,6 +139,46 @@ test('another address wants a token, compares it, and never shows it', async () 
   } finally {
     await open.close();
   }
+});
+
+test('other machines are shown the workspace and nothing else of this one', async () => {
+  const tokenFile = join(folder, 'token-of-many');
+  const token = 'a-token-of-enough-length';
+  writeFileSync(tokenFile, token);
+  const workspace = join(folder, 'served');
+  mkdirSync(join(workspace, 'src'), { recursive: true });
+  symlinkSync(folder, join(workspace, 'out'));
+  const asked: string[] = [];
+  const engine = {
+    readFile: (path: string) => {
+      asked.push(path);
+      return Promise.reject(new EngineError('file_not_found', { path: 'x' }));
+    },
+    findPaths: () => Promise.resolve([]),
+  } as unknown as Engine;
+  const options = { profiles: ['sextant'] as const, engine, workspace, tokenFile };
+  const codes = async (host: string) => {
+    const open = await serve({ ...options, host });
+    const client = new Client({ name: 't', version: '1' });
+    const headers = { authorization: `Bearer ${token}` };
+    const address = new URL(`http://127.0.0.1:${open.port}/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+    const found: string[] = [];
+    for (const project of [undefined, 'src', '..', folder, '/etc', join(workspace, 'out'), join(folder, 'gone')]) {
+      const { structuredContent } = await client.callTool({
+        name: 'read_file',
+        arguments: { path: 'x', ...(project && { project }) },
+      });
+      found.push((structuredContent as { error: { code: string } }).error.code);
+    }
+    await client.close();
+    await open.close();
+    return found;
+  };
+  const [here, away] = ['file_not_found', 'path_forbidden'];
+  assert.deepEqual(await codes('0.0.0.0'), [here, here, away, away, away, away, away]);
+  assert.deepEqual(asked, [workspace, join(workspace, 'src')]);
+  assert.deepEqual(new Set(await codes('127.0.0.1')), new Set([here]));
 });
 
 test('bodies that are no JSON, too large, or come before initialize', async () => {
