@@ -12,7 +12,7 @@ import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, membersOf, placesOf } from './places.ts';
-import { bareName, type Question, readQuestion } from './question.ts';
+import { bareName, isPart, type Question, readQuestion } from './question.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
 export type { ResearchInput } from './trail.ts';
@@ -64,7 +64,8 @@ async function tell(trail: Trail, { kind, names, uses = false }: Question): Prom
   if (kind === 'callers' && starts.length > 0)
     return [...(await tellCallers(trail, told, starts, uses)), ...tellOthers(trail, others)];
   if (kind === 'callees') {
-    const files = starts.length === 0 || first.includes('/') ? membersOf(input, first) : [];
+    const isFiles = starts.length === 0 || first.includes('/') || isPart(input.request.query, first);
+    const files = isFiles ? membersOf(input, first) : [];
     if (files.length > 0) return tellCalleesOfFiles(trail, first, files);
     if (starts.length > 0) return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others)];
   }

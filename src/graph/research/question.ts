@@ -13,7 +13,13 @@ export interface Question {
 const NAME = String.raw`[\`"']?([A-Za-z_$@][\w$]*(?:(?:::|\.|#|->|\\|/|-)[A-Za-z_$@][\w$]*)*)(?:\(\))?/?[\`"']?`;
 /** A path, or the name of a module. */
 const FILE = String.raw`(?:(?:module|package|file|folder) )?[\`"']?([\w@./-]*[\w/])[\`"']?`;
-const SORT = '(?:(?:function|method|class|type|interface|protocol|field|module|package|file|folder) )?';
+const SORTS =
+  'function|method|class|type|interface|protocol|struct|trait|enum|field|constant|variable|macro|module|package|crate|library|file|folder';
+const SORT = `(?:(?:${SORTS}) )?`;
+/** The same behind the name: "the printer crate". */
+const SORT_BEHIND = `(?: (?:${SORTS}))?`;
+const WHO = String.raw`(?:(?:what|which)(?: \w+)?|who)`;
+const STILL = '(?:(?:still|ever|actually|even|really) )?';
 const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
 /** A name that is all that is asked about: not "the order of the arguments". */
 const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
@@ -67,21 +73,54 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
   },
   {
     kind: 'callees',
-    pattern: new RegExp(String.raw`\bwhat (?:does|do) (?:the )?${SORT}${NAME} (?:call|use|invoke|depend on)`, 'i'),
+    pattern: new RegExp(
+      String.raw`\bwhat (?:does|do) (?:the )?${SORT}${NAME}${SORT_BEHIND} (?:call|use|invoke|depend on|import)`,
+      'i',
+    ),
   },
-  { kind: 'callees', pattern: new RegExp(String.raw`\bcallees of ${NAME}`, 'i') },
+  {
+    kind: 'callees',
+    pattern: new RegExp(String.raw`\b(?:callees|dependencies) of (?:the )?${SORT}${NAME}${SORT_BEHIND}${END}`, 'i'),
+  },
   {
     kind: 'callers',
-    pattern: new RegExp(String.raw`\b(?:what|who|which \w+) (?:calls?|invokes?) (?:the )?${SORT}${NAME}`, 'i'),
+    pattern: new RegExp(String.raw`\b${WHO} (?:calls?|invokes?) (?:the )?${SORT}${NAME}`, 'i'),
   },
   {
     kind: 'callers',
     uses: true,
-    pattern: new RegExp(String.raw`\b(?:what|who|which \w+) (?:uses?|references?) (?:the )?${SORT}${NAME}`, 'i'),
+    pattern: new RegExp(String.raw`\b${WHO} (?:uses?|references?) (?:the )?${SORT}${NAME}`, 'i'),
   },
   {
     kind: 'callers',
-    pattern: new RegExp(String.raw`\b(?:callers?|call sites?) (?:of|to) (?:the )?${NAME}`, 'i'),
+    pattern: new RegExp(
+      String.raw`\b(?:callers?|call sites?|call hierarchy) (?:of|to|for) (?:the )?${SORT}${NAME}`,
+      'i',
+    ),
+  },
+  // "Where is X called from", "is X still used anywhere", "does anything use X".
+  {
+    kind: 'callers',
+    pattern: new RegExp(
+      String.raw`\bwhere (?:is|are) (?:the )?${SORT}${NAME} ${STILL}(?:called|invoked)(?: from)?${END}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callers',
+    uses: true,
+    pattern: new RegExp(
+      String.raw`(?:\bwhere|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME} ${STILL}(?:used|referenced|called|unused|dead)(?: (?:code|anywhere|at all|any ?more))?${END}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callers',
+    uses: true,
+    pattern: new RegExp(
+      String.raw`\b(?:does|do|is there) any(?:thing|one|body|where)?(?: \w+)? ${STILL}(?:uses?|using|calls?|calling|references?|referencing) (?:the )?${SORT}${NAME}${END}`,
+      'i',
+    ),
   },
   {
     kind: 'callers',
@@ -122,4 +161,11 @@ export function plainName(name: string): string {
 /** Last segment of a qualified name. */
 export function bareName(name: string): string {
   return segmentsOf(name).at(-1) ?? name;
+}
+
+/** Whether the question calls it a part of the repository: "the printer crate" is no function of that name. */
+export function isPart(query: string, name: string): boolean {
+  const parts = '(?:module|package|crate|library|file|folder)';
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`\\b${parts} [\`"']?${literal}(?!\\w)|(?<!\\w)${literal}[\`"']? ${parts}\\b`, 'i').test(query);
 }

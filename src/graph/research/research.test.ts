@@ -336,3 +336,11 @@ test('all implementations are all of them, and a depth that leaves some out says
   assert.match(some.summary, /More do so through these, the first at app\/chain\.py:13: a greater depth lists them\.$/);
   assert.equal(some.truncated, true);
 });
+
+test('a part of the repository is not the symbol of its name', async () => {
+  const module = await ask('what does the cart module depend on');
+  checkPlaces(module);
+  assert.match(module.summary, /^cart \(packages\/cart\/package\.json:1 and 1 more\) calls/);
+  assert.match((await ask('what does page depend on')).summary, /^page is defined at packages\/web\/src\/page\.ts:12/);
+  assert.match((await ask('what does the file page depend on')).summary, /^page \(packages\/web\/src\/page\.ts:1\)/);
+});
