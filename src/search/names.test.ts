@@ -12,8 +12,7 @@ const files = {
       `package m${i}\n\ntype Mod${i} struct{}\n\nfunc (m *Mod${i}) Provision() int {\n\treturn ${i}\n}\n`,
     ]),
   ),
-  'server/app.go':
-    'package server\n\n// App serves. It has a name and a port, and is what the server is about.\ntype App struct {\n\tname string\n}\n\nfunc (a *App) Provision() int {\n\treturn 80\n}\n',
+  'server/app.go': `package server\n\n// App serves. It has a name and a port, and is what the server is about.\ntype App struct {\n${Array.from({ length: 60 }, (_, i) => `\tport${i} int\n`).join('')}}\n\n${Array.from({ length: 20 }, (_, i) => `func (a *App) Port${i}() int {\n\treturn a.port${i}\n}\n`).join('\n')}\nfunc (a *App) Provision() int {\n\treturn 80\n}\n`,
   'server/config.go': 'package server\n\nfunc (a *App) Configure() int {\n\treturn 1\n}\n',
   'push/handler.go': handler('push'),
   'proxy/proxy.go': handler('proxy'),
