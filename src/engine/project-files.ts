@@ -1,7 +1,7 @@
 /** Files that `init` makes inside a project. */
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError } from '../model/errors.ts';
+import { unwritable } from '../model/errors.ts';
 
 /** Unless there is one already. */
 export async function writeProjectConfig(root: string, text: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function writeProjectConfig(root: string, text: string): Promise<vo
     await mkdir(folder, { recursive: true });
     await writeFile(file, text);
   } catch (error) {
-    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw unwritable('path_unwritable', folder, error);
   }
 }
 
@@ -30,6 +30,6 @@ export async function makeTeamMemory(root: string): Promise<void> {
     // Locks and files that are being written are nobody's to commit.
     await writeFile(join(folder, '.gitignore'), '.*\n!.gitignore\n!.gitkeep\n');
   } catch (error) {
-    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw unwritable('path_unwritable', folder, error);
   }
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSy
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { replaceFile } from '../memory/write-whole.ts';
-import { EngineError, toEngineError } from '../model/errors.ts';
+import { EngineError, toEngineError, unwritable } from '../model/errors.ts';
 import type { GitState } from '../model/source-file.ts';
 import { makeFolder } from '../store/index.ts';
 import { defaultBranch, projectManifest, readGitState } from '../walk/index.ts';
@@ -118,10 +118,7 @@ export function registerRoot(project: ResolvedProject): void {
     makeFolder(project.storeFolder);
     replaceFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
-    const told = toEngineError(error);
-    // A full disk and a process that may open nothing more are their own reasons.
-    if (told.code === 'disk_full' || told.code === 'unsupported') throw told;
-    throw new EngineError('store_unwritable', { path: project.storeFolder, reason: (error as Error).message }, error);
+    throw unwritable('store_unwritable', project.storeFolder, error);
   }
 }
 

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Discovery, SkippedMemory } from '../model/discovery.ts';
-import { EngineError } from '../model/errors.ts';
+import { unwritable } from '../model/errors.ts';
 import { formatDiscovery } from './discovery-file.ts';
 import { withLock } from './folder-lock.ts';
 import { ENDING, NO_DISCOVERY, Pages, readIds } from './pages.ts';
@@ -80,7 +80,7 @@ export class Notebook {
       try {
         replaceFile(file, formatDiscovery(discovery));
       } catch (error) {
-        throw unwritable(folder, error);
+        throw unwritable('store_unwritable', folder, error);
       }
     });
   }
@@ -93,7 +93,7 @@ export class Notebook {
         try {
           rmSync(file);
         } catch (error) {
-          throw unwritable(dirname(file), error);
+          throw unwritable('store_unwritable', dirname(file), error);
         }
       });
     return files.length > 0;
@@ -107,7 +107,7 @@ export class Notebook {
         const ids = new Set([...readIds(file), id]);
         replaceFile(file, `${[...ids].sort().join('\n')}\n`);
       } catch (error) {
-        throw unwritable(dirname(file), error);
+        throw unwritable('store_unwritable', dirname(file), error);
       }
     });
   }
@@ -149,8 +149,4 @@ export class Notebook {
       .map(([shown]) => shown!.discovery)
       .sort((a, b) => b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1));
   }
-}
-
-function unwritable(folder: string, error: unknown): EngineError {
-  return new EngineError('store_unwritable', { path: folder, reason: (error as Error).message }, error);
 }

@@ -7,7 +7,7 @@ import {
   type Evidence,
   type ImportReport,
 } from '../model/discovery.ts';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, type ErrorCode } from '../model/errors.ts';
 import { leadsOut } from '../model/is-within.ts';
 import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
 import type { Notebook } from './notebook.ts';
@@ -30,6 +30,7 @@ export interface Remembered {
 }
 
 const MAX_CONTENT = 4_000;
+const CANNOT_WRITE: ReadonlySet<ErrorCode> = new Set(['store_unwritable', 'disk_full', 'unsupported']);
 /** Share of common words from which two thoughts are compared at all. */
 const RELATED = 0.5;
 const MAX_COMPARED = 200;
@@ -161,7 +162,8 @@ export function importAll(notebook: Notebook, wanted: readonly Discovery[]): Imp
         known.set(discovery.id, discovery);
         said.add(wording(discovery));
       } catch (error) {
-        if (!(error instanceof EngineError) || error.code === 'store_unwritable') throw error;
+        // The others would fare no better.
+        if (!(error instanceof EngineError) || CANNOT_WRITE.has(error.code)) throw error;
         refused.push({ id: discovery.id, reason: error.message });
       }
     }

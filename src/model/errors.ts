@@ -148,8 +148,8 @@ export const ERROR_TABLE = {
     exit: 5,
   },
   disk_full: {
-    message: 'The disk is full; the index was not changed.',
-    fix: 'Free some space and run `sextant index` again: finished work is kept.',
+    message: 'The disk is full; what was there before is unchanged.',
+    fix: 'Free some space and try again: finished work is kept.',
     http: 507,
     exit: 5,
   },
@@ -239,6 +239,13 @@ export function toEngineError(thrown: unknown): EngineError {
 export function outOfFiles(cause?: unknown): EngineError {
   const reason = 'the limit of open files is reached (`ulimit -n`)';
   return new EngineError('unsupported', { what: 'Opening one more file or process', reason }, cause);
+}
+
+/** Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with other fixes. */
+export function unwritable(code: 'store_unwritable' | 'path_unwritable', path: string, error: unknown): EngineError {
+  const told = toEngineError(error);
+  if (told.code === 'disk_full' || told.code === 'unsupported') return told;
+  return new EngineError(code, { path, reason: (error as Error).message }, error);
 }
 
 /** A file of the built-in model is not what it should be; unless nothing at all could be opened. */

@@ -66,6 +66,12 @@ test('refused: nothing to change, secrets, files that are no export; a broken en
   );
 });
 
+test('a full disk is told as that', { skip: process.platform !== 'linux' }, () => {
+  const { code, stderr } = box.run(['memory', 'export', '--output', '/dev/full']);
+  assert.equal(code, 5);
+  assert.match(stderr, /^error: The disk is full; .*\nfix: {3}Free some space and try again/);
+});
+
 test('a list that is cut says how many more there are', () => {
   const { total, notices, discoveries } = json('memory', 'list', '--limit', '1');
   assert.deepEqual([discoveries.length, notices], [1, []]);

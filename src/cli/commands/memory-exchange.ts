@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DISCOVERY_TYPES } from '../../model/discovery.ts';
-import { EngineError } from '../../model/errors.ts';
+import { unwritable } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { discoveryJson, parseDiscoveries } from '../discovery-json.ts';
 import { readNamedFile } from '../named-file.ts';
@@ -44,7 +44,7 @@ export const memoryExport = defineCommand({
     try {
       await writeFile(file, text);
     } catch (error) {
-      throw new EngineError('path_unwritable', { path: file, reason: (error as Error).message }, error);
+      throw unwritable('path_unwritable', file, error);
     }
     session.terminal.out.write(`${plural(found.length, 'entry', 'entries')} written to ${printableLine(file)}\n`);
   },

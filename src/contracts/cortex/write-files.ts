@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Engine, ExportedChunk } from '../../engine/engine.ts';
 import { makeFolder } from '../../engine/index.ts';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError, unwritable } from '../../model/errors.ts';
 import { CHUNK_FILES, type CortexChunk, metadataOf } from './chunk.ts';
 
 const FORMAT_VERSION = '2.0.0';
@@ -52,8 +52,7 @@ export async function writeCortexFiles(
     for (const output of outputs.values()) await output.moveIntoPlace();
   } catch (error) {
     await Promise.all([...outputs.values()].map((output) => output.discard()));
-    if (error instanceof EngineError) throw error;
-    throw new EngineError('path_unwritable', { path: folder, reason: (error as Error).message }, error);
+    throw error instanceof EngineError ? error : unwritable('path_unwritable', folder, error);
   }
   const files = [...outputs.values()].map(({ name, count }) => ({ name, chunks: count }));
   return { files, modelId, dims, ref, withoutVector };
