@@ -20,7 +20,9 @@ export interface ParsedLine {
 type Value = boolean | number | string | readonly string[];
 
 export function parseLine(argv: readonly string[], commands: readonly Command[]): ParsedLine {
-  const { command, prefix, rest } = findCommand(argv, commands);
+  const { command, prefix, rest, unknown } = findCommand(argv, commands);
+  // Told before its flags are: without a command, none of them is known.
+  if (unknown !== null && !rest.some((word) => HELP.has(word))) throw unknownCommand(unknown, commands);
   const flags: Flags = { ...GLOBAL_FLAGS, ...command?.flags };
   const where = command ? `sextant ${command.name}` : 'sextant';
   const { values, words } = readFlags(rest, flags, where);
@@ -34,6 +36,8 @@ export function parseLine(argv: readonly string[], commands: readonly Command[])
   const operands = command && !asksForHelp ? readOperands(words, command.operands, where) : {};
   return { command, prefix, globals, call: { flags: values, operands } };
 }
+
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--version']);
 
 /** The command is the longest run of leading words (flags skipped) that names one. */
 function findCommand(argv: readonly string[], commands: readonly Command[]) {
@@ -51,13 +55,14 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
     const name = prefix ? `${prefix} ${word}` : word;
     if (names.has(name)) {
       rest.splice(i, 1);
-      return { command: names.get(name)!, prefix: '', rest };
+      return { command: names.get(name)!, prefix: '', rest, unknown: null };
     }
-    if (!commands.some((c) => c.name.startsWith(`${name} `))) break;
+    if (!commands.some((c) => c.name.startsWith(`${name} `)))
+      return { command: null, prefix, rest, unknown: prefix === '' ? word : null };
     prefix = name;
     rest.splice(i, 1);
   }
-  return { command: null, prefix, rest };
+  return { command: null, prefix, rest, unknown: null };
 }
 
 /** Before the command is known a flag may be any command's; one with a value takes the next word, whichever command it is. */
