@@ -61,6 +61,7 @@ test('a flag of a command may stand before it, with its value', () => {
     operands: { pattern: 'search' },
   });
   assert.match(refusal('--path', 'p', 'serch', '--limit', '3').message, /no command "serch".*sextant search/);
+  assert.match(refusal('memory', 'lst', '--limit', '3').message, /no command "memory lst".*memory list/);
 });
 
 test('a global flag with a value may stand before the command', () => {

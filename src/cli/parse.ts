@@ -22,17 +22,16 @@ type Value = boolean | number | string | readonly string[];
 export function parseLine(argv: readonly string[], commands: readonly Command[]): ParsedLine {
   const { command, prefix, rest, unknown } = findCommand(argv, commands);
   // Told before its flags are: without a command, none of them is known.
-  if (unknown !== null && !rest.some((word) => HELP.has(word))) throw unknownCommand(unknown, commands);
+  if (unknown !== null && !rest.some((word) => HELP.has(word)))
+    throw prefix === '' ? unknownCommand(unknown, commands) : unknownSubcommand(prefix, unknown, commands);
   const flags: Flags = { ...GLOBAL_FLAGS, ...command?.flags };
   const where = command ? `sextant ${command.name}` : 'sextant';
   const { values, words } = readFlags(rest, flags, where);
   const globals = values as unknown as GlobalValues;
   const asksForHelp = globals.help === true || globals.version === true;
   if (!command && prefix === '' && words.length > 0 && !asksForHelp) throw unknownCommand(words[0]!, commands);
-  if (!command && prefix !== '' && !asksForHelp) {
-    const below = commands.filter((c) => c.name.startsWith(`${prefix} `)).map((c) => c.name.slice(prefix.length + 1));
-    if (words.length > 0) throw unknownSubcommand(prefix, words[0]!, below);
-  }
+  if (!command && prefix !== '' && words.length > 0 && !asksForHelp)
+    throw unknownSubcommand(prefix, words[0]!, commands);
   const operands = command && !asksForHelp ? readOperands(words, command.operands, where) : {};
   return { command, prefix, globals, call: { flags: values, operands } };
 }
@@ -57,8 +56,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
       rest.splice(i, 1);
       return { command: names.get(name)!, prefix: '', rest, unknown: null };
     }
-    if (!commands.some((c) => c.name.startsWith(`${name} `)))
-      return { command: null, prefix, rest, unknown: prefix === '' ? word : null };
+    if (!commands.some((c) => c.name.startsWith(`${name} `))) return { command: null, prefix, rest, unknown: word };
     prefix = name;
     rest.splice(i, 1);
   }
@@ -204,7 +202,8 @@ function unknownCommand(word: string, commands: readonly Command[]): UsageError 
   return new UsageError(`There is no command ${quoted(word)}.${hint}`, 'Run `sextant help` for the list of commands.');
 }
 
-function unknownSubcommand(prefix: string, word: string, below: readonly string[]): UsageError {
+function unknownSubcommand(prefix: string, word: string, commands: readonly Command[]): UsageError {
+  const below = commands.filter((c) => c.name.startsWith(`${prefix} `)).map((c) => c.name.slice(prefix.length + 1));
   const near = nearestWord(word, below);
   const hint = near ? ` Did you mean \`sextant ${prefix} ${near}\`?` : '';
   return new UsageError(
