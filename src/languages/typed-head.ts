@@ -32,11 +32,13 @@ const CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
 const MADE = /^\(\s*(\w+)(?:\s*,\s*(\w+))?(?=\s*\))/;
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 1000;
+/** Characters before the parameters: a longer line is no head. */
+const MAX_BEFORE = 300;
 
 export function readTypedHead(lines: readonly string[], at: number): TypedHead | null {
   const line = lines[at]!;
   const open = line.indexOf('(');
-  if (open <= 0) return null;
+  if (open <= 0 || open > MAX_BEFORE) return null;
   const found = NAME.exec(line.slice(0, open));
   if (!found) return null;
   const [, qualifier, name] = found;
@@ -83,7 +85,7 @@ function behindParameters(lines: readonly string[], at: number, open: number): {
     const c = text[i];
     if (c === '(') depth++;
     else if (c === ')' && --depth === 0)
-      return { head: text.slice(0, i + 1), text: text.slice(i + 1).replace(/\/\/.*|\/\*[^]*?\*\//g, '') };
+      return { head: text.slice(0, i + 1), text: text.slice(i + 1).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '') };
     // A body or the end of a statement among the parameters: a call, or the damage itself.
     else if (c === ';' || c === '{') return null;
   }

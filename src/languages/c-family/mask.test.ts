@@ -198,6 +198,10 @@ test('a text of nothing but one piece is read in one pass', () => {
     'template<',
     'f(*a b, ',
     '{',
+    ' ',
+    'async ',
+    '[property ',
+    'a?.b',
   ];
   for (const piece of pieces) {
     const text = `#if X\n${piece.repeat(60_000)}`;

@@ -18,7 +18,7 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
 const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)|\?(?=(?:\.\w+|\[[^\][\n]*\])+ = )/g;
 /** Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are read as they are. */
 const CSHARP_NAMES =
-  /(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s*)\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))|(?<=[(,=?:]\s*\[\s*)(?:property|field|method|type|param|event|module)(?=\s*[,\]])/g;
+  /\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)|\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)/g;
 /** Quotes within a verbatim string with holes: before a hole they end the string. */
 const CSHARP_VERBATIM = /(?:\$@|@\$)"(?:[^"]|"")*"/g;
 
@@ -32,7 +32,7 @@ export function maskDirectives(text: string): string {
   }
   if (/\*\(|\bref\s+partial\b|\?[.[]/.test(seen)) seen = seen.replace(CSHARP_UNREADABLE, spaces);
   if (/\$@"|@\$"/.test(seen))
-    seen = seen.replace(CSHARP_VERBATIM, (text) => text.slice(0, 3) + text.slice(3, -1).replaceAll('""', '  ') + '"');
+    seen = seen.replace(CSHARP_VERBATIM, (text) => `${text.slice(0, -1).replaceAll('""', '  ')}"`);
   return /\basync\b|\[\s*(?:property|field|method|type|param|event|module)\b/.test(seen)
     ? seen.replace(CSHARP_NAMES, (word) => `_${word.slice(1)}`)
     : seen;

@@ -123,3 +123,25 @@ test('swift: names with a dollar or in backticks, key paths without a name, cons
   const short = 'func f() where A == B, C == D { for x in y where x > 1 { } }';
   assert.equal(maskSwift(short), short);
 });
+
+test('swift: a text of nothing but one piece is read in one pass', () => {
+  for (const piece of [
+    ' ',
+    'A',
+    '@_a',
+    'throws(',
+    '= A<',
+    '/a',
+    'where ',
+    'where a,\n',
+    'typealias A ',
+    'typealias A\n',
+    '`',
+    '\\.',
+    '/A.',
+    '__owned ',
+  ]) {
+    const text = piece.repeat(50_000);
+    assert.equal(maskSwift(text).length, text.length);
+  }
+});

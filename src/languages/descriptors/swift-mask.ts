@@ -7,13 +7,13 @@
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b/;
 
 const BLANKED =
-  /\b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|(?<=\bthrows)\([\w.]+\)|(?<=@_\w+)\([^()\n]*\)/g;
+  /\b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|\((?<=\bthrows\()[\w.]+\)|\((?<=@_\w{1,100}\()[^()\n]*\)/g;
 
 /** Raw strings, also over lines, and extended regular expressions. */
 const RAW = /(#+)"""[\s\S]*?"""\1|(#+)"[^\n]*?"\2|#\/[^\n]*?\/#/g;
 
 /** Regular expressions where an expression begins: a division has something in front of it. */
-const REGEX = /(?<=[=(,] ?|^[ \t]*)\/(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
+const REGEX = /\/(?<=(?:[=(,] ?|^[ \t]{0,200})\/)(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
 
 /** The empty tuple as a statement, as the value of a closure, and on the left of `=`: taken for the arguments of a call. */
 const UNIT = /(^[ \t]*|\bin )\(\)(?:(?=[ \t]*(?:\/\/.*)?\r?$| ?\})|(?=( = )))/gm;
@@ -23,13 +23,13 @@ const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 
 /** `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the function. */
 const GENERIC_CLOSURE =
-  /(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]*)<[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
+  /<(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]{0,200}<)[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
 /** Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement. */
-const LONG_CONSTRAINTS = /(?<=^[ \t]*|\) |> )where\b[^{};"*]*,[ \t]*\r?\n[^{};"*]*(?=\{)/gm;
+const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)[^{};"*]{0,1000}(?=\{)/gm;
 
 /** Constraints of a type alias. */
-const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]*\n?[ \t]*)(\bwhere\s[^\n{};]*)/g;
+const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]{0,300}?(?:\n[ \t]{0,80})?)(\bwhere\s[^\n{};]{0,300})/g;
 
 /** A prefix operator before a type (`/Action.child`, of case paths). */
 const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
@@ -45,7 +45,7 @@ export function maskSwift(text: string): string {
   }
   if (masked.includes('where'))
     masked = masked
-      .replace(LONG_CONSTRAINTS, blankText)
+      .replace(CONSTRAINTS, (where) => (/,[ \t]*\r?\n/.test(where) ? blankText(where) : where))
       .replace(ALIAS_CONSTRAINTS, (_alias, before: string, where: string) => before + blankText(where));
   if (masked.includes('\\.')) masked = masked.replace(/\\\.(?=\[)/g, '  ').replace(/\\\.!/g, '\\.a');
   if (masked.includes('`')) masked = masked.replace(/`[^`\n]+`/g, (name) => name.replace(/[^\w`]/g, '_'));
