@@ -4,7 +4,7 @@ const TYPE = '[A-Z*][\\w.?]{0,100}(?:<[^<>()\\n]{0,200}>)?\\??';
 const UNREADABLE = new RegExp(
   [
     // Type arguments of a call: `publish<String>(x) {` is taken for two comparisons.
-    `(?<=\\b[a-z]\\w*)<(?:in |out )?${TYPE}(?:, ?${TYPE}){0,9}>(?=\\s?[({])`,
+    `<(?<=\\b[a-z]\\w{0,100}<)(?:in |out )?${TYPE}(?:, ?${TYPE}){0,9}>(?=\\s?[({])`,
     '\\bsuspend(?=\\s*\\{)',
     '\\bsuspend\\s*=(?!=)',
     '[$]{2,8}(?=")',
@@ -20,7 +20,8 @@ const BARE_CLASS = /\bannotation class \w+[ \t]*\r?$/m;
 const ANNOTATION_ARGUMENTS = /(?<=^@[\w.]{1,100})\([^()]{0,2000}\)/gm;
 
 /** `context(log: Logger)` before a declaration; as an annotation it parts nothing from its doc. */
-const CONTEXT = /(?<=^[ \t]*)context\([^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
+const CONTEXT =
+  /\bcontext\((?<=^[ \t]{0,200}context\()[^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
 
 /**
  * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with several annotations, it is taken

@@ -124,6 +124,15 @@ test('swift: names with a dollar or in backticks, key paths without a name, cons
   assert.equal(maskSwift(short), short);
 });
 
+test('a line of nothing but one character, as long as data in a string, costs no more than its length', () => {
+  for (const { mask, scan } of LANGUAGES)
+    for (const piece of ['a', 'A', '1', ' ', '_', '/', '*', '#', '+/', 'a.']) {
+      const text = piece.repeat(100_000);
+      if (mask) assert.equal(mask(text).length, text.length);
+      if (scan) assert.ok(scan([text]));
+    }
+});
+
 test('swift: a text of nothing but one piece is read in one pass', () => {
   for (const piece of [
     ' ',

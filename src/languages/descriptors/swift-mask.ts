@@ -10,7 +10,7 @@ const BLANKED =
   /\b(?:await|unsafe|consume|sending|isolated|__owned|__consuming|__shared) (?=[@\w.([])|\bnonisolated\((?:unsafe|nonsending)\)|\((?<=\bthrows\()[\w.]+\)|\((?<=@_\w{1,100}\()[^()\n]*\)/g;
 
 /** Raw strings, also over lines, and extended regular expressions. */
-const RAW = /(#+)"""[\s\S]*?"""\1|(#+)"[^\n]*?"\2|#\/[^\n]*?\/#/g;
+const RAW = /(#{1,9})"""[\s\S]*?"""\1|(#{1,9})"[^\n]*?"\2|#\/[^\n]*?\/#/g;
 
 /** Regular expressions where an expression begins: a division has something in front of it. */
 const REGEX = /\/(?<=(?:[=(,] ?|^[ \t]{0,200})\/)(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;

@@ -2,7 +2,7 @@ import type { ScannedContent } from '../language.ts';
 import { addKeyTree, type KeyNode } from './key-tree.ts';
 import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
 
-const KEY = /^(\s*)(?:-\s+)?(?:"([^"]+)"|'([^']+)'|([^\s#:[\]{},&*!|>'"%@`-][^:#]*?|-?[\w./*]+[^:#]*?))\s*:(?=\s|$)/;
+const KEY = /^(\s*)(?:-\s+)?(?:"([^"]+)"|'([^']+)'|([^\s#:[\]{},&*!|>'"%@`-][^:#]*?|-?[\w./*][^:#]*?))\s*:(?=\s|$)/;
 const COMMENT = /^\s*#+!?\s?/;
 
 /** YAML: keys of the first two levels, by indentation. Kubernetes-like documents are named by their kind and name. */
