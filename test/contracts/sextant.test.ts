@@ -303,6 +303,9 @@ test('a folder inside the project is asked alone, by its paths in the project, a
   for (const at of [path, join(box.project, path)]) {
     inside((await call('search_code', { query: 'token user', path: at })).results);
     inside((await call('search_code', { query: 'token user', path: at, path_filter: '*_test.go' })).results);
+    const untested = (await call('search_code', { query: 'token user', path: at, path_filter: '!*_test.go' })).results;
+    inside(untested);
+    assert.ok(untested.every((place: Message) => !place.path.endsWith('_test.go')));
     inside((await call('locate_symbol', { name: 'User', path: at })).results);
     inside((await call('grep_codebase', { pattern: 'token|func', path: at })).matches);
     for (const file_pattern of ['service.go', 'internal/auth/*.go'])

@@ -232,7 +232,8 @@ async function placesOf(
   const folder = await folderOf(path, ctx);
   if (!path_filter) return folder ? { folder } : {};
   const pattern = await placeIn(await project(path, ctx), path_filter, ctx);
-  return folder ? { folder, paths: [pattern, `${folder}/${pattern}`] } : { paths: [pattern] };
+  const below = pattern.replace(/^(!?)\/*/, (_start, not: string) => `${not}${folder}/`);
+  return folder ? { folder, paths: [pattern, below] } : { paths: [pattern] };
 }
 
 function filtersOf({ filters }: ValueOf<typeof schema.SEARCH_CODE>): SearchFilters {
