@@ -22,6 +22,27 @@ after(() => space.close());
 
 const locate = async (request: LocateRequest) => (await space.engine.locate(space.root, request)).symbols;
 
+test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go', async () => {
+  for (const [name, path] of [
+    ['parseFile(path)', 'src/parse.ts'],
+    ['Config<T>', 'src/parse.ts'],
+    ['Config<T>.reload()', 'src/parse.ts'],
+    ['(*Config).reload', 'src/parse.ts'],
+    ['@Config', 'src/parse.ts'],
+    ['@Settings()', 'app/settings.py'],
+    ['$this->parseFile', 'src/parse.ts'],
+    ['self.LIMIT', 'app/settings.py'],
+  ] as const) {
+    const [first] = await locate({ name });
+    assert.equal(first?.path, path, name);
+    assert.ok(first.match === 'exact' || first.match === 'qualified', `${name}: ${first.match}`);
+  }
+});
+
+test('what begins with the one letter that ends a file name is not what was asked for', async () => {
+  assert.deepEqual(await locate({ name: 'parse.p' }), []);
+});
+
 test('exact before prefix before subword, product code before tests', async () => {
   const found = await locate({ name: 'parse' });
   assert.deepEqual(

@@ -70,7 +70,9 @@ export function locateSymbols(
   request: LocateRequest,
   prefer: (symbols: readonly LocatedSymbol[]) => readonly LocatedSymbol[] = (symbols) => symbols,
 ): Located {
-  const query = request.name.trim().replace(/\(\)$/, '');
+  const asked = request.name.trim();
+  const isName = presenter.reader.postings('symbol', nameKey(asked) || asked).docs.length > 0;
+  const query = isName ? asked : plainName(asked);
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
@@ -120,6 +122,17 @@ export function locateSymbols(
   };
 }
 
+/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `$this->solve`, `&str`. */
+function plainName(name: string): string {
+  const plain = name
+    .replace(/\(\*(\w+)\)/g, '$1')
+    .replace(/\([^()]*\)$/, '')
+    .replace(/(?<=\w)<[^<>]*>/g, '')
+    .replace(/^[@&*]+(?=\w)/, '')
+    .replace(/^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/, '');
+  return plain === '' ? name : plain;
+}
+
 function collectSimilar(
   presenter: Presenter,
   key: string,
@@ -127,6 +140,8 @@ function collectSimilar(
   typos: boolean,
   collect: (term: string, match: Match) => number,
 ): void {
+  // What begins with one letter is nothing like it.
+  if (key.length < 2) return;
   let more = FUZZY_NAMES;
   for (const term of presenter.reader.termsWithPrefix('symbol', key, Number.POSITIVE_INFINITY)) {
     if (more <= 0) break;
