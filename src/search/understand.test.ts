@@ -124,6 +124,7 @@ test('a negated word is excluded and not searched for', () => {
 test('a negated identifier excludes itself, not everything that shares its first word', () => {
   assert.deepEqual(understand('tokens -parseFile').excluded, ['parsefile']);
   assert.deepEqual(understand('use utf-8 well-known --flag').excluded, []);
+  assert.deepEqual([understand('-uuu').excluded, understand('-uuu').terms[0]?.term], [[], 'uuu']);
 });
 
 test('neighbouring words are tried as one name, not across stop words', () => {

@@ -74,10 +74,13 @@ export function understand(query: string): Understood {
     if (demands(phrase)) phrases.push(phrase);
     return `${lead}${phrase}`;
   });
-  text = text.replace(/(^|\s)-([A-Za-z_]\w*)(?=\s|$)/g, (_whole, lead: string, word: string) => {
+  const left = text.replace(/(^|\s)-([A-Za-z_]\w*)(?=\s|$)/g, (_whole, lead: string, word: string) => {
     excludedWords.push(word);
     return lead;
   });
+  // Nothing is left to leave it out of: `-uuu` is a flag.
+  if (left.trim() === '') excludedWords.length = 0;
+  else text = left;
   // As Go writes a method: `reverseproxy.(*Handler).ServeHTTP`.
   text = text.replace(/\(\*(\w+)\)\./g, '$1.').trim();
   const intent = quotes ? 'error' : intentOf(text, isError);
