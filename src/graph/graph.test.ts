@@ -232,4 +232,9 @@ test('a Go type implements what it has all methods of, with the same parameters 
     graph.overriding(place('Serve', 'http/handler.go')).map((method) => graph.symbol(method).qualifiedName),
     ['Files.Serve'],
   );
+  const served = graph.named('Serve').find((method) => graph.symbol(method).qualifiedName === 'Files.Serve')!;
+  assert.deepEqual(
+    graph.overridden(served).map((method) => graph.symbol(method).qualifiedName),
+    ['Handler.Serve'],
+  );
 });

@@ -197,6 +197,23 @@ export class SymbolGraph {
     return found;
   }
 
+  /** Methods of this name in interfaces that a type of Go satisfies. */
+  #satisfiedBy(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
+    const tree = this.#tree;
+    if (tree.language(owner.file) !== 'go' || this.symbol(owner).kind === 'interface') return [];
+    return tree
+      .named(name, (file) => tree.language(file) === 'go')
+      .filter(({ file, ordinal }) => {
+        const { parent } = tree.table(file).symbols[ordinal]!;
+        const above = { file, ordinal: parent };
+        return (
+          parent >= 0 &&
+          this.symbol(above).kind === 'interface' &&
+          this.#satisfyingOf(above).some((place) => isSame(place, owner))
+        );
+      });
+  }
+
   /** The type that an extension or impl block continues; itself for everything else. */
   wholeType(place: SymbolPlace): SymbolPlace {
     return CONTAINER_KINDS.has(this.symbol(place).kind) ? this.#resolver.types.whole(place) : place;
@@ -214,6 +231,7 @@ export class SymbolGraph {
     const owner = kind === 'method' || kind === 'function' ? types.ownerOf(place) : null;
     if (!owner) return [];
     const found = types.supers(owner).flatMap((above) => types.members(above, name));
+    found.push(...this.#satisfiedBy(owner, name));
     return found.filter((each) => !isSame(each, place)).slice(0, MAX_OVERRIDES);
   }
 
