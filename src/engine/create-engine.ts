@@ -360,7 +360,7 @@ class LocalEngine implements Engine {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
-      return verifyTree(opened, view, this.#currency.walkOf(view));
+      return verifyTree(opened, view, this.#currency.walkOf(view), this.#models.extractor);
     });
   }
 
@@ -368,6 +368,7 @@ class LocalEngine implements Engine {
     const { runDoctor } = await import('./doctor.ts');
     // A project's index is looked at whatever has become of the model: soundness has nothing to do with vectors.
     const projects = new OpenProjects(this.#config.home, () => ({ id: '', dims: 0 }));
+    const modelId = this.#models.idIfLoadable;
     const project =
       path === null
         ? null
@@ -375,7 +376,8 @@ class LocalEngine implements Engine {
             open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
               pendingChanges(opened.view(), this.#currency.walkOf(opened.view()), 'stat'),
-            modelId: this.#models.idIfLoadable,
+            modelId,
+            extractor: modelId === null ? null : this.#models.extractor,
           };
     try {
       return await runDoctor(this.#config, project);

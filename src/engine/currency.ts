@@ -179,10 +179,10 @@ export class Currency {
 
   /** Looked at now: what was true a moment ago is not what was asked for. */
   #pendingNow(opened: OpenedProject, ref?: string): Promise<string[]> {
-    const { info } = opened.view(ref);
-    this.#checks.delete(info.root);
-    this.#commits.delete(commitKey(info));
-    return this.#pendingIn(opened, opened.view(ref));
+    const view = opened.view(ref);
+    this.#checks.delete(view.info.root);
+    this.#commits.delete(commitKey(view.info));
+    return this.#pendingIn(opened, view);
   }
 
   /** Changed paths as a walk finds them, or the ref itself where it has moved; remembered for a moment. */

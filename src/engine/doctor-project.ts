@@ -16,6 +16,8 @@ export interface DoctorProject {
   readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
   /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */
   readonly modelId: string | null;
+  /** What contents are derived by; null with the model. */
+  readonly extractor: string | null;
 }
 
 /** Clocks of a file server and this machine differ by seconds. */
@@ -47,6 +49,13 @@ function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[]
         ? `${missing} of ${info.chunkCount} chunks have none yet and are found by words only`
         : null;
   return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
+}
+
+/** One that another model made has a line of its own. */
+function checkVersion({ info }: TreeView, { extractor, modelId }: DoctorProject): CheckResult[] {
+  if (extractor === null || info.options.extractor === extractor || info.modelId !== modelId) return [];
+  const detail = 'the index was made by another version of Sextant, which may find something else in the same files';
+  return [{ name: 'version', status: 'warn', detail, fix: 'Run `sextant index`: it reads all of them again.' }];
 }
 
 function checkMemory(root: string, storeFolder: string): CheckResult[] {
@@ -92,7 +101,11 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
         fix: 'Nothing has to be done: the index does not go by the clock. Ages that are shown are wrong until then.',
       });
     if (faults.length === 0)
-      results.push(...(await checkUpToDate(project, opened, view)), ...checkVectors(view, project.modelId));
+      results.push(
+        ...(await checkUpToDate(project, opened, view)),
+        ...checkVersion(view, project),
+        ...checkVectors(view, project.modelId),
+      );
     results.push(
       faults.length === 0
         ? {

@@ -214,6 +214,8 @@ export interface Verification {
   readonly currentCommit: string | null;
   /** Paths that differ between folder (or ref) and index, the first hundred. */
   readonly pending: readonly string[];
+  /** Another version or another model made it: the same files may give something else by now. */
+  readonly outdated: boolean;
   /** What is wrong with the file, in words; empty when it is sound. */
   readonly faults: readonly string[];
 }

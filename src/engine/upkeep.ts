@@ -67,13 +67,19 @@ function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writ
 }
 
 /** Lists and reads the folder (or the ref) again and decodes the whole file: nothing is taken from an earlier check. */
-export async function verifyTree(opened: OpenedProject, view: TreeView, walk: WalkOptions): Promise<Verification> {
+export async function verifyTree(
+  opened: OpenedProject,
+  view: TreeView,
+  walk: WalkOptions,
+  extractorVersion: string,
+): Promise<Verification> {
   const { info } = view;
   const base = {
     ref: opened.refName(view),
     fileCount: info.fileCount,
     chunkCount: info.chunkCount,
     commit: info.commit,
+    outdated: info.options.extractor !== extractorVersion,
     faults: opened.reader.check(true),
   };
   if (info.ref === 'live')

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sql } from '../faults/store.ts';
 import { ended, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from './sextant.ts';
 
 function refused(result: Result, code: number, words: RegExp): void {
@@ -221,4 +222,17 @@ test('verify, refs drop and init --team do what they say', () => {
     refused(told, 5, /Cannot write to \S*second/);
     assert.doesNotMatch(told.stderr, /data folder|SEXTANT_HOME/);
   }
+});
+
+test('an index of another version answers, and verify and the doctor tell that it is one', () => {
+  const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
+  worked(box.run(['index', '--quiet']));
+  sql(box.home, "UPDATE tree SET info = json_set(info, '$.options.extractor', 'earlier')");
+  assert.match(worked(box.run(['search', 'kept_in_git'])), /a\.py:1/);
+  const { code, stdout } = box.run(['verify']);
+  assert.deepEqual([code, /another version of Sextant[\s\S]*Run `sextant index`/.test(stdout)], [1, true], stdout);
+  assert.match(box.run(['doctor']).stdout, /version +the index was made by another version/);
+  worked(box.run(['index', '--quiet']));
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
+  assert.doesNotMatch(worked(box.run(['doctor'])), /another version/);
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { indexCommand } from '../missing-index.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
@@ -11,7 +12,7 @@ export const verify = defineCommand({
   group: 'index',
   summary: 'Prove that the index holds what the folder (or a ref) holds',
   details:
-    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that has moved since it was indexed does not.',
+    'Lists the folder or the ref again, reads every file and compares it with the index by its content, and reads the index file from end to end. Ends with 0 when both agree, with 1 when they do not: a branch that has moved since it was indexed does not, nor does an index that another version of Sextant made.',
   operands: {},
   flags: { path: PATH_FLAG, ref: REF_FLAG, format: FORMAT_FLAG },
   examples: [
@@ -26,15 +27,19 @@ export const verify = defineCommand({
     { field: 'commit', meaning: 'the commit that was indexed, or null' },
     { field: 'current_commit', meaning: 'with --ref: where the ref stands now' },
     { field: 'pending[]', meaning: 'paths that differ (the first hundred)' },
+    {
+      field: 'outdated',
+      meaning: 'whether another version of Sextant or another model made it, and may have given something else',
+    },
     { field: 'faults[]', meaning: 'what is wrong with the index file' },
   ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const found = await engine.verify(path, flags.ref);
-    const { ref, fileCount, chunkCount, commit, currentCommit, pending, faults } = found;
+    const { ref, fileCount, chunkCount, commit, currentCommit, pending, outdated, faults } = found;
     const moved = commit !== currentCommit;
-    const ok = pending.length === 0 && faults.length === 0 && !moved;
+    const ok = pending.length === 0 && faults.length === 0 && !moved && !outdated;
     const data = {
       ok,
       ref,
@@ -43,6 +48,7 @@ export const verify = defineCommand({
       commit,
       current_commit: currentCommit,
       pending,
+      outdated,
       faults,
     };
     await printAnswer(session, flags.format, data, ({ style }) => {
@@ -61,6 +67,11 @@ export const verify = defineCommand({
         );
       else if (pending.length > 0)
         lines.push(`  ${style.cyan('fix:')} Run \`sextant sync\`: the files above differ from the index.`);
+      if (outdated && !moved)
+        lines.push(
+          `${style.yellow('~')} It was made by another version of Sextant or with another model, which may give something else.`,
+          `  ${style.cyan('fix:')} Run \`${printableLine(indexCommand(flags.ref))}\`.`,
+        );
       return lines;
     });
     return ok ? 0 : 1;
