@@ -18,6 +18,8 @@ import { loadWordTable } from './word-table.ts';
 const FREQUENT_WORDS = 6_000;
 /** Unknown words of the moment, so that one that repeats is put together once. */
 const UNKNOWN_SLOTS = 8192;
+/** For who begins with a question: memory that is only set aside counts, too, when the heap is to be collected, which took a cold search 6 ms. */
+const FEW_SLOTS = 2048;
 
 export class StaticModel implements WordModel {
   readonly id: string;
@@ -37,6 +39,7 @@ export class StaticModel implements WordModel {
   /** The sum at hand, the vectors of unknown words, the rows: memory that is not touched is not taken. */
   readonly #kernel: SumKernel;
   readonly #unknownAt: number;
+  readonly #slots: number;
   readonly #rowsAt: number;
   /** How often each word or unknown slot occurs in the text at hand; zero between calls. */
   readonly #counts: Float32Array;
@@ -59,7 +62,8 @@ export class StaticModel implements WordModel {
     this.#wordCount = words;
     this.#bucketCount = buckets;
     this.#unknownAt = dims * 4;
-    this.#rowsAt = this.#unknownAt + UNKNOWN_SLOTS * dims * 4;
+    this.#slots = simd ? UNKNOWN_SLOTS : FEW_SLOTS;
+    this.#rowsAt = this.#unknownAt + this.#slots * dims * 4;
     this.#kernel = makeSumKernel(this.#rowsAt + rows * dims, simd && dims % SIMD_DIMS === 0);
     this.#vectors = new Int8Array(this.#kernel.buffer, this.#rowsAt, rows * dims);
     this.#rows = new RowFile(file, sections.vectors, this.#vectors, rows, dims);
@@ -70,7 +74,7 @@ export class StaticModel implements WordModel {
     this.#unknownPassageWeight = header.unknownPassageWeight;
     const table = loadWordTable(folder, header) ?? undefined;
     this.#vocabulary = new Vocabulary(bytes.subarray(sections.vocabulary - sections.scales), words, table);
-    this.#counts = new Float32Array(words + UNKNOWN_SLOTS);
+    this.#counts = new Float32Array(words + this.#slots);
     this.#sum = new Float32Array(this.#kernel.buffer, 0, dims);
   }
 
@@ -106,7 +110,7 @@ export class StaticModel implements WordModel {
   }
 
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void {
-    if (this.#unknownSlots.size + count > UNKNOWN_SLOTS) this.#unknownSlots.clear();
+    if (this.#unknownSlots.size + count > this.#slots) this.#unknownSlots.clear();
     const sum = this.#sum;
     sum.fill(0);
     const four = this.#four;
@@ -197,7 +201,7 @@ export class StaticModel implements WordModel {
   /** Sums the weights per distinct term into `#counts`; returns how many rows `#touched` lists. */
   #count(terms: readonly string[], weights: Float32Array | null): number {
     // Slots are given away only between texts: one text's unknown words must not share a slot.
-    if (this.#unknownSlots.size + terms.length > UNKNOWN_SLOTS) this.#unknownSlots.clear();
+    if (this.#unknownSlots.size + terms.length > this.#slots) this.#unknownSlots.clear();
     if (this.#touched.length < terms.length) this.#touched = new Int32Array(terms.length * 2);
     let touched = 0;
     for (let i = 0; i < terms.length; i++) {
@@ -221,7 +225,7 @@ export class StaticModel implements WordModel {
     if (known !== undefined) return known;
     const slot = this.#unknownSlots.size;
     const buckets = this.#bucketCount > 0 ? subwordBuckets(term, this.#bucketCount) : [];
-    if (buckets.length === 0 || slot >= UNKNOWN_SLOTS) return -1;
+    if (buckets.length === 0 || slot >= this.#slots) return -1;
     const at = this.#unknownVectorAt(slot);
     new Float32Array(this.#kernel.buffer, at, this.dims).fill(0);
     for (const bucket of buckets) {
