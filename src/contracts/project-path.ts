@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
+import { pathFrom } from '../model/is-within.ts';
 import type { CallContext } from './contract.ts';
 
 /** The folder that a `path` argument means: as it is when absolute, else seen from the workspace; null where nothing says which. */
@@ -16,7 +17,5 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
 export async function folderWithin(path: string, ctx: CallContext): Promise<string> {
   const root = await ctx.engine.root(path);
   if (path === root) return '';
-  return relative(root, (await ctx.engine.project(path)).root)
-    .split(sep)
-    .join('/');
+  return pathFrom(root, (await ctx.engine.project(path)).root);
 }

@@ -1,8 +1,8 @@
 /** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
 import { readFileSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/registry.ts';
 import { EngineError } from '../model/errors.ts';
+import { pathFrom } from '../model/is-within.ts';
 import type { FileDependency, FileRole, OutlineEntry, ReadFileAnswer, ReadFileRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { ImportRecord, ParseProblem } from '../model/symbol.ts';
@@ -110,7 +110,7 @@ function readSafely(
   };
   check(path);
   const absolute = safeJoin(root, path);
-  check(relative(root, absolute).split(sep).join('/'));
+  check(pathFrom(root, absolute));
   const { size, mtimeMs } = statSync(absolute);
   if (size > limit) throw new EngineError('file_too_large', { path, bytes: size, limit });
   let bytes: Buffer;

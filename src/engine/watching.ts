@@ -1,7 +1,8 @@
 /** A watched project: what is pending, and when it was last looked at. */
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Watch } from '../indexing/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
+import { pathFrom } from '../model/is-within.ts';
 import type { Freshness } from '../model/query.ts';
 import { isGitBusy } from '../walk/index.ts';
 import type { IndexReport, OnChange } from './engine.ts';
@@ -82,7 +83,7 @@ export class WatchedProject {
         this.#stirredAtMs = performance.now();
         let inFiles = false;
         for (const path of paths) {
-          const shown = relative(root, path).split(sep).join('/');
+          const shown = pathFrom(root, path);
           if (shown === '' || shown.startsWith('.git/') || shown.startsWith('..')) continue;
           if (this.#pending.size < MAX_PENDING) this.#pending.add(shown);
           inFiles = true;

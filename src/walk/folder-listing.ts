@@ -4,7 +4,8 @@
  */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathFrom } from '../model/is-within.ts';
 import type { GitState, SkippedFile } from '../model/source-file.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
@@ -120,7 +121,7 @@ function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): 
   rules.add('', readText(globalExcludes()));
   if (git?.workTree == null) return '';
   rules.add('', readText(join(git.commonDir, 'info', 'exclude')));
-  const base = relative(git.workTree, root).split(sep).join('/');
+  const base = pathFrom(git.workTree, root);
   if (base === '') return '';
   const above = base.split('/');
   for (let depth = 0; depth < above.length; depth++)

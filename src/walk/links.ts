@@ -1,7 +1,7 @@
 /** Symbolic links are never followed while listing. One that stays inside needs no entry of its own: its target is listed under its real path. */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isWithin } from '../model/is-within.ts';
+import { dirname, join, resolve } from 'node:path';
+import { isWithin, pathFrom } from '../model/is-within.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 
 export type LinkVerdict =
@@ -25,7 +25,7 @@ export function judgeLink(root: string, path: string): LinkVerdict {
   if (!isWithin(real, root)) return skip('link_outside_root', 'leads out of the project');
   const isFolder = statSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (isFolder && isWithin(absolute, real)) return skip('link_cycle', 'leads to a folder above it');
-  return { kind: 'inside', target: relative(root, real).split(sep).join('/'), isFolder };
+  return { kind: 'inside', target: pathFrom(root, real), isFolder };
 }
 
 function textTarget(absolute: string): string {

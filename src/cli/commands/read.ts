@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isWithin } from '../../model/is-within.ts';
+import { isAbsolute, join, resolve } from 'node:path';
+import { isWithin, pathFrom } from '../../model/is-within.ts';
 import type { ReadFileAnswer } from '../../model/query.ts';
 import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
@@ -88,7 +88,7 @@ function pathInProject(file: string, root: string, cwd: string | null): string {
   if (!isAbsolute(file) && (cwd === null || existsSync(join(root, file)))) return file;
   const absolute = resolve(cwd ?? root, file);
   const isThere = isAbsolute(file) || existsSync(absolute);
-  return isThere && isWithin(absolute, root) ? relative(root, absolute).split(sep).join('/') : file;
+  return isThere && isWithin(absolute, root) ? pathFrom(root, absolute) : file;
 }
 
 /** "a.ts:10-20" and "a.ts:10"; a colon that is not followed by numbers belongs to the name. */
