@@ -12,6 +12,7 @@ import { unpackText } from './packed-text.ts';
 import { PostingReader } from './posting-reader.ts';
 import { readMeta } from './schema.ts';
 import { readBody } from './sealed.ts';
+import { ShownContents } from './shown-contents.ts';
 import type {
   JobRecord,
   NearestChunks,
@@ -24,15 +25,10 @@ import type {
   TreeKey,
   TreeView,
 } from './store.ts';
-import { TextCache } from './text-cache.ts';
 import type { VectorSet } from './vector-set.ts';
 
-/** Contents repeat in answers; unpacking one costs as much as finding it. Rows never change their meaning, so nothing is ever stale. */
-const CACHED_DETAILS = 512;
-
 export class SqliteReader implements StoreReader {
-  readonly #details: Map<number, StoredDetail>;
-  readonly #texts: TextCache;
+  readonly #shown: ShownContents;
   readonly path: string;
   readonly #name: string;
   readonly catalog: Catalog;
@@ -40,16 +36,10 @@ export class SqliteReader implements StoreReader {
   readonly #options: StoreOptions;
   readonly #postings: PostingReader;
 
-  constructor(
-    db: Database,
-    options: StoreOptions,
-    details = new Map<number, StoredDetail>(),
-    texts: TextCache = new TextCache(),
-  ) {
+  constructor(db: Database, options: StoreOptions, shown: ShownContents = new ShownContents()) {
     this.path = db.path;
     this.#db = db;
-    this.#details = details;
-    this.#texts = texts;
+    this.#shown = shown;
     this.#options = options;
     this.#name = `${readMeta(db, 'store_id')} ${db.path}`;
     this.catalog = acquireCatalog(this.#name, db);
@@ -66,7 +56,9 @@ export class SqliteReader implements StoreReader {
   }
 
   openTree(key: TreeKey): TreeView | null {
-    return decoding(this.#db, () => this.catalog.openTree(this.#db, key));
+    const view = decoding(this.#db, () => this.catalog.openTree(this.#db, key));
+    if (view) this.#shown.follow(view);
+    return view;
   }
 
   postings(space: Space, term: string): Postings {
@@ -138,17 +130,14 @@ export class SqliteReader implements StoreReader {
 
   lines(contentRow: number, startLine: number, endLine: number): string {
     const read = () => this.#body('text', contentRow);
-    return decoding(this.#db, () => this.#texts.lines(contentRow, startLine, endLine, read));
+    return decoding(this.#db, () => this.#shown.lines(contentRow, startLine, endLine, read));
   }
 
   detail(contentRow: number): StoredDetail {
-    const known = this.#details.get(contentRow);
-    if (known) return known;
-    const body = this.#body('detail', contentRow);
-    const detail = decoding(this.#db, () => decodeDetail(body));
-    if (this.#details.size >= CACHED_DETAILS) this.#details.delete(this.#details.keys().next().value!);
-    this.#details.set(contentRow, detail);
-    return detail;
+    return this.#shown.detail(contentRow, () => {
+      const body = this.#body('detail', contentRow);
+      return decoding(this.#db, () => decodeDetail(body));
+    });
   }
 
   contentsByBlobPrefix(prefix: string): readonly number[] {
@@ -187,7 +176,7 @@ export class SqliteReader implements StoreReader {
   }
 
   renewed(): StoreReader {
-    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#details, this.#texts) : this;
+    return this.catalog.worn ? new SqliteReader(this.#db, this.#options, this.#shown) : this;
   }
 
   get isInPlace(): boolean {

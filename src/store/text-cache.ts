@@ -23,11 +23,15 @@ export class TextCache {
     this.#texts.delete(contentRow);
     this.#texts.set(contentRow, text);
     this.#length += text.length - before;
-    for (const [row, { length }] of this.#texts) {
+    for (const row of this.#texts.keys()) {
       if (this.#length <= KEPT || row === contentRow) break;
-      this.#texts.delete(row);
-      this.#length -= length;
+      this.forget(row);
     }
     return lines;
+  }
+
+  forget(contentRow: number): void {
+    this.#length -= this.#texts.get(contentRow)?.length ?? 0;
+    this.#texts.delete(contentRow);
   }
 }
