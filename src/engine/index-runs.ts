@@ -3,7 +3,6 @@ import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '.
 import { EngineError } from '../model/errors.ts';
 import { isWithin } from '../model/is-within.ts';
 import { randomId } from '../model/random-id.ts';
-import { isThere } from '../store/index.ts';
 import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { branchCommit, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -17,15 +16,10 @@ import { openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { describeProject, type ResolvedProject, registerRoot, standingBranches } from './projects.ts';
 import { jobInfo } from './status.ts';
+import { leaderOf, waitTurn } from './turns.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
 const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
-/** First pause of those who let another process run; each further one is twice as long. */
-const LET_PASS_MS = 100;
-const LOOKS = 4;
-/** Processes that see the same event start within this time of each other. */
-const SAME_EVENT_MS = 300;
-const JOBS_LOOKED_AT = 50;
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
 
@@ -204,23 +198,9 @@ export class IndexRuns {
     };
   }
 
-  /**
-   * Several servers may watch one folder, and all of them see an event at once. The one that last found something to do goes first: its worker
-   * may still be warm. The others wait until it has looked and nothing is pending, and leave it at that; a leader that is gone, or does not
-   * look, is replaced. Returns whether this process is to run.
-   */
-  async waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
-    const leader = leaderOf(opened);
-    if (leader === process.pid) return true;
-    const since = Date.now() - SAME_EVENT_MS;
-    const looks = leader === null ? 1 : LOOKS;
-    for (let look = 0; look < looks; look++) {
-      // Holds the process: whoever closes the engine waits for this, and a server that ends must have closed it.
-      await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look));
-      if (this.#closed) return false;
-      if (hasRunSince(opened, since) && (await isCurrent())) return false;
-    }
-    return true;
+  /** Whether this process is to make the run that all servers of the folder see due. */
+  waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
+    return waitTurn(opened, isCurrent, () => this.#closed);
   }
 
   /** A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is sat out. Only where it is this process's turn. */
@@ -353,30 +333,4 @@ function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { bra
   const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;
   const named = before.find(({ ref }) => ref === left);
   return git && named && left !== now && branchCommit(git, named.ref) !== named.commit ? [named.ref] : [];
-}
-
-/**
- * The process that made the last run that found something to do: who came after it and found nothing does not take its place, as long as it
- * lives. Null where nobody that ever ran is left.
- */
-function leaderOf(opened: OpenedProject): number | null {
-  const jobs = recentJobs(opened);
-  const last = jobs.find(({ changedFiles }) => changedFiles !== 0);
-  return (last && isThere(last.pid) ? last : jobs.find(({ pid }) => isThere(pid)))?.pid ?? null;
-}
-
-function hasRunSince(opened: OpenedProject, sinceMs: number): boolean {
-  return recentJobs(opened).some(
-    ({ pid, status, createdAtMs }) => pid !== process.pid && status === 'published' && createdAtMs >= sinceMs,
-  );
-}
-
-/** Of this folder: a server of another work tree shares the store and sees other events. */
-function recentJobs(opened: OpenedProject): ReturnType<OpenedProject['reader']['jobs']> {
-  try {
-    return opened.reader.jobs(JOBS_LOOKED_AT).filter(({ root }) => root === opened.resolved.root);
-  } catch {
-    // No store to ask.
-    return [];
-  }
 }
