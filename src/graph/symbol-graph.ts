@@ -38,7 +38,8 @@ const MAX_OVERRIDES = 8;
 const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
 const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
 const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
-const ORDER: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
+/** The surest first. */
+export const SURENESS: Readonly<Record<Confidence, number>> = { exact: 0, likely: 1, ambiguous: 2 };
 
 export class SymbolGraph {
   readonly #tree: GraphTree;
@@ -107,7 +108,7 @@ export class SymbolGraph {
       if (isRuby && !/^\.new\b/.test(this.#tree.lines(site.file)[line - 1]!.slice(column - 1 + name.length))) continue;
       const fitting = this.#resolver.construction(owner, target, site);
       if (!fitting.targets.some((place) => isSame(place, target))) continue;
-      const least = ORDER[confidence] > ORDER[fitting.confidence] ? confidence : fitting.confidence;
+      const least = SURENESS[confidence] > SURENESS[fitting.confidence] ? confidence : fitting.confidence;
       const reference: Reference = { ...site.reference, kind: 'call' };
       edges.push({ site: { file: site.file, reference }, confidence: least, candidates: fitting.targets });
     }
@@ -266,5 +267,5 @@ export class SymbolGraph {
 }
 
 function bySureness(a: Edge, b: Edge): number {
-  return ORDER[a.confidence] - ORDER[b.confidence] || bySite(a.site, b.site);
+  return SURENESS[a.confidence] - SURENESS[b.confidence] || bySite(a.site, b.site);
 }

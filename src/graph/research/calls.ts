@@ -2,7 +2,7 @@
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { hedge, type Trail } from './trail.ts';
-import { CALLS, calleesOf, callersOf, passersOf, type Step, USES, walk } from './walk.ts';
+import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk } from './walk.ts';
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
@@ -18,9 +18,11 @@ export async function tellCallers(
   const isFunction = (place: SymbolPlace) => FUNCTIONS.has(graph.symbol(place).kind);
   const isWide = uses || request.focus === 'dependencies';
   const kindsOf = (place: SymbolPlace) => (isWide || !isFunction(place) ? USES : CALLS);
-  const direct = new Map<string, readonly Step[]>();
-  for (const place of starts)
-    direct.set(keyOf(place), callersOf(graph, place, kindsOf(place), isWide || !isFunction(place)));
+  const direct = onceEach(
+    new Map(
+      starts.map((place) => [keyOf(place), callersOf(graph, place, kindsOf(place), isWide || !isFunction(place))]),
+    ),
+  );
   // Whoever hands a function on has it called: where nobody calls it by its name, that is the answer.
   const passes = isWide ? [] : starts.filter(isFunction).flatMap((place) => passersOf(graph, place));
   const isCalled = [...direct.values()].some((steps) => steps.length > 0);
@@ -108,7 +110,9 @@ async function tellSteps(
     starts,
     step,
     (place, each, hop) => {
-      const sentence = record(trail, place, each, hop, isCallers);
+      // Which of them it is cannot be told: it is called by the name that was asked for.
+      const isOneOf = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
+      const sentence = record(trail, place, each, hop, isCallers, isOneOf ? name : trail.name(place));
       const isShown =
         hop === 1 ? lines.length < MAX_SENTENCES : lines.length < MAX_SENTENCES / 2 && each.confidence !== 'ambiguous';
       if (isShown) lines.push(`${'  '.repeat(hop - 1)}- ${sentence}`);
@@ -132,6 +136,7 @@ function record(
   { next, edge, confidence, through }: Step,
   hop: number,
   isCallers: boolean,
+  own = trail.name(place),
 ): string {
   const { reference, file } = edge.site;
   const path = trail.path(file);
@@ -141,7 +146,7 @@ function record(
   const kind = reference.kind === 'call' ? 'calls' : reference.kind === 'read' && isFunction ? 'passes' : 'uses';
   trail.edge(isCallers ? there : here, isCallers ? here : there, kind, confidence, path, reference.line);
   const other = next ? trail.name(next) : path;
-  const [caller, callee] = isCallers ? [other, trail.name(place)] : [trail.name(place), other];
+  const [caller, callee] = isCallers ? [other, own] : [own, other];
   const way = through ? ` through ${trail.name(through)}` : '';
   trail.prove(file, reference.line, `${caller} ${kind} ${callee}${way}${hedge(confidence)}`, hop);
   return `${caller} ${kind} ${callee}${way} at ${path}:${reference.line}${hedge(confidence)}`;

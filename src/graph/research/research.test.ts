@@ -26,6 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
   'app/spin.py': Array.from({ length: 12 }, (_, i) => `class Wheel${i}:\n    def spin(self):\n        pass\n\n\n`).join(
     '',
   ),
+  'app/turn.py': 'def turn(wheel):\n    wheel.spin()\n',
   'app/base.py': 'BASE = 1\n',
   ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`app/user${i}.py`, 'from app.base import BASE\n'])),
   'app/engine.py':
@@ -165,6 +166,18 @@ test('a step is told once: by its calls, or by how many more there are', async (
   const many = await ask('what calls busy', { depth: 1 });
   checkPlaces(many);
   assert.match(many.summary, /\n11 more in step 1, the first: use39 calls busy at app\/busy\.ts:42$/);
+});
+
+test('a call that may mean several of a name is told once, for the one that it means most surely', async () => {
+  const through = await ask('what calls charge', { depth: 1 });
+  checkPlaces(through);
+  assert.deepEqual(through.summary.split('\n').slice(1), [
+    '- Cart.checkout calls Gateway.charge at packages/cart/src/cart.ts:6',
+  ]);
+  assert.equal(through.evidence.length, 1);
+  const either = await ask('what calls spin', { depth: 1 });
+  assert.match(either.summary, /\n- turn calls spin at app\/turn\.py:2 \(ambiguous\)\n/);
+  assert.equal(either.summary.match(/turn\.py:2/g)?.length, 1, either.summary);
 });
 
 test('uses: whoever passes a function on, and whoever names a type', async () => {

@@ -1,7 +1,7 @@
 /** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
 import type { Confidence } from '../../model/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../../model/symbol.ts';
-import type { Edge, SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
+import { type Edge, SURENESS, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import type { Trail } from './trail.ts';
 
@@ -45,6 +45,24 @@ export function callersOf(
   add(place, null);
   for (const above of graph.overridden(place)) add(above, above);
   return steps;
+}
+
+/**
+ * Steps to several symbols by the symbol, each place in the code once: what may call any of eight namesakes, or an interface and whatever
+ * implements it, is one call, and told for the one that it means most surely.
+ */
+export function onceEach(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
+  const surest = new Map<string, Step>();
+  for (const step of [...steps.values()].flat()) {
+    const known = surest.get(siteOf(step));
+    if (!known || SURENESS[step.confidence] < SURENESS[known.confidence]) surest.set(siteOf(step), step);
+  }
+  return new Map([...steps].map(([key, own]) => [key, own.filter((step) => surest.get(siteOf(step)) === step)]));
+}
+
+function siteOf({ edge: { site } }: Step): string {
+  const { kind, line, column } = site.reference;
+  return `${site.file}:${line}:${column}:${kind}`;
 }
 
 /** Who names a function without calling it: in a table, as an argument, as a handler. */
