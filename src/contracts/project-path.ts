@@ -1,5 +1,6 @@
-import { isAbsolute, resolve } from 'node:path';
-import { pathFrom } from '../model/is-within.ts';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { isWithin, pathFrom } from '../model/is-within.ts';
+import type { SearchFilters } from '../model/query.ts';
 import type { CallContext } from './contract.ts';
 
 /** The folder that a `path` argument means: as it is when absolute, else seen from the workspace; null where nothing says which. */
@@ -18,4 +19,32 @@ export async function folderWithin(path: string, ctx: CallContext): Promise<stri
   const root = await ctx.engine.root(path);
   if (path === root) return '';
   return pathFrom(root, (await ctx.engine.project(path)).root);
+}
+
+/**
+ * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies elsewhere stays as it is,
+ * for the engine to refuse.
+ */
+export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
+  if (!isAbsolute(path)) return path;
+  const base = [await ctx.engine.root(folder), folder].find((root) => path !== root && isWithin(path, root));
+  return base === undefined
+    ? path
+    : path
+        .slice(base.length)
+        .split(sep)
+        .filter((part) => part !== '')
+        .join('/');
+}
+
+/** The files that a call about `path` is narrowed to. A pattern may be meant from the root or from the folder that was named. */
+export async function placesIn(
+  path: string,
+  { folder, pattern }: { readonly folder: string; readonly pattern: string | undefined },
+  ctx: CallContext,
+): Promise<Pick<SearchFilters, 'folder' | 'paths'>> {
+  if (!pattern) return folder ? { folder } : {};
+  const place = await placeIn(path, pattern, ctx);
+  const below = place.replace(/^(!?)\/*/, (_start, not: string) => `${not}${folder}/`);
+  return folder ? { folder, paths: [place, below] } : { paths: [place] };
 }

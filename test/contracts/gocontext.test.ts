@@ -231,10 +231,13 @@ test('each filter narrows, before the limit (GC-27, GC-28, GC-29, GC-30, GC-31, 
 
 test('a folder inside the project is searched alone, by its paths in the project (GC-28)', async () => {
   const path = join(box.project, 'internal/auth');
-  for (const filters of [{}, { file_pattern: 'internal/**' }]) {
+  for (const filters of [{}, { file_pattern: 'internal/**' }, { file_pattern: `${path}/**` }]) {
     const answer = await call('search_code', { path, query: 'user invoice', filters });
     assert.ok(answer.results.length > 0 && paths(answer).every((file) => file.startsWith('internal/auth/')));
   }
+  const filters = { file_pattern: 'auth/**' };
+  const below = await call('search_code', { path: join(box.project, 'internal'), query: 'user invoice', filters });
+  assert.ok(below.results.length > 0 && paths(below).every((file) => file.startsWith('internal/auth/')));
   assert.equal((await call('get_status', { path })).project.root_path, box.project);
 });
 

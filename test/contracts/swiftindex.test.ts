@@ -243,6 +243,24 @@ test('a folder inside the project is searched alone (SI-12, SI-19)', async () =>
   assert.ok(docs.length > 0 && docs.every(({ path }: Message) => path.startsWith('docs/')));
 });
 
+test('a pattern may be meant from the folder that is named, or be a whole path; nothing left by filters is told (SI-12, SI-13, SI-19)', async () => {
+  const paths = async (args: Message) =>
+    new Set(
+      (await search('user invoice token', args)).results.map(({ path }: Message) => path.replace(/\/[^/]*$/, '')),
+    );
+  assert.deepEqual(await paths({ path: 'internal', path_filter: 'auth/**' }), new Set(['internal/auth']));
+  assert.deepEqual(await paths({ path_filter: join(box.project, 'internal/auth/**') }), new Set(['internal/auth']));
+  assert.ok(!(await paths({ path: 'internal', path_filter: '!auth/**' })).has('internal/auth'));
+  for (const narrowed of [{ path_filter: 'Sources/**' }, { extensions: 'rs' }]) {
+    const { results, notices } = await search('user invoice token', narrowed);
+    assert.deepEqual(results, []);
+    assert.match(notices[0], /path_filter and extensions: call again without them/);
+  }
+  const docs = await call('search_docs', { query: 'installation', path_filter: 'nowhere/*.md', format: 'human' });
+  assert.match(docs.content[0].text, /call again without them/);
+  assert.equal((await search('zzqx wibble')).notices, undefined);
+});
+
 test('results link their files (SI-38, SI-39)', async () => {
   const { content } = await call('search_code', { query: 'cartTotal' });
   const link = content.find(({ type }: Message) => type === 'resource_link');

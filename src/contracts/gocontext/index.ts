@@ -13,7 +13,7 @@ import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
 import type { ValueOf } from '../json-schema.ts';
-import { folderWithin } from '../project-path.ts';
+import { folderWithin, placesIn } from '../project-path.ts';
 import { goError, goErrors, REBUILD } from './errors.ts';
 import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
 
@@ -108,7 +108,10 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     query: args.query,
     limit: args.limit,
     mode: args.search_mode,
-    filters: { ...toFilters(args.filters), ...(folder && { folder }) },
+    filters: {
+      ...toFilters(args.filters),
+      ...(await placesIn(path, { folder, pattern: args.filters.file_pattern }, ctx)),
+    },
     contextLines: CONTEXT_LINES,
     signal: ctx.signal,
   });
@@ -133,10 +136,9 @@ function absolute(path: string): string {
 }
 
 function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilters {
-  const { symbol_types, file_pattern, ddd_patterns, packages, min_relevance } = filters;
+  const { symbol_types, ddd_patterns, packages, min_relevance } = filters;
   return {
     ...(symbol_types?.length && { exactKinds: [...new Set(symbol_types.flatMap((type) => KINDS[type] ?? []))] }),
-    ...(file_pattern && { paths: [file_pattern] }),
     ...(ddd_patterns?.length && { dddRoles: ddd_patterns as readonly DddRole[] }),
     ...(packages?.length && { packages }),
     ...(min_relevance !== undefined && { minRelevance: min_relevance }),

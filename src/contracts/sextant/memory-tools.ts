@@ -1,10 +1,11 @@
 /** What the team knows: asked and recorded. */
 import type { ContextResult, Evidence } from '../../model/discovery.ts';
 import { type LinkedPlace, linkFiles } from '../file-links.ts';
+import { placeIn } from '../project-path.ts';
 import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitParts, listPart } from './token-budget.ts';
-import { omission, placeIn, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
+import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 const CONTEXT_TOKENS = 4000;
 

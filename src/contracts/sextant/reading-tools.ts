@@ -1,10 +1,11 @@
 /** Following and reading: several hops through the graph, files with what they import. */
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/query.ts';
 import { linkFiles } from '../file-links.ts';
+import { placeIn } from '../project-path.ts';
 import { lines, presentOutline } from './present.ts';
 import * as schema from './schemas.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from './token-budget.ts';
-import { omission, placeIn, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
+import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 export const codeResearch = sextantTool({
   name: 'code_research',

@@ -4,6 +4,7 @@ import { assistedSearch } from '../assist.ts';
 import type { CallContext } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ValueOf } from '../json-schema.ts';
+import { placeIn, placesIn } from '../project-path.ts';
 import {
   detailParts,
   type PresentedMatch,
@@ -15,17 +16,7 @@ import {
 } from './present.ts';
 import * as schema from './schemas.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
-import {
-  folderOf,
-  hitsResult,
-  omission,
-  placeIn,
-  project,
-  READS,
-  sextantTool,
-  shortenHit,
-  stateParts,
-} from './tool-kit.ts';
+import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */
 const SHORT_TEXT = 60;
@@ -224,16 +215,11 @@ function shortenMatch(match: PresentedMatch, count: number): PresentedMatch {
   };
 }
 
-/** A pattern may be meant from the root or from the folder that was named. */
 async function placesOf(
   { path, path_filter }: { readonly path?: string; readonly path_filter?: string },
   ctx: CallContext,
 ): Promise<SearchFilters> {
-  const folder = await folderOf(path, ctx);
-  if (!path_filter) return folder ? { folder } : {};
-  const pattern = await placeIn(await project(path, ctx), path_filter, ctx);
-  const below = pattern.replace(/^(!?)\/*/, (_start, not: string) => `${not}${folder}/`);
-  return folder ? { folder, paths: [pattern, below] } : { paths: [pattern] };
+  return placesIn(await project(path, ctx), { folder: await folderOf(path, ctx), pattern: path_filter }, ctx);
 }
 
 function filtersOf({ filters }: ValueOf<typeof schema.SEARCH_CODE>): SearchFilters {

@@ -1,7 +1,5 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
-import { isAbsolute, sep } from 'node:path';
 import { EngineError } from '../../model/errors.ts';
-import { isWithin } from '../../model/is-within.ts';
 import type { Freshness, SearchAnswer, SearchFilters } from '../../model/query.ts';
 import type { Icon } from '../content.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
@@ -43,22 +41,6 @@ export async function project(path: string | undefined, ctx: CallContext): Promi
 /** The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole. */
 export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {
   return path === undefined ? '' : folderWithin(await project(path, ctx), ctx);
-}
-
-/**
- * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies elsewhere stays as it is,
- * for the engine to refuse.
- */
-export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
-  if (!isAbsolute(path)) return path;
-  const base = [await ctx.engine.root(folder), folder].find((root) => path !== root && isWithin(path, root));
-  return base === undefined
-    ? path
-    : path
-        .slice(base.length)
-        .split(sep)
-        .filter((part) => part !== '')
-        .join('/');
 }
 
 export interface HitsOptions {

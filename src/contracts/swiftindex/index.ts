@@ -1,11 +1,11 @@
 /** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
-import type { Hit, ResearchAnswer, SearchAnswer, Synthesis } from '../../model/query.ts';
+import type { Hit, ResearchAnswer, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
-import { folderWithin, projectPath } from '../project-path.ts';
+import { folderWithin, placesIn, projectPath } from '../project-path.ts';
 import { sentence, swiftErrors } from './errors.ts';
 import { writeResult } from './formats.ts';
 import {
@@ -21,6 +21,7 @@ import {
 
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
+const NOTHING_LEFT = 'Nothing matches within path, path_filter and extensions: call again without them.';
 const MAX_ERRORS = 100;
 const MAX_FOLLOW_UPS = 5;
 /** The contract's content is code, of a file as a whole too: its first lines. */
@@ -90,17 +91,13 @@ const searchCode = defineTool({
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
     const path = await folder(args.path, ctx);
-    const below = await folderWithin(path, ctx);
     const extensions = args.extensions?.split(',').flatMap((extension) => extension.trim() || []);
+    const filters = { ...(extensions?.length && { extensions }), ...(await places(args, path, ctx)) };
     const answer = await assistedSearch(ctx, path, {
       query: args.query,
       limit: args.limit,
       ...(args.semantic_weight !== DEFAULT_WEIGHT && { semanticWeight: args.semantic_weight }),
-      filters: {
-        ...(extensions?.length && { extensions }),
-        ...(args.path_filter && { paths: [args.path_filter] }),
-        ...(below && { folder: below }),
-      },
+      filters,
       overviewLines: OVERVIEW_LINES,
       expandQuery: args.expand_query,
       synthesize: args.synthesize,
@@ -111,7 +108,7 @@ const searchCode = defineTool({
     const payload = {
       query: args.query,
       results: answer.hits.map(codeResult),
-      ...answerFields(answer),
+      ...answerFields(answer, filters),
       ...(expansion && { expanded_query: expansion }),
       ...(synthesis && {
         summary: synthesis.summary,
@@ -136,19 +133,15 @@ const searchDocs = defineTool({
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
     const path = await folder(args.path, ctx);
-    const below = await folderWithin(path, ctx);
+    const filters = await places(args, path, ctx);
     const answer = await ctx.engine.search(path, {
       query: args.query,
       limit: args.limit,
-      filters: {
-        chunkTypes: ['documentation'],
-        ...(args.path_filter && { paths: [args.path_filter] }),
-        ...(below && { folder: below }),
-      },
+      filters: { chunkTypes: ['documentation'], ...filters },
       signal: ctx.signal,
     });
     const results = answer.hits.map((hit) => ({ ...placeOf(hit), ...(hit.title && { breadcrumb: hit.title }) }));
-    const payload = { query: args.query, results, ...answerFields(answer) };
+    const payload = { query: args.query, results, ...answerFields(answer, filters) };
     return { ...(await writeResult(payload, args.format)), content: await links(ctx, path, answer) };
   },
 });
@@ -188,6 +181,10 @@ const codeResearch = defineTool({
 
 async function folder(path: string, ctx: CallContext): Promise<string> {
   return (await projectPath(path, ctx)) ?? path;
+}
+
+async function places({ path_filter }: { readonly path_filter?: string }, path: string, ctx: CallContext) {
+  return placesIn(path, { folder: await folderWithin(path, ctx), pattern: path_filter }, ctx);
 }
 
 async function links(ctx: CallContext, path: string, answer: SearchAnswer) {
@@ -231,12 +228,14 @@ function nothingFound(query: string, { nearestNames, expansion }: SearchAnswer):
   };
 }
 
-function answerFields(answer: SearchAnswer) {
+function answerFields(answer: SearchAnswer, filters: SearchFilters) {
+  const isNarrowed = answer.hits.length === 0 && Object.keys(filters).length > 0;
+  const notices = [...(isNarrowed ? [NOTHING_LEFT] : []), ...answer.notices];
   return {
     // Candidates are counted by file; a file may be shown at two places.
     total: Math.max(answer.totalCandidates, answer.hits.length),
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
-    ...(answer.notices.length > 0 && { notices: answer.notices }),
+    ...(notices.length > 0 && { notices }),
   };
 }
 
