@@ -1,7 +1,7 @@
 /** What holds for every profile: each tool is described in full, and the instructions are short. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadProfile, SERVED_PROFILES } from '../../src/contracts/index.ts';
+import { type Icon, loadProfile, SERVED_PROFILES } from '../../src/contracts/index.ts';
 import { toolToWire } from '../../src/transports/wire-shape.ts';
 import { noEngine } from './toy-profile.ts';
 
@@ -26,7 +26,13 @@ for (const name of SERVED_PROFILES)
       // What only reads destroys nothing and can be repeated: the protocol gives the other two a meaning for tools that write.
       if (!hints.readOnlyHint)
         assert.deepEqual([hints.destructiveHint, hints.idempotentHint], [false, true], tool.name);
-      const icons = wire.icons as { src: string }[];
-      assert.ok(icons.length > 0 && icons.every(({ src }) => src.startsWith('data:image/svg+xml,')), tool.name);
+      checkIcons(wire.icons as readonly Icon[], tool.name);
     }
+    checkIcons(profile.serverInfo.icons ?? [], 'the server');
   });
+
+/** As the protocol's schema has it: an address, of the characters that RFC 3986 lets stand in one. */
+function checkIcons(icons: readonly Icon[], what: string): void {
+  assert.ok(icons.length > 0, what);
+  for (const { src } of icons) assert.match(src, /^data:image\/(?:[\w.~:/?@!$&'()*+,;=-]|%[\dA-F]{2})+$/, what);
+}

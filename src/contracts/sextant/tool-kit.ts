@@ -17,9 +17,9 @@ const MAX_PENDING = 10;
 
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call again without them.';
 
-/** One small picture for all: ten different ones would cost more than the descriptions. */
+/** One small picture for all, a blue square: ten different ones would cost more than the descriptions, and so would any drawing. */
 export const ICONS: readonly Icon[] = [
-  { src: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>" },
+  { src: 'data:image/gif;base64,R0lGODlhAQABAIAAACVj6wAAACwAAAAAAQABAAACAkQBADs=' },
 ];
 
 export function sextantTool<const S extends ObjectSchema>(
