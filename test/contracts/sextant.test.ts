@@ -284,7 +284,14 @@ test('files may be named by their whole paths, and one that is not there by a si
     'internal/auth/service_test.go',
   ]);
   assert.match((await missing('web/cart.ts:3-5')).fix, /"web\/cart\.ts" and the lines as start_line/);
+  for (const slip of ['web/carts.ts', 'web/crat.ts', 'web/cart.js', 'src/Cart.tsx'])
+    assert.deepEqual((await missing(slip)).similar, ['web/cart.ts'], slip);
+  assert.deepEqual((await missing('src/README.md')).similar, ['README.md']);
   assert.equal((await missing('no/such.ts')).similar, undefined);
+
+  for (const name of ['web/cart.ts', 'cart.ts'])
+    assert.match((await call('locate_symbol', { name })).message, /a file: call read_file with path: "web\/cart\.ts"/);
+  assert.equal((await call('locate_symbol', { name: 'cartTotal' })).message, undefined);
 });
 
 test('grep_codebase (SX-12)', async () => {

@@ -1,12 +1,9 @@
 /** Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do next. */
-import { posix } from 'node:path';
 import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
+import { similarFiles } from './similar-files.ts';
 import { project } from './tool-kit.ts';
-
-/** Files that are named in the place of one that is not there. */
-const MAX_SIMILAR = 5;
 
 /** Fixes worded for someone who has tools, not a terminal. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
@@ -34,13 +31,11 @@ export function refusal(code: string, message: string, fix: string, data: Record
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
 
-/** Names what may be meant: the file whose lines were written behind it, what lies in a folder of that name, files of the same name elsewhere. */
+/** Names what may be meant: the file whose lines were written behind it, what lies in a folder of that name, files of the same name or one nearly like it. */
 async function fileNotFound(error: EngineError, { args, ctx }: FailedCall): Promise<ToolResult> {
   const [, path, range] = /^(.*?)(:\d+(?:-\d+)?)?$/s.exec(String(error.data.path))!;
   const folder = await project(typeof args.project === 'string' ? args.project : undefined, ctx);
-  const find = (part: string) => ctx.engine.findPaths(folder, part, MAX_SIMILAR).catch(() => []);
-  const whole = await find(path!);
-  const similar = whole.length > 0 ? whole : await find(`/${posix.basename(path!)}`);
+  const similar = await similarFiles(folder, path!, ctx);
   const fix =
     range !== undefined && similar.includes(path!)
       ? `Pass path: "${path}" and the lines as start_line and end_line.`

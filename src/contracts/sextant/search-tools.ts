@@ -15,6 +15,7 @@ import {
   presentReference,
 } from './present.ts';
 import * as schema from './schemas.ts';
+import { fileNamed } from './similar-files.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
 import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
@@ -93,7 +94,14 @@ export const locateSymbol = sextantTool({
     const detail = args.detail && best ? await ctx.engine.symbol(path, best.symbolId, args.ref) : null;
     const isKnown = best !== undefined || answer.chunks.length > 0;
     const narrowed = args.kind || args.language || folder ? ' of this kind, in this language and folder' : '';
-    const frame = isKnown ? {} : { message: `No symbol ${args.name}${narrowed}.`, nearest_names: answer.nearestNames };
+    const isNamed = best?.match === 'exact' || best?.match === 'qualified' || answer.chunks.length > 0;
+    const file = isNamed ? undefined : await fileNamed(path, args.name, ctx);
+    const frame = {
+      ...(file
+        ? { message: `No symbol, but a file: call read_file with path: "${file}", outline: true.` }
+        : !isKnown && { message: `No symbol ${args.name}${narrowed}.` }),
+      ...(!isKnown && { nearest_names: answer.nearestNames }),
+    };
     const more = Math.max(0, answer.totalCandidates - answer.symbols.length);
     const showResults = (results: readonly unknown[], missing: number) => ({ results, ...omission(missing) });
     const parts = [
