@@ -8,7 +8,7 @@ import { decode } from '@toon-format/toon';
 import { loadProfile } from '../../src/contracts/index.ts';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
+import { connectHttp, connectProcess, MODERN, otherIndexer, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -105,6 +105,16 @@ test('indexing: new, unchanged, forced, with progress (SI-07, SI-08, SI-09, SI-2
   assert.deepEqual([again.mode, again.files_indexed, again.files_unchanged], ['incremental', 0, 9]);
   const forced = (await call('index_codebase', { path: box.project, force: true })).structuredContent;
   assert.deepEqual([forced.files, forced.files_indexed], [9, 9]);
+});
+
+test('a project that is being indexed already (SI-24)', async () => {
+  const other = await otherIndexer(box, box.project);
+  try {
+    const said = `Already being indexed: ${box.project}. Searches go on meanwhile; call again when it is done.`;
+    await refused('index_codebase', { path: box.project }, said);
+  } finally {
+    await other.end();
+  }
 });
 
 test('search_code: places, fields, limit and filters (SI-10, SI-11, SI-12, SI-13, SI-17)', async () => {

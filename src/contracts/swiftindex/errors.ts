@@ -1,7 +1,14 @@
 /** The contract's errors: sentences, in the tool's result. */
-import type { EngineError } from '../../model/errors.ts';
+import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
+
+/** Fixes worded for someone who has these four tools, not a terminal. */
+const FIXES: Partial<Record<ErrorCode, string>> = {
+  no_project: 'Pass a folder with source files.',
+  reindex_required: "Run 'index_codebase' tool with force: true.",
+  store_corrupt: "Run 'index_codebase' tool with force: true; the damaged file is set aside, not deleted.",
+};
 
 export function sentence(text: string): ToolResult {
   return { structured: {}, text, isError: true, textOnly: true };
@@ -24,8 +31,10 @@ export const swiftErrors: ErrorForm = {
         return sentence(`Path does not exist or is not a directory: ${path}`);
       case 'empty_query':
         return sentence('Query cannot be empty');
+      case 'index_in_progress':
+        return sentence(`Already being indexed: ${path}. Searches go on meanwhile; call again when it is done.`);
       default:
-        return sentence(`${error.message.replace(/[^.!?]$/, '$&.')} ${error.fix}`);
+        return sentence(`${error.message.replace(/[^.!?]$/, '$&.')} ${FIXES[error.code] ?? error.fix}`);
     }
   },
   unknownTool: (name) => sentence(`Unknown tool: ${name}`),
