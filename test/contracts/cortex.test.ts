@@ -372,6 +372,22 @@ test('changed files are taken over when they have been quiet, whole; broken ones
   assert.deepEqual(log, [], 'nobody looks at it any more');
 });
 
+test('a folder that is put in the place of another is followed like the first (CX-17)', async (t) => {
+  // Nobody looks now and then: what is taken over was told by events.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = join(box.folder, 'swapped');
+  writeFolder(folder);
+  const raw = await open(profileOf({ chunksDir: folder }));
+  const data = (id: string) => ({ ...CHUNKS, 'code-data.json': [chunk(id, 'data', 'brand new constant', ['code'])] });
+  const isFirst = async (id: string) => ids(await search(raw, 'brand new constant', { limit: 1 }))[0] === id;
+  writeFolder(`${folder}-next`, data('data-second'));
+  renameSync(folder, `${folder}-before`);
+  renameSync(`${folder}-next`, folder);
+  await until('swapped', () => isFirst('data-second'));
+  writeFolder(folder, data('data-third'));
+  await until('changed after that', () => isFirst('data-third'));
+});
+
 test('without a chunk folder our own index answers in the same form (CX-23, CX-03, CX-04, CX-05, CX-06, CX-07)', async () => {
   const plain = createProfile({ workspace: null, version: '1', log: () => {}, engine: async () => box.engine });
   const raw = await open(plain);

@@ -93,15 +93,9 @@ export class ChunkFolder {
   }
 
   #follow(): void {
-    const { folder, log } = this.#options;
-    try {
-      this.#watcher = watch(folder, { persistent: false }, () => this.#touched());
-      this.#watcher.on('error', () => this.#watcher?.close());
-    } catch (error) {
-      log('debug', 'chunk folder is polled only', { folder, reason: (error as Error).message });
-    }
+    this.#watch();
     this.#poll = setInterval(() => {
-      folderSignature(folder).then(
+      folderSignature(this.#options.folder).then(
         (signature) => {
           if (signature !== this.#signature && this.#quiet === undefined) this.#touched();
         },
@@ -109,6 +103,19 @@ export class ChunkFolder {
       );
     }, POLL_MS);
     this.#poll.unref();
+  }
+
+  /** Anew before each look: a folder that was put in the place of the old one has no watcher yet. */
+  #watch(): void {
+    const { folder, log } = this.#options;
+    this.#watcher?.close();
+    try {
+      const watcher = watch(folder, { persistent: false }, () => this.#touched());
+      watcher.on('error', () => watcher.close());
+      this.#watcher = watcher;
+    } catch (error) {
+      log('debug', 'chunk folder is polled only', { folder, reason: (error as Error).message });
+    }
   }
 
   #touched(): void {
@@ -123,6 +130,8 @@ export class ChunkFolder {
 
   async #reload(): Promise<void> {
     const { folder, log } = this.#options;
+    if (this.#stopped) return;
+    this.#watch();
     try {
       const signature = await folderSignature(folder);
       if (signature === this.#signature || this.#stopped) return;
