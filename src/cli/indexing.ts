@@ -1,13 +1,12 @@
 /** Indexing as commands use it: with progress, and on demand before a question. */
 import type { IndexOptions, IndexReport } from '../engine/engine.ts';
-import { EngineError } from '../model/errors.ts';
+import { EngineError, ErrorWithFix } from '../model/errors.ts';
 import type { IndexPhase } from '../model/progress.ts';
 import { indexCommand } from './missing-index.ts';
 import { showProgress } from './render/progress.ts';
 import { printableLine } from './render/text.ts';
 import { bytes, count, duration, plural } from './render/units.ts';
 import type { Screen, Session } from './session.ts';
-import { ErrorWithFix } from './usage-error.ts';
 
 export async function indexWithProgress(
   session: Session,

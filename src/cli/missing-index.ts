@@ -1,6 +1,5 @@
 /** What to do at a shell where there is no index to answer from. */
-import { EngineError } from '../model/errors.ts';
-import { ErrorWithFix } from './usage-error.ts';
+import { EngineError, ErrorWithFix } from '../model/errors.ts';
 
 /** The command that makes the index that is missing, as one types it. */
 export function indexCommand(ref: string | undefined): string {

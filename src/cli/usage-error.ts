@@ -1,14 +1,4 @@
-/** Errors whose fix is known better here than in the table: it names the very flag or help page. */
-import { EngineError, type ErrorCode, type ErrorData } from '../model/errors.ts';
-
-export class ErrorWithFix extends EngineError {
-  override readonly fix: string;
-
-  constructor(code: ErrorCode, data: ErrorData, fix: string, cause?: unknown) {
-    super(code, data, cause);
-    this.fix = fix;
-  }
-}
+import { ErrorWithFix } from '../model/errors.ts';
 
 /** Wrong use of the command line. */
 export class UsageError extends ErrorWithFix {

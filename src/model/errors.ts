@@ -221,6 +221,16 @@ export class EngineError extends Error {
   }
 }
 
+/** One whose fix is known better where it is thrown than in the table: it names the very flag, file or variable. */
+export class ErrorWithFix extends EngineError {
+  override readonly fix: string;
+
+  constructor(code: ErrorCode, data: ErrorData, fix: string, cause?: unknown) {
+    super(code, data, cause);
+    this.fix = fix;
+  }
+}
+
 /** Whatever was thrown, as an EngineError: the edges' one way in. System errors keep their meaning. */
 export function toEngineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;

@@ -304,8 +304,9 @@ const startFails = async (profile: Profile, words: RegExp) =>
   assert.rejects(profile.start!(), (error) => {
     assert.ok(error instanceof EngineError);
     assert.match(error.message, words);
-    // The doctor looks at our own configuration, not at this one.
+    // The doctor looks at our own configuration, not at this one; and our own provider is not the one that is asked.
     if (error.code === 'invalid_config') assert.doesNotMatch(error.fix, /doctor/);
+    else assert.match(error.fix, /\.cortex\/config\.yml/);
     return true;
   });
 

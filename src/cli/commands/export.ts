@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError, ErrorWithFix } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
 import { plural } from '../render/units.ts';
-import { ErrorWithFix, UsageError } from '../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const exportChunks = defineCommand({
   name: 'export',

@@ -1,9 +1,9 @@
+import { ErrorWithFix } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
 import { bytes, plural } from '../render/units.ts';
-import { ErrorWithFix } from '../usage-error.ts';
 
 export const refsDrop = defineCommand({
   name: 'refs drop',

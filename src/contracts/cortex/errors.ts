@@ -6,13 +6,9 @@ const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
 const CALLERS_FAULT: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'empty_query', 'invalid_pattern']);
 
-/** Fixes worded for this profile, which has no tool that indexes and an embedding service of its own. */
+/** Worded for this profile, which has no tool that indexes. */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   not_indexed: 'Run `sextant index` in the project folder once.',
-  provider_unavailable:
-    'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in .cortex/config.yml.',
-  provider_misconfigured:
-    'Name the endpoint that made the chunks, and its dimensions in .cortex/config.yml, then call again.',
 };
 
 export function emptyQuery(): RpcError {

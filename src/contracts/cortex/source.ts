@@ -1,6 +1,6 @@
 /** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
 import { stat } from 'node:fs/promises';
-import { EngineError, toEngineError } from '../../model/errors.ts';
+import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/errors.ts';
 import type { CallContext, Log } from '../contract.ts';
 import type { CortexQuery, CortexResult } from './chunk.ts';
 import { ChunkFolder } from './chunk-folder.ts';
@@ -8,6 +8,13 @@ import { searchOwnIndex } from './own-index.ts';
 import type { CortexSettings, QueryModel } from './settings.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
+/** The service that embeds questions for a chunk folder is not the provider that the settings name for our own index. */
+const FIXES: Partial<Record<ErrorCode, string>> = {
+  provider_unavailable:
+    'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in .cortex/config.yml.',
+  provider_misconfigured:
+    'Name the endpoint that made the chunks, and its dimensions in .cortex/config.yml, then try again.',
+};
 
 interface Foreign {
   readonly folder: ChunkFolder;
@@ -87,25 +94,20 @@ async function embed(
   signal?: AbortSignal,
 ): Promise<ArrayLike<number>> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  let vector: ArrayLike<number>;
   try {
-    vector = await embedQuery(text, signal ? AbortSignal.any([signal, timeout]) : timeout);
-  } catch (error) {
-    if (timeout.aborted && !signal?.aborted)
-      throw new EngineError(
-        'provider_unavailable',
-        { kind: 'embedding', provider: 'cortex', reason: `it took longer than ${timeoutMs} ms` },
-        error,
-      );
-    throw toEngineError(error);
+    const vector = await embedQuery(text, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    if (vector.length === dimensions) return vector;
+    const reason = `it gives vectors of ${vector.length} dimensions, ${dimensions} are expected`;
+    throw new EngineError('provider_misconfigured', { kind: 'embedding', provider: 'cortex', reason });
+  } catch (thrown) {
+    const reason = `it took longer than ${timeoutMs} ms`;
+    const isLate = timeout.aborted && !signal?.aborted;
+    const error = isLate
+      ? new EngineError('provider_unavailable', { kind: 'embedding', provider: 'cortex', reason }, thrown)
+      : toEngineError(thrown);
+    const fix = FIXES[error.code];
+    throw fix ? new ErrorWithFix(error.code, error.data, fix, error) : error;
   }
-  if (vector.length !== dimensions)
-    throw new EngineError('provider_misconfigured', {
-      kind: 'embedding',
-      provider: 'cortex',
-      reason: `it gives vectors of ${vector.length} dimensions, ${dimensions} are expected`,
-    });
-  return vector;
 }
 
 async function isFolder(path: string): Promise<boolean> {
