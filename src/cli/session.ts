@@ -33,8 +33,8 @@ export interface Terminal {
 }
 
 export interface StdioOptions {
-  /** Opened when the first tool is called, so that a client's greeting is answered at once. */
-  readonly engine: () => Promise<Engine>;
+  /** Opened when the first tool is called, so that a client's greeting is answered at once. `usesIndex`: answers come from the project's index. */
+  readonly engine: (usesIndex: boolean) => Promise<Engine>;
   readonly profile: ProfileName;
   readonly workspace: string | null;
   /** Meant where no workspace was named and the client has no root. */

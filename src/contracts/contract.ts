@@ -229,6 +229,8 @@ export interface Profile {
   admit?(tool: Tool, ctx: CallContext): void;
   /** Run once before serving: fails fast with words when the profile cannot work (a missing folder, an unreachable endpoint). */
   start?(): Promise<void>;
+  /** False where it answers from elsewhere: then no index is made or followed for it. Asked after start(), when the first tool is called. */
+  usesIndex?(): Promise<boolean>;
   /** Stops what start() or the tools have set going. */
   stop?(): Promise<void>;
 }

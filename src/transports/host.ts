@@ -6,8 +6,11 @@ import type { Engine } from '../engine/engine.ts';
 import { toEngineError } from '../model/errors.ts';
 import { TaskStore } from './tasks.ts';
 
-/** The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. */
-export type EngineSource = Engine | (() => Promise<Engine>);
+/**
+ * The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. `usesIndex`:
+ * answers come from the project's index, which is worth following then.
+ */
+export type EngineSource = Engine | ((usesIndex: boolean) => Promise<Engine>);
 
 export interface ProfileHost {
   readonly profile: Profile;
@@ -53,14 +56,19 @@ export function createHost(options: HostOptions): ProfileHost {
 }
 
 /** One engine for all who ask, made at the first request for it; after a failure the next request tries again. */
-export function engineLoader(source: EngineSource): () => Promise<Engine> {
+export function engineLoader(
+  source: EngineSource,
+  usesIndex: () => Promise<boolean> = async () => true,
+): () => Promise<Engine> {
   if (typeof source !== 'function') return () => Promise.resolve(source);
   let loading: Promise<Engine> | undefined;
   return () => {
-    loading ??= source().catch((error: unknown) => {
-      loading = undefined;
-      return failingEngine(error);
-    });
+    loading ??= usesIndex()
+      .then(source)
+      .catch((error: unknown) => {
+        loading = undefined;
+        return failingEngine(error);
+      });
     return loading;
   };
 }

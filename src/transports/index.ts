@@ -45,7 +45,7 @@ export interface ServeStdioOptions extends ServeOptions {
 
 /** Serves one client over standard input and output; ends when the client has gone or `signal` is aborted. */
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
-  const engine = engineLoader(options.engine);
+  const engine: () => Promise<Engine> = engineLoader(options.engine, async () => profile.usesIndex?.() ?? true);
   const [profile, { serveStreams }] = await Promise.all([
     resolveProfile(options.profile, options, engine),
     import('./stdio.ts'),

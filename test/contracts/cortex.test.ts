@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -15,6 +16,7 @@ import type { Profile } from '../../src/contracts/index.ts';
 import { createEmbedder } from '../../src/embed/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
+import { serveStdio } from '../../src/transports/index.ts';
 import { type Message, type RawClient, rawClient } from './raw-client.ts';
 import { command, connectProcess, processEnv, sandbox } from './real-engine.ts';
 
@@ -558,6 +560,35 @@ test('our index written as chunk files is read again, with the vectors it has (C
     engine: async () => box.engine,
   });
   assert.equal(ids(await search(await open(profile), 'anything'))[0], service.id);
+});
+
+test('where chunk files answer, no index of our own is made or followed (CX-12)', async () => {
+  const asked: boolean[] = [];
+  const ask = async (profile: Profile) => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const call = { name: 'cortex_search', arguments: { query: 'authentication' } };
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
+    ];
+    const output = new PassThrough();
+    await serveStdio({
+      engine: async (usesIndex) => {
+        asked.push(usesIndex);
+        return box.engine;
+      },
+      profile,
+      workspace: box.project,
+      version: '1',
+      log: () => {},
+      input: Readable.from(messages.map((message) => Buffer.from(`${JSON.stringify(message)}\n`))),
+      output,
+    });
+    assert.match(String(output.read()), /"id":2.*auth|auth.*"id":2/s);
+  };
+  await ask(profileOf());
+  await ask(createProfile({ workspace: box.project, version: '1', log: () => {}, engine: async () => box.engine }));
+  assert.deepEqual(asked, [false, true]);
 });
 
 test('what `sextant export --cortex` wrote is served with the model that made it (CX-12, CX-27)', async () => {

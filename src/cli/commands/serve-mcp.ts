@@ -36,7 +36,10 @@ export const serveMcp = defineCommand({
     const fallback = projectAt(session.cwd);
     const profile = flags.profile ?? 'sextant';
     await session.outside.serveStdio({
-      engine: () => openWatched(session, workspace, { fallback, makesIndex: !HAVE_INDEX_TOOL.includes(profile) }),
+      engine: (usesIndex) =>
+        usesIndex
+          ? openWatched(session, workspace, { fallback, makesIndex: !HAVE_INDEX_TOOL.includes(profile) })
+          : session.engine(workspace ?? '.', 'server'),
       profile,
       workspace,
       fallbackWorkspace: fallback,

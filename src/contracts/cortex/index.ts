@@ -37,6 +37,7 @@ export const createProfile: CreateProfile = ({ settings, log }) => {
     tools: new ToolRegistry([cortexSearch(source)]),
     errors: cortexErrors,
     start: () => source.start(),
+    usesIndex: () => source.isOwnIndex(),
     stop: () => source.stop(),
   };
 };

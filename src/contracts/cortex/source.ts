@@ -41,6 +41,10 @@ export class ChunkSource {
     }
   }
 
+  async isOwnIndex(): Promise<boolean> {
+    return (await this.#foreign()) === null;
+  }
+
   async stop(): Promise<void> {
     const foreign = await this.#opening?.catch(() => null);
     await foreign?.folder.stop();
