@@ -13,7 +13,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       src/a.test.ts  src/a.spec.jsx  src/__tests__/a.js  src/__mocks__/fs.js  e2e/login.ts  a.cy.ts  types.test-d.ts  packages/x/test/a.ts
       spec/models/user_spec.rb  spec/rails_helper.rb  actionpack/test/routing_test.rb  test/test_helper.rb
       src/test/java/com/acme/Foo.java  gson/FooTest.java  app/src/androidTest/A.kt  common/FooTests.kt
-      src/jvmTest/kotlin/A.kt  core/common/test/Flow.kt  src/jmhTest/kotlin/B.kt  modules/core/src/test/scala/A.scala  core/DecoderSuite.scala
+      src/jvmTest/kotlin/A.kt  core/common/test/Flow.kt  src/jmhTest/kotlin/B.kt  src/test/kotlin/RouterSpec.kt  plugin/testData/openapi/Nesting.kt  src/Identity/testassets/App/A.cs  modules/core/src/test/scala/A.scala  core/DecoderSuite.scala
       Tests/AppTests/RouterTests.swift  MyAppTests/A.swift  App/RouterTests.swift  Foo.Tests/A.cs  test/FooTest.cs
       tests/Unit/UserTest.php  packages/a/UserTest.php  test/plug/router_test.exs  integration_test/repo.exs
       absl/strings/str_cat_test.cc  base/x_unittest.cc  lib/queue-test.c  test/test-tcp-open.c  tests/unit.cpp
@@ -27,7 +27,8 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       src/main/java/org/junit/Test.java  src/main/java/com/acme/SmokeTest.java  src/main/kotlin/test/Runner.kt  junit/Test.java
       Sources/VaporTesting/App.swift  Sources/XCTVapor/Tests/App.swift  Sources/App/LoadTest.swift
       src/Illuminate/Testing/TestCase.php  src/Illuminate/Console/CreatesMatchingTest.php
-      tokio-test/src/io.rs  src/testing.rs  lib/std/testing.zig  scripts/test_functions.bash  lib/test-helpers.sh  kotlinx-coroutines-test/common/src/TestScope.kt`,
+      tokio-test/src/io.rs  src/testing.rs  lib/std/testing.zig  scripts/test_functions.bash  lib/test-helpers.sh  kotlinx-coroutines-test/common/src/TestScope.kt
+      okhttp/src/commonJvmAndroid/kotlin/okhttp3/CipherSuite.kt  core/common/src/ConnectionSpec.kt`,
   },
   Vendored: {
     yes: `vendor/github.com/x/y.go  node_modules/a/index.js  web/node_modules/a.js  third_party/re2/re2.cc  ios/Pods/A/a.swift
@@ -35,10 +36,11 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
     no: `src/vendors.ts  app/models/vendor/account.rb  src/main/java/com/acme/vendor/Vendor.java  src/pages/vendor/list.tsx  deps/graph.ts  src/pods/controller.ts`,
   },
   Generated: {
-    yes: `api.pb.go  api_grpc.pb.go  api_pb2.py  api_pb2_grpc.py  api_pb.js  model.g.dart  model.freezed.dart  Form1.Designer.cs  a.g.cs  obj/Debug/App.AssemblyInfo.cs  moc_window.cpp  src/parser.tab.h  lex.yy.c  _ide_helper.php  a.min.js  a-min.css
+    yes: `api.pb.go  api_grpc.pb.go  api_pb2.py  api_pb2_grpc.py  api_pb.js  model.g.dart  model.freezed.dart  Form1.Designer.cs  a.g.cs  obj/Debug/App.AssemblyInfo.cs  moc_window.cpp  src/parser.tab.h  lex.yy.c  _ide_helper.php  a.min.js  a-min.css  main.bundle.js  2.chunk.css
       package-lock.json  sub/Cargo.lock  go.sum  src/__generated__/q.ts  src/generated/client.ts  zz_generated.deepcopy.go  types_generated.go  schema.generated.ts
       app.js.map  __snapshots__/a.snap  .venv/lib/a.py  x/__pycache__/a.py  foo.egg-info/PKG-INFO  web/.next/a.js`,
-    no: `src/generate.ts  src/mocked.cpp  src/Properties/AssemblyInfo.cs  src/tab.c  generator/main.go  lock.ts  src/minify.js  regenerated.go  Gemfile  codegen/pb.go  src/flock.json  src/map.ts`,
+    no: `code/q3_ui/ui_menu.c  src/ui_manager.h  scripts/measure-bundle.mjs  src/config_vars_non_generated.cc
+      src/generate.ts  src/mocked.cpp  src/Properties/AssemblyInfo.cs  src/tab.c  generator/main.go  lock.ts  src/minify.js  regenerated.go  Gemfile  codegen/pb.go  src/flock.json  src/map.ts`,
   },
   Example: {
     yes: `examples/echo/main.go  example/a.py  demo/app.ts  demos/a.js  samples/a.cs  packages/x/examples/a.ts  docs_src/first.py

@@ -117,7 +117,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     when: (above) => above.at(-1) === 'src',
   },
   { name: /^[A-Z][\w.]*(?:\.Tests?|Tests|\.UnitTests|\.IntegrationTests)$/, flag: FileFlag.Test, why: 'test target' },
-  { name: /^(?:testdata|test[-_]data|test[-_]resources)$/, flag: FileFlag.Test, why: 'test data' },
+  { name: /^test[-_]?(?:data|resources|assets)$/i, flag: FileFlag.Test, why: 'test data' },
   {
     name: /^(?:e2e|cypress|unittests?|unit_tests?|unit-tests?|functional[_-]tests?|integration[_-]tests?|acceptance[_-]tests?|test[_-]fixtures)$/,
     flag: FileFlag.Test,
@@ -227,7 +227,8 @@ export const NAME_RULES: readonly NameRule[] = [
     notInProduct: true,
   },
   {
-    extensions: words('scala kt groovy hs'),
+    // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are products.
+    extensions: words('scala groovy hs'),
     pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
     flag: Test,
     why: 'spec or suite name',
@@ -284,19 +285,21 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   {
     extensions: words('c cc cpp cxx h hpp hh'),
-    pattern: /^(?:moc|qrc|ui)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
+    // Not `ui_*.h`, which people call the files of a user interface: what Qt makes says so at its top.
+    pattern: /^(?:moc|qrc)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
     flag: Generated,
     why: 'Qt, bison or flex output',
   },
   { names: words('_ide_helper.php _ide_helper_models.php .phpstorm.meta.php'), flag: Generated, why: 'IDE helper' },
   {
-    pattern: /[._-][Gg]enerated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|kt|swift|cs|dart|java|c|h|cc|hpp?)$/,
+    pattern: /(?<![Nn]o[nt])[._-][Gg]enerated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|kt|swift|cs|dart|java|c|h|cc|hpp?)$/,
     flag: Generated,
     why: 'named as generated',
   },
   {
     extensions: words('js css mjs cjs'),
-    pattern: /[.-](?:min|bundle|chunk)\.\w+$/,
+    // A script that measures bundles is called `measure-bundle.js`.
+    pattern: /[.-]min\.\w+$|\.(?:bundle|chunk)\.\w+$/,
     flag: Generated,
     why: 'bundler output',
   },
