@@ -130,6 +130,29 @@ test('read takes a path as answers name it, as a shell completes it, and whole',
     assert.equal(box.run(['read', file], { cwd }).code, 2, file);
 });
 
+test('where no file lies, read names what may be meant', () => {
+  const refusal = (file: string) => box.run(['read', file]).stderr;
+  assert.match(
+    refusal('cart.ts'),
+    /No such file in the project: cart\.ts\nfix: {3}Pass one of these.*: web\/cart\.ts\n/,
+  );
+  assert.match(refusal('retry'), /\nfix: {3}Pass one of these.*: retry\/policy\.go, retry\/policy_test\.go\n/);
+  assert.match(refusal('nowhere.go:3'), /project: nowhere\.go\nfix: {3}Search for its name first\.\n/);
+});
+
+test('nothing found says which flags left something out, on standard error', () => {
+  const said = (...args: string[]) => box.run(args).stderr;
+  const both = box.run(['search', 'addToCart', '--lang', 'go', '--glob', 'web/**', '--tests']);
+  assert.match(both.stdout, /^Nothing matches\./);
+  assert.equal(both.stderr, 'Only what --lang, --glob leave was looked at: ask again without them.\n');
+  assert.match(said('search', 'TestNextDelay', '--glob', '**/*_test.go', '--no-tests'), /--glob, --no-tests leave/);
+  assert.match(said('locate', 'addToCart', '--lang', 'go'), /^Only what --lang leaves was looked at/);
+  assert.equal(said('locate', 'addToCart', '--lang', 'typescript'), '');
+  assert.equal(said('search', 'zzzz-not-there'), '');
+  assert.equal(said('grep', 'Policy', '--glob', '*.nope'), 'No file matches *.nope.\n');
+  assert.equal(said('grep', 'zzzz-not-there', '--glob', '*.go'), '');
+});
+
 test('in a pipe no line of code is cut', () => {
   const wide = sandbox();
   const long = `export const wideName = '${'x'.repeat(400)}'; // its end`;

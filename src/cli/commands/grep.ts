@@ -74,6 +74,8 @@ export const grep = defineCommand({
       session.say(
         `${plural(answer.totalMatches, 'match', 'matches')}, ${count(answer.matches.length)} shown; --limit N shows more.`,
       );
+    if (answer.filesSearched === 0)
+      session.say(flags.glob === undefined ? 'There was no file to look into.' : `No file matches ${flags.glob}.`);
     return answer.totalMatches > 0 ? 0 : 1;
   },
 });

@@ -2,6 +2,7 @@ import type { LocateAnswer } from '../../model/query.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
+import { narrowingRemark } from '../narrowing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../render/location.ts';
@@ -78,6 +79,8 @@ export const locate = defineCommand({
       ...render(answer, flags.references ?? false, screen),
       ...(detail ? detailLines(detail, screen) : []),
     ]);
+    const remark = best ? null : narrowingRemark(flags, ['kind', 'lang']);
+    if (remark !== null) session.say(remark);
   },
 });
 

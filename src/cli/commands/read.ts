@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { Engine } from '../../engine/engine.ts';
+import { similarPaths } from '../../engine/similar-paths.ts';
+import { EngineError, ErrorWithFix } from '../../model/errors.ts';
 import { isWithin, pathFrom } from '../../model/is-within.ts';
 import type { ReadFileAnswer } from '../../model/query.ts';
 import { defineCommand } from '../command.ts';
@@ -64,13 +67,16 @@ export const read = defineCommand({
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const { file, startLine, endLine } = splitRange(operands.file);
-    const answer = await engine.readFile(path, {
+    const request = {
       path: pathInProject(file, await engine.root(path), flags.path === undefined ? session.cwd : null),
       outlineOnly: flags.outline ?? false,
       includeDependencies: flags.dependencies ?? flags.format !== undefined,
       includeDependants: flags.dependants ?? false,
       ...(startLine === undefined ? {} : { startLine }),
       ...(endLine === undefined ? {} : { endLine }),
+    };
+    const answer = await engine.readFile(path, request).catch(async (error) => {
+      throw await explainAbsent(engine, path, error);
     });
     await printAnswer(session, flags.format, fileJson(answer), (screen) => {
       if (flags.outline) return outlineLines(answer, screen);
@@ -89,6 +95,15 @@ function pathInProject(file: string, root: string, cwd: string | null): string {
   const absolute = resolve(cwd ?? root, file);
   const isThere = isAbsolute(file) || existsSync(absolute);
   return isThere && isWithin(absolute, root) ? pathFrom(root, absolute) : file;
+}
+
+/** Where no file lies, what may be meant is named; other errors as they are. */
+async function explainAbsent(engine: Engine, project: string, thrown: unknown): Promise<unknown> {
+  if (!(thrown instanceof EngineError) || thrown.code !== 'file_not_found') return thrown;
+  const similar = await similarPaths(engine, project, String(thrown.data.path));
+  if (similar.length === 0) return thrown;
+  const fix = `Pass one of these, or search for its name: ${similar.join(', ')}`;
+  return new ErrorWithFix(thrown.code, thrown.data, fix, thrown);
 }
 
 /** "a.ts:10-20" and "a.ts:10"; a colon that is not followed by numbers belongs to the name. */

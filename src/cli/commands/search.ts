@@ -3,6 +3,7 @@ import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { SEARCH_MODES } from '../choices.ts';
 import { defineCommand } from '../command.ts';
 import { withIndex } from '../indexing.ts';
+import { narrowingRemark } from '../narrowing.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../project-flags.ts';
 import { renderHits } from '../render/hits.ts';
@@ -126,6 +127,8 @@ export const search = defineCommand({
       () => searchJson(answer, operands.query),
       (screen) => renderHits(answer, operands.query, lines, screen),
     );
+    const remark = answer.hits.length > 0 ? null : narrowingRemark(flags, ['lang', 'kind', 'glob', 'tests']);
+    if (remark !== null) session.say(remark);
   },
 });
 

@@ -1,8 +1,8 @@
 /** Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do next. */
+import { similarPaths } from '../../engine/similar-paths.ts';
 import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
-import { similarFiles } from './similar-files.ts';
 import { project } from './tool-kit.ts';
 
 /** Fixes worded for someone who has tools, not a terminal. */
@@ -31,11 +31,11 @@ export function refusal(code: string, message: string, fix: string, data: Record
   return { structured: { error: { code, message, fix, ...data } }, isError: true };
 }
 
-/** Names what may be meant: the file whose lines were written behind it, what lies in a folder of that name, files of the same name or one nearly like it. */
+/** Names what may be meant: the file whose lines were written behind it, or similar ones. */
 async function fileNotFound(error: EngineError, { args, ctx }: FailedCall): Promise<ToolResult> {
   const [, path, range] = /^(.*?)(:\d+(?:-\d+)?)?$/s.exec(String(error.data.path))!;
   const folder = await project(typeof args.project === 'string' ? args.project : undefined, ctx);
-  const similar = await similarFiles(folder, path!, ctx);
+  const similar = await similarPaths(ctx.engine, folder, path!);
   const fix =
     range !== undefined && similar.includes(path!)
       ? `Pass path: "${path}" and the lines as start_line and end_line.`

@@ -1,4 +1,5 @@
 /** Finding: by meaning, by name, by exact text. */
+import { fileNamed } from '../../engine/similar-paths.ts';
 import type { SearchFilters, SymbolDetail } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import type { CallContext } from '../contract.ts';
@@ -15,7 +16,6 @@ import {
   presentReference,
 } from './present.ts';
 import * as schema from './schemas.ts';
-import { fileNamed } from './similar-files.ts';
 import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
 import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
@@ -95,7 +95,7 @@ export const locateSymbol = sextantTool({
     const isKnown = best !== undefined || answer.chunks.length > 0;
     const narrowed = args.kind || args.language || folder ? ' of this kind, in this language and folder' : '';
     const isNamed = best?.match === 'exact' || best?.match === 'qualified' || answer.chunks.length > 0;
-    const file = isNamed ? undefined : await fileNamed(path, args.name, ctx);
+    const file = isNamed ? undefined : await fileNamed(ctx.engine, path, args.name);
     const frame = {
       ...(file
         ? { message: `No symbol, but a file: call read_file with path: "${file}", outline: true.` }

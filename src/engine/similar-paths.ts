@@ -1,20 +1,20 @@
 /** Files for who names something else: a path that leads to none, a symbol that is none. */
 import { posix } from 'node:path';
-import { editDistance } from '../../model/edit-distance.ts';
-import type { CallContext } from '../contract.ts';
+import { editDistance } from '../model/edit-distance.ts';
+import type { Engine } from './engine.ts';
 
 const MAX_SIMILAR = 5;
 
 /** Indexed files that the path is a part of, such as those of a folder; else those whose names are nearest to the one that it ends with. */
-export async function similarFiles(folder: string, path: string, ctx: CallContext): Promise<readonly string[]> {
-  const find = (part: string, limit: number) => ctx.engine.findPaths(folder, part, limit).catch(() => []);
+export async function similarPaths(engine: Engine, project: string, path: string): Promise<readonly string[]> {
+  const find = (part: string, limit: number) => engine.findPaths(project, part, limit).catch(() => []);
   const whole = await find(path, MAX_SIMILAR);
   return whole.length > 0 ? whole : nearest(path.toLowerCase(), await find('', Number.MAX_SAFE_INTEGER));
 }
 
 /** The indexed file that is called so, by its path or the end of it. */
-export async function fileNamed(folder: string, name: string, ctx: CallContext): Promise<string | undefined> {
-  const paths = await ctx.engine.findPaths(folder, name, MAX_SIMILAR).catch(() => []);
+export async function fileNamed(engine: Engine, project: string, name: string): Promise<string | undefined> {
+  const paths = await engine.findPaths(project, name, MAX_SIMILAR).catch(() => []);
   return paths.find((path) => `/${path}`.endsWith(`/${name}`));
 }
 
