@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -144,4 +145,41 @@ test('a repository inside a repository is another project; inside a plain folder
   assert.deepEqual(await paths(false), ['subm/x/inner.ts']);
   assert.equal((await grepFiles(join(root, 'subm'), { pattern: 'inside_needle' })).totalMatches, 1);
   rmSync(join(root, 'subm'), { recursive: true });
+});
+
+test('the files are those of the walk: by git’s rules from the root on, and by .sextantignore wherever it stands', async (t) => {
+  const above = mkdtempSync(join(tmpdir(), 'sextant-grep-rules-'));
+  t.after(() => rmSync(above, { recursive: true, force: true }));
+  const folder = join(above, 'project');
+  const put = (path: string, text = 'pearl\n') => {
+    mkdirSync(dirname(join(above, path)), { recursive: true });
+    writeFileSync(join(above, path), text);
+  };
+  put('.gitignore', '*\n');
+  put('outside.ts');
+  put('project/.gitignore', 'build/\nlocal.ts\n');
+  put('project/.ignore', 'plain.ts\n');
+  put('project/sub/.sextantignore', 'quiet/\n');
+  for (const name of ['plain.ts', 'local.ts', 'sub/a.ts', 'sub/quiet/b.ts', 'build/kept.ts', 'build/quiet.ts'])
+    put(`project/${name}`);
+  mkdirSync(join(folder, 'sub/deep/.sextantignore'), { recursive: true });
+  put('project/sub/deep/c.ts');
+  put('project/build/.env');
+  put('project/build/raw.ts', 'pearl\0');
+  const found = async (inGit: boolean, request: Partial<GrepRequest> = {}) =>
+    (await grepIn(folder, { pattern: 'pearl', ...request }, inGit)).matches.map(({ path }) => path);
+  assert.deepEqual(await found(false), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
+
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+  git('init', '-q');
+  symlinkSync('../../outside.ts', join(folder, 'build/link.ts'));
+  git('add', '--force', 'build/kept.ts', 'build/.env', 'build/raw.ts', 'build/link.ts', 'sub/quiet/b.ts', 'plain.ts');
+  // Tracked, so git's rules do not count for it.
+  assert.deepEqual(await found(true), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts', 'build/kept.ts']);
+  assert.deepEqual(await found(true, { exclude: ['build'] }), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
+  assert.deepEqual(await found(true, { filePattern: 'build/*.ts' }), ['build/kept.ts']);
+  // A rule that git knows and ripgrep does not.
+  put('excludes', 'plain.ts\n');
+  git('config', 'core.excludesFile', join(above, 'excludes'));
+  assert.deepEqual(await found(true), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts', 'build/kept.ts']);
 });

@@ -1,6 +1,6 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 import { EngineError } from '../model/errors.ts';
 import { piped } from '../model/open-files.ts';
 import type { GrepAnswer, GrepMatch, GrepRequest } from '../model/query.ts';
-import { compileGlobs, inspectContent, isSecretPath, type PathMatcher } from '../walk/index.ts';
+import {
+  compileGlobs,
+  createIgnoreRules,
+  inspectContent,
+  isSecretPath,
+  type PathMatcher,
+  trackedThoughIgnored,
+} from '../walk/index.ts';
 
 const DEFAULT_LIMIT = 50;
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
@@ -20,6 +27,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_COUNTED = 100_000;
 /** Bytes; larger files are data, not code. */
 const MAX_FILE_SIZE = '2M';
+/** Characters of paths in one call; Windows allows 32,767 in all. */
+const MAX_ARGUMENTS = 20_000;
 
 /** Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a module before Node 20.19. */
 export function ripgrepPath(): string {
@@ -47,19 +56,45 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
   if (request.exclude?.some((folder) => folder.includes('\0')))
     throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
+  const isExcluded = compileGlobs((request.exclude ?? []).map((folder) => `**/${folder}/**`));
   const started = performance.now();
-  const child = piped(
-    spawn(ripgrepPath(), argumentsOf(root, request), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
   const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted, inGit);
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  const run = (paths: readonly string[]) => ripgrep(root, request, paths, collector, deadline);
+  const asked = inGit ? trackedThoughIgnored(root, request.signal).catch(() => []) : [];
+  const { code, complaint } = await run(['.']);
+  const beyond = (await asked).filter((path) => wanted(path) && !isExcluded(path));
+  if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted);
+  for (const paths of batches(beyond)) if (!deadline.aborted && collector.total < MAX_COUNTED) await run(paths);
+  if (request.signal?.aborted) throw new EngineError('cancelled');
+  const timedOut = deadline.aborted;
+  if (timedOut && collector.total === 0)
+    throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
+  // 2 with matches means that some file could not be read: the rest is still an answer.
+  if (
+    code === 2 &&
+    collector.total === 0 &&
+    /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint)
+  ) {
+    throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
+  }
+  return collector.answer(performance.now() - started, timedOut);
+}
+
+/** Runs it over these paths. A file that is named by itself is read whatever the ignore rules say. */
+async function ripgrep(
+  root: string,
+  request: GrepRequest,
+  paths: readonly string[],
+  collector: Collector,
+  deadline: AbortSignal,
+): Promise<{ code: number | null; complaint: string }> {
+  const args = [...argumentsOf(root, request), '--', ...paths];
+  const child = piped(spawn(ripgrepPath(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
   let complaint = '';
-  let timedOut = false;
   const stop = () => child.kill('SIGKILL');
-  const timer = setTimeout(() => {
-    timedOut = true;
-    stop();
-  }, TIMEOUT_MS);
-  request.signal?.addEventListener('abort', stop, { once: true });
+  const signals = [deadline, ...(request.signal ? [request.signal] : [])];
+  for (const signal of signals) signal.addEventListener('abort', stop, { once: true });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (complaint.length < 2000) complaint += text;
   });
@@ -76,24 +111,25 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
       if (collector.total < MAX_COUNTED) collector.take(line);
       else stop();
     });
-    const code = await ended;
-    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted);
-    if (request.signal?.aborted) throw new EngineError('cancelled');
-    if (timedOut && collector.total === 0)
-      throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
-    // 2 with matches means that some file could not be read: the rest is still an answer.
-    if (
-      code === 2 &&
-      collector.total === 0 &&
-      /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint)
-    ) {
-      throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
-    }
+    return { code: await ended, complaint };
   } finally {
-    clearTimeout(timer);
-    request.signal?.removeEventListener('abort', stop);
+    for (const signal of signals) signal.removeEventListener('abort', stop);
   }
-  return collector.answer(performance.now() - started, timedOut);
+}
+
+/** As many paths as a command line can hold on every system. */
+function* batches(paths: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const path of paths) {
+    if (length + path.length > MAX_ARGUMENTS) {
+      yield batch;
+      [batch, length] = [[], 0];
+    }
+    batch.push(path);
+    length += path.length + 3;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function argumentsOf(root: string, request: GrepRequest): string[] {
@@ -105,12 +141,14 @@ function argumentsOf(root: string, request: GrepRequest): string[] {
     ...filesOf(root, request),
   ];
   if (request.literal) args.push('--fixed-strings');
-  return [...args, `--regexp=${request.pattern}`, '--', '.'];
+  return [...args, `--regexp=${request.pattern}`];
 }
 
 /** Which files ripgrep opens. */
 function filesOf(root: string, request: GrepRequest): string[] {
-  const args = ['--no-config', '--hidden', '--no-require-git', `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
+  // Of the ignore files only git's, from the root on: the walk knows no others.
+  const rules = ['--no-require-git', '--no-ignore-dot', '--no-ignore-parent'];
+  const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
   const { filePattern } = request;
   if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${lastPart(filePattern)}`, '--type=wanted');
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
@@ -189,6 +227,11 @@ class Collector {
   readonly #inGit: boolean;
   /** By folder: whether it lies in another repository. */
   readonly #foreign = new Map<string, boolean>();
+  /** Files with a match: git and ripgrep may differ on what is ignored, and a file is told of once. */
+  readonly #seen = new Set<string>();
+  readonly #ownRules = createIgnoreRules();
+  /** Folders whose own rules are known. */
+  readonly #ruled = new Set<string>();
   #leftOut = false;
   total = 0;
 
@@ -208,9 +251,17 @@ class Collector {
       this.#filesBegun++;
       this.#before = [];
       const path = pathOf(data.path);
-      this.#leftOut = isSecretPath(path) || !this.#wanted(path) || this.#isForeign(path) || this.#holdsSecret(path);
+      const isSeen = this.#seen.has(path);
+      this.#seen.add(path);
+      this.#leftOut =
+        isSeen ||
+        isSecretPath(path) ||
+        !this.#wanted(path) ||
+        this.#isForeign(path) ||
+        this.#isIgnored(path) ||
+        this.#isUnreadable(path);
       if (!this.#leftOut) this.#filesMatched++;
-    } else if (type === 'summary') this.filesSearched = data.stats?.searches ?? 0;
+    } else if (type === 'summary') this.filesSearched = (this.filesSearched ?? 0) + (data.stats?.searches ?? 0);
     else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
   }
 
@@ -227,11 +278,29 @@ class Collector {
     return known;
   }
 
-  /** A key in a file of an innocent name. What is only counted, past the limit, is not opened for it. */
-  #holdsSecret(path: string): boolean {
+  /** By a .sextantignore in the root, which ripgrep has not seen where a file was named, or further in. Read where something matches. */
+  #isIgnored(path: string): boolean {
+    const parents = path.split('/').slice(0, -1);
+    for (let depth = 0; depth <= parents.length; depth++) {
+      const folder = parents.slice(0, depth).join('/');
+      if (this.#ruled.has(folder)) continue;
+      this.#ruled.add(folder);
+      const file = join(this.#root, folder, '.sextantignore');
+      try {
+        if (lstatSync(file).isFile()) this.#ownRules.add(folder, readFileSync(file, 'utf8'));
+      } catch {
+        // Absent or unreadable: no rules from there.
+      }
+    }
+    return this.#ownRules.match(path) !== null;
+  }
+
+  /** A key in a file of an innocent name, or no text at all. What is only counted, past the limit, is not opened for it. */
+  #isUnreadable(path: string): boolean {
     if (this.#matches.length >= this.#limit) return false;
     try {
-      return inspectContent(readFileSync(join(this.#root, path)), path)?.reason === 'secret';
+      const reason = inspectContent(readFileSync(join(this.#root, path)), path)?.reason;
+      return reason === 'secret' || reason === 'binary';
     } catch {
       // Gone since ripgrep read it, or a name that is no text: nobody can tell, so it is not shown.
       return true;

@@ -13,6 +13,7 @@ export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';
 export { listRef, type RefFile, type RefListing, readBlobs, resolveRef } from './git-refs.ts';
 export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git-state.ts';
 export { compileGlobs, type PathMatcher } from './globs.ts';
+export { createIgnoreRules } from './ignore-rules.ts';
 export { type ContentVerdict, inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';
 export { isManifest, type Manifest, parseManifest, projectManifest } from './manifests.ts';
@@ -20,5 +21,6 @@ export { deriveModules, gatherModules, type Module, type Modules, matchesModule,
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { foldName, isSecretPath, secretKind } from './secrets.ts';
+export { trackedThoughIgnored } from './tracked-ignored.ts';
 export type { EarlierWalk, GitWords, WalkOptions, WalkResult } from './walk.ts';
 export { type RefWalk, walkRef } from './walk-ref.ts';
