@@ -1,8 +1,8 @@
 /** One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no YAML. */
 import { LineCounter, parseDocument } from 'yaml';
 import { EngineError } from '../model/errors.ts';
+import { nearestWord } from '../model/nearest-word.ts';
 import { checkSetting, type Layer, SETTINGS, type SettingKey } from './settings.ts';
-import { nearestWord } from './suggest.ts';
 import { quoted } from './usage-error.ts';
 
 /** The settings in `text`, which was read from `path`. Throws invalid_config with the line. */

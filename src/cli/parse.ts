@@ -2,10 +2,11 @@
  * argv to a command and its values. Flags may stand anywhere; `--flag value`, `--flag=value`, `-f value`, grouped short flags, `--no-flag`
  * for negatable ones, `--` before words that begin with a dash. Everything is checked against the records; nothing is guessed.
  */
+
+import { nearestWord } from '../model/nearest-word.ts';
 import { atHome } from './at-home.ts';
 import type { BooleanFlag, Command, FlagSpec, Flags, NumberFlag, Operands, ParsedCall } from './command.ts';
 import { GLOBAL_FLAGS, type GlobalValues } from './globals.ts';
-import { nearestWord } from './suggest.ts';
 import { quoted, UsageError } from './usage-error.ts';
 
 export interface ParsedLine {

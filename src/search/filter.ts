@@ -3,6 +3,7 @@ import { extname } from 'node:path/posix';
 import { LANGUAGES, languageById } from '../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../model/chunk.ts';
 import { EngineError } from '../model/errors.ts';
+import { nearestWord } from '../model/nearest-word.ts';
 import type { SearchFilters } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
@@ -90,8 +91,23 @@ function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: Filt
 }
 
 export function unknownLanguage(language: string): never {
-  const known = LANGUAGES.map(({ id }) => id).join(', ');
-  throw new EngineError('invalid_input', { reason: `Unknown language "${language}"; known are ${known}.` });
+  throw unknown(
+    'language',
+    language,
+    LANGUAGES.map(({ id }) => id),
+  );
+}
+
+export function unknownKind(kind: string): never {
+  throw unknown('kind', kind, [...KIND_ALIASES.keys()]);
+}
+
+function unknown(what: string, name: string, known: readonly string[]): EngineError {
+  const near = nearestWord(name, known);
+  const meant = near === null ? '' : ` (did you mean ${near}?)`;
+  return new EngineError('invalid_input', {
+    reason: `Unknown ${what} "${name}"${meant}; known are ${known.join(', ')}.`,
+  });
 }
 
 /** A package is named as the content declares it, or by its folder ("internal/auth", "auth"). */
@@ -206,10 +222,7 @@ export function kindMask({ kinds = [], exactKinds = [] }: SearchFilters): Uint8A
   for (const name of kinds) {
     const meant =
       KIND_ALIASES.get(name.toLowerCase()) ?? (SYMBOL_KINDS.includes(name as SymbolKind) ? [name as SymbolKind] : null);
-    if (!meant)
-      throw new EngineError('invalid_input', {
-        reason: `Unknown kind "${name}"; known are ${[...KIND_ALIASES.keys()].join(', ')}.`,
-      });
+    if (!meant) unknownKind(name);
     for (const kind of meant) mask[SYMBOL_KINDS.indexOf(kind)] = 1;
   }
   return mask;

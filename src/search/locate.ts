@@ -7,7 +7,7 @@ import type { Hit, LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { nameKey, rawParts } from '../model/terms.ts';
-import { unknownLanguage } from './filter.ts';
+import { unknownKind, unknownLanguage } from './filter.ts';
 import { chunksOfHandle, isHandle, placesOfHandle } from './handles.ts';
 import { type Presenter, presentChunk, presentSymbol } from './present.ts';
 
@@ -228,9 +228,7 @@ export function kindsOf(kind: string): readonly SymbolKind[] {
   const meant = KIND_ALIASES.get(kind.toLowerCase());
   if (meant) return meant;
   if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
-  throw new EngineError('invalid_input', {
-    reason: `Unknown kind "${kind}"; known are ${[...KIND_ALIASES.keys()].join(', ')}.`,
-  });
+  return unknownKind(kind);
 }
 
 function languageOf(language: string): string {

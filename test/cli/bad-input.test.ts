@@ -103,6 +103,9 @@ test('an empty query, one that is too long, and a language that is none', () => 
   refused(box.run(['search', 'word '.repeat(20_000)]), 2, /characters/);
   refused(box.run(['search', 'x', '--lang', 'klingon']), 2, /Unknown language "klingon"; known are go, rust, /);
   refused(box.run(['locate', 'x', '--lang', 'klingon']), 2, /Unknown language "klingon"; known are go, rust, /);
+  refused(box.run(['search', 'x', '--lang', 'pyton']), 2, /"pyton" \(did you mean python\?\); known are go, /);
+  for (const command of ['search', 'locate'])
+    refused(box.run([command, 'x', '--kind', 'functoin']), 2, /"functoin" \(did you mean function\?\); known are /);
 });
 
 test('a ref where there is no git, and one that git does not know', () => {

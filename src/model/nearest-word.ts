@@ -1,4 +1,4 @@
-import { editDistance } from '../model/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** The known word nearest to a mistyped one, or null when none is near enough to be meant. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
