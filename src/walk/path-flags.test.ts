@@ -11,7 +11,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       pkg/server_test.go  internal/x/testdata/in.txt  test/e2e/run.go
       tests/test_api.py  pkg/test_core.py  pkg/core_test.py  pkg/conftest.py  app/tests.py  pkg/sub/tests/util.py  test/support.py
       src/a.test.ts  src/a.spec.jsx  src/__tests__/a.js  src/__mocks__/fs.js  e2e/login.ts  a.cy.ts  types.test-d.ts  packages/x/test/a.ts
-      spec/models/user_spec.rb  spec/rails_helper.rb  actionpack/test/routing_test.rb  test/test_helper.rb
+      spec/models/user_spec.rb  spec/rails_helper.rb  actionpack/test/routing_test.rb  test_router.rb  lib/shop/cart_test.rb  test/test_helper.rb
       src/test/java/com/acme/Foo.java  gson/FooTest.java  app/src/androidTest/A.kt  common/FooTests.kt
       src/jvmTest/kotlin/A.kt  core/common/test/Flow.kt  src/jmhTest/kotlin/B.kt  src/test/kotlin/RouterSpec.kt  plugin/testData/openapi/Nesting.kt  src/Identity/testassets/App/A.cs  modules/core/src/test/scala/A.scala  core/DecoderSuite.scala
       Tests/AppTests/RouterTests.swift  MyAppTests/A.swift  App/RouterTests.swift  Foo.Tests/A.cs  test/FooTest.cs
@@ -23,7 +23,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       testing/helpers.go  internal/testutil/db.go  pkg/test/client.go  pkg/contest.go
       django/test/client.py  aiohttp/test_utils.py  pkg/latest.py  starlette/testclient.py
       src/testing/index.ts  src/latest.ts  src/inspect.ts  lib/spectrum.js  src/contest.tsx
-      lib/rails/test_unit/runner.rb  lib/active_support/testing/time.rb  lib/plug/test.ex  lib/foo/test/conn.ex
+      lib/rails/test_unit/runner.rb  lib/active_support/testing/time.rb  lib/plug/test.ex  lib/phoenix/test/conn_test.ex  lib/action_dispatch/testing/test_request.rb  lib/sidekiq/test_api.rb  lib/foo/test/conn.ex
       src/main/java/org/junit/Test.java  src/main/java/com/acme/SmokeTest.java  src/main/kotlin/test/Runner.kt  junit/Test.java
       Sources/VaporTesting/App.swift  Sources/XCTVapor/Tests/App.swift  Sources/App/LoadTest.swift
       src/Illuminate/Testing/TestCase.php  src/Illuminate/Console/CreatesMatchingTest.php

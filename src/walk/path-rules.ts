@@ -202,7 +202,8 @@ const { Test, Generated, Example, Documentation, Config, Barrel } = FileFlag;
 export const NAME_RULES: readonly NameRule[] = [
   // Tests
   {
-    extensions: words('go ex exs dart cc cpp cxx c rs zig lua ml jl sh bash ts js'),
+    // Elixir runs `_test.exs` only: `lib/phoenix/test/conn_test.ex` is what a product gives to tests.
+    extensions: words('go exs dart cc cpp cxx c rs zig lua ml jl sh bash ts js'),
     pattern: /_test\.\w+$/,
     flag: Test,
     why: 'name ends with _test',
@@ -211,7 +212,8 @@ export const NAME_RULES: readonly NameRule[] = [
   { extensions: words('c cc cpp cxx'), pattern: /.-test\.\w+$/, flag: Test, why: 'name ends with -test' },
   { extensions: words('cc cpp c py'), pattern: /_unittest\.\w+$/, flag: Test, why: 'name ends with _unittest' },
   { extensions: ['py'], pattern: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: Test, why: 'pytest or Django name' },
-  { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$|^test_/, flag: Test, why: 'minitest or RSpec name' },
+  { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$/, flag: Test, why: 'minitest or RSpec name' },
+  { extensions: ['rb'], pattern: /^test_/, flag: Test, why: 'minitest name', notInProduct: true },
   { extensions: words('lua cr moon'), pattern: /_spec\.\w+$/, flag: Test, why: 'busted or Crystal spec name' },
   {
     extensions: JAVASCRIPT,
