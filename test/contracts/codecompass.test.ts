@@ -361,6 +361,21 @@ test('handles lead back to the symbol, also after re-indexing (CC-07)', async ()
   assert.deepEqual((await call('locate_symbol', { name: `sym_${'0'.repeat(26)}` })).results, []);
 });
 
+test('the handle of a result that is no symbol leads back to its text (CC-06, CC-07)', async () => {
+  for (const query of ['how do users sign in with a token', 'docs/guide.md']) {
+    const hit = (await search(query)).results.find(({ path }: Message) => path === 'docs/guide.md');
+    assert.ok(!('symbol_id' in hit), query);
+    const { results, total_candidates, metadata } = await call('locate_symbol', { name: hit.result_id });
+    const place = ({ result_id, path, line_start, line_end, language, snippet }: Message) => [
+      [path, line_start, line_end],
+      [result_id, language, snippet],
+    ];
+    assert.deepEqual(results.map(place), [place(hit)]);
+    assert.deepEqual([total_candidates, metadata.result_completeness], [1, 'complete']);
+  }
+  assert.deepEqual((await call('locate_symbol', { name: `doc_${'0'.repeat(26)}` })).results, []);
+});
+
 test('intents by the patterns of the contract (CC-17)', async () => {
   const intents: [string, string][] = [
     ['validate_token', 'symbol'],
@@ -490,6 +505,37 @@ test('refs: the branch by default, another one as it was indexed (CC-20)', async
   const bare = await open(box.bare);
   await call('index_repo', {}, bare);
   assert.equal((await jobEnds(bare)).ref, 'live');
+});
+
+test('an answer that waited for the first index tells the state it was given in (CC-01)', async () => {
+  const { engine } = box;
+  for (const [name, args] of [
+    ['search_code', { query: 'main' }],
+    ['locate_symbol', { name: 'main' }],
+  ] as const) {
+    box.write(`${name}/main.go`, 'package main\n\nfunc main() {}\n');
+    const folder = join(box.folder, name);
+    await engine.register(folder);
+    const late = Object.assign(Object.create(engine) as Engine, {
+      status: engine.status.bind(engine),
+      search: async (...asked: Parameters<Engine['search']>) => {
+        await engine.index(folder);
+        return engine.search(...asked);
+      },
+      locate: async (...asked: Parameters<Engine['locate']>) => {
+        await engine.index(folder);
+        return engine.locate(...asked);
+      },
+    });
+    const raw = rawClient({ profile: 'codecompass', engine: late, workspace: folder });
+    await raw.initialize();
+    const { result } = await raw.request('tools/call', { name, arguments: args });
+    const { results, metadata } = result.structuredContent;
+    assert.equal(results[0].path, 'main.go');
+    const { freshness_status, indexing_status, schema_status } = metadata;
+    assert.deepEqual([freshness_status, indexing_status, schema_status], ['fresh', 'ready', 'compatible']);
+    await raw.close();
+  }
 });
 
 test('a first index that fails is told as failed (CC-03)', async () => {

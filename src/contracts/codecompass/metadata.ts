@@ -23,6 +23,11 @@ export async function openWorkspace(ctx: CallContext, ref: string | undefined): 
   return { path, status };
 }
 
+/** The state that an answer was given in: a question may have waited for the first index, and then there is one. */
+export async function stateAfter({ path, status }: Workspace, ctx: CallContext, ref?: string): Promise<ProjectStatus> {
+  return status.lastIndexedAtMs === null ? ctx.engine.status(path, ref) : status;
+}
+
 export function metadataOf(status: ProjectStatus | null, completeness: Completeness, ref?: string) {
   return {
     codecompass_protocol_version: '1.0',

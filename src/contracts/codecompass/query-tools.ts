@@ -5,7 +5,7 @@ import type { Hit, LocatedSymbol, QueryIntent, SearchAnswer, SymbolInfo } from '
 import { defineTool, type Tool, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { type Completeness, metadataOf, openWorkspace } from './metadata.ts';
+import { type Completeness, metadataOf, openWorkspace, stateAfter } from './metadata.ts';
 import { actionsAfterHits, actionsForNames, type NextAction } from './next-actions.ts';
 import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './schemas.ts';
 
@@ -25,9 +25,9 @@ export const locateSymbol = defineTool({
   icons: pathIcon(ICON_PATHS.search),
   async handle({ name, kind, language, ref, limit }, ctx): Promise<ToolResult> {
     if (name.trim() === '') throw new EngineError('invalid_input', { reason: 'Missing required input: name' });
-    const { path, status } = await openWorkspace(ctx, ref);
+    const workspace = await openWorkspace(ctx, ref);
     const answer = await unlessNotIndexed(() =>
-      ctx.engine.locate(path, {
+      ctx.engine.locate(workspace.path, {
         name,
         limit,
         // The contract tells them apart: what it calls `fn` is no method.
@@ -36,6 +36,7 @@ export const locateSymbol = defineTool({
         ...(ref && { ref }),
       }),
     );
+    const status = await stateAfter(workspace, ctx, ref);
     if (!answer)
       return {
         structured: {
@@ -45,19 +46,23 @@ export const locateSymbol = defineTool({
           metadata: metadataOf(status, 'partial'),
         },
       };
-    const { symbols, totalCandidates, nearestNames } = answer;
-    const actions = symbols.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
+    const { symbols, nearestNames } = answer;
+    // Asked by the id of a result that is no symbol, what it showed is the answer.
+    const chunks = symbols.length === 0 ? answer.chunks : [];
+    const results = [...symbols.map(presentLocated), ...chunks.map((chunk) => presentHit(chunk))];
+    const total = Math.max(answer.totalCandidates, results.length);
+    const actions = results.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
     return {
       structured: {
-        results: symbols.map(presentLocated),
-        total_candidates: totalCandidates,
+        results,
+        total_candidates: total,
         ...(actions.length > 0 && { suggested_next_actions: actions }),
-        metadata: metadataOf(status, totalCandidates > symbols.length ? 'truncated' : 'complete'),
+        metadata: metadataOf(status, total > results.length ? 'truncated' : 'complete'),
       },
-      content: linkFiles(
-        status.project.root,
-        symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
-      ),
+      content: linkFiles(status.project.root, [
+        ...symbols.map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
+        ...chunks,
+      ]),
     };
   },
 });
@@ -74,9 +79,9 @@ export function searchCode(debug: boolean): Tool {
     icons: pathIcon(ICON_PATHS.search),
     async handle({ query, ref, language, limit }, ctx): Promise<ToolResult> {
       if (query.trim() === '') throw new EngineError('invalid_input', { reason: 'Missing required input: query' });
-      const { path, status } = await openWorkspace(ctx, ref);
+      const workspace = await openWorkspace(ctx, ref);
       const answer = await unlessNotIndexed(() =>
-        ctx.engine.search(path, {
+        ctx.engine.search(workspace.path, {
           query,
           limit,
           ...(ref && { ref }),
@@ -84,6 +89,7 @@ export function searchCode(debug: boolean): Tool {
           signal: ctx.signal,
         }),
       );
+      const status = await stateAfter(workspace, ctx, ref);
       if (!answer)
         return {
           structured: {
@@ -117,7 +123,7 @@ function searchPayload(
   const completeness: Completeness =
     notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
   return {
-    results: hits.map((hit) => presentHit(hit, intent, query)),
+    results: hits.map((hit) => presentHit(hit, isNamed(hit, intent, query))),
     query_intent: intent,
     total_candidates: total,
     suggested_next_actions:
@@ -168,9 +174,12 @@ function presentLocated(symbol: LocatedSymbol): Record<string, unknown> {
   };
 }
 
-function presentHit(hit: Hit, intent: QueryIntent, query: string): Record<string, unknown> {
+function isNamed({ symbol }: Hit, intent: QueryIntent, query: string): boolean {
+  return intent === 'symbol' && symbol?.name.toLowerCase() === query.trim().replace(/\(\)$/, '').toLowerCase();
+}
+
+function presentHit(hit: Hit, named = false): Record<string, unknown> {
   const { symbol } = hit;
-  const named = intent === 'symbol' && symbol?.name.toLowerCase() === query.trim().replace(/\(\)$/, '').toLowerCase();
   const lines = hit.content.split('\n');
   return {
     result_id: hit.resultId,

@@ -130,8 +130,13 @@ export const LOCATE_OUTPUT = output(
       type: 'array',
       items: {
         type: 'object',
-        properties: { ...SYMBOL, ...PLACE, signature: text },
-        required: [...Object.keys(SYMBOL), ...Object.keys(PLACE), 'signature'],
+        properties: { ...SYMBOL, ...PLACE, signature: text, result_id: text, result_type: text, snippet: text },
+        required: Object.keys(PLACE),
+        // A text that was asked for by its id is no symbol.
+        anyOf: [
+          { required: [...Object.keys(SYMBOL), 'signature'] },
+          { required: ['result_id', 'result_type', 'snippet'] },
+        ],
       },
     },
     total_candidates: count,
