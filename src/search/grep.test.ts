@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { GrepRequest } from '../model/query.ts';
 import { grepFiles as grepIn } from './grep.ts';
 
-const grepFiles = (folder: string, request: GrepRequest) => grepIn(folder, request, true);
+const grepFiles = (folder: string, request: GrepRequest) => grepIn(folder, request, false);
 
 let root: string;
 const write = (path: string, text: string) => {
@@ -97,6 +97,35 @@ test('long lines are cut, around what was found', async () => {
   assert.equal(first?.text, `${'x'.repeat(500)}…`);
 });
 
+test('long lines that match at every character are counted to the last one', async () => {
+  for (let i = 0; i < 8; i++) write(`wide/${i}.txt`, `${'x '.repeat(950_000)}\n`);
+  const { totalMatches, filesMatched, matches } = await grepFiles(root, { pattern: '.', filePattern: 'wide/*.txt' });
+  assert.deepEqual([totalMatches, filesMatched, matches.length, matches[7]?.column], [8, 8, 8, 1]);
+  rmSync(join(root, 'wide'), { recursive: true });
+});
+
+test('what is meant literally is, whatever it means elsewhere', async () => {
+  const odd = '\\^$.*+?()[]{}|#&-~<>/ \\b \\< (?i)';
+  write('odd.txt', `${odd}\nab\n`);
+  const { matches } = await grepFiles(root, { pattern: odd, literal: true });
+  assert.deepEqual(
+    matches.map(({ path, line, text }) => [path, line, text]),
+    [['odd.txt', 1, odd]],
+  );
+  rmSync(join(root, 'odd.txt'));
+});
+
+test('a line ends before its carriage return, which can be looked for', async () => {
+  write('dos.txt', 'first;\r\nsecond; \r\nthird;\n');
+  const lines = async (pattern: string) =>
+    (await grepFiles(root, { pattern, filePattern: 'dos.txt' })).matches.map(({ line, text }) => `${line}:${text}`);
+  assert.deepEqual(await lines(';$'), ['1:first;', '3:third;']);
+  assert.deepEqual(await lines('^FIRST;$'), ['1:first;']);
+  assert.deepEqual(await lines('\\s$'), ['2:second; ']);
+  assert.deepEqual(await lines(';\\r$'), ['1:first;']);
+  rmSync(join(root, 'dos.txt'));
+});
+
 test('case, folders left out, globs', async () => {
   assert.equal((await grepFiles(root, { pattern: 'NEEDLE', caseSensitive: true })).totalMatches, 1);
   const paths = async (filePattern: string) =>
@@ -178,6 +207,14 @@ test('the files are those of the walk: by git’s rules from the root on, and by
   assert.deepEqual(await found(true), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts', 'build/kept.ts']);
   assert.deepEqual(await found(true, { exclude: ['build'] }), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
   assert.deepEqual(await found(true, { filePattern: 'build/*.ts' }), ['build/kept.ts']);
+  const below = await grepIn(join(folder, 'sub'), { pattern: 'pearl' }, true);
+  assert.deepEqual(
+    below.matches.map(({ path }) => path),
+    ['a.ts', 'deep/c.ts'],
+  );
+  put('project/sub/local.ts');
+  assert.equal((await grepIn(join(folder, 'sub'), { pattern: 'pearl' }, true)).totalMatches, 2, 'rules above count');
+  rmSync(join(folder, 'sub/local.ts'));
   // A rule that git knows and ripgrep does not.
   put('excludes', 'plain.ts\n');
   git('config', 'core.excludesFile', join(above, 'excludes'));

@@ -60,11 +60,12 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
   const started = performance.now();
   const collector = new Collector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted, inGit);
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
-  const run = (paths: readonly string[]) => ripgrep(root, request, paths, collector, deadline);
+  const args = argumentsOf(root, request, inGit);
+  const run = (paths: readonly string[]) => ripgrep(root, [...args, '--', ...paths], request, collector, deadline);
   const asked = inGit ? trackedThoughIgnored(root, request.signal).catch(() => []) : [];
   const { code, complaint } = await run(['.']);
   const beyond = (await asked).filter((path) => wanted(path) && !isExcluded(path));
-  if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted);
+  if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted, inGit);
   for (const paths of batches(beyond)) if (!deadline.aborted && collector.total < MAX_COUNTED) await run(paths);
   if (request.signal?.aborted) throw new EngineError('cancelled');
   const timedOut = deadline.aborted;
@@ -81,15 +82,14 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
   return collector.answer(performance.now() - started, timedOut);
 }
 
-/** Runs it over these paths. A file that is named by itself is read whatever the ignore rules say. */
+/** A file that is named by itself is read whatever the ignore rules say. */
 async function ripgrep(
   root: string,
+  args: readonly string[],
   request: GrepRequest,
-  paths: readonly string[],
   collector: Collector,
   deadline: AbortSignal,
 ): Promise<{ code: number | null; complaint: string }> {
-  const args = [...argumentsOf(root, request), '--', ...paths];
   const child = piped(spawn(ripgrepPath(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
   let complaint = '';
   const stop = () => child.kill('SIGKILL');
@@ -132,22 +132,31 @@ function* batches(paths: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-function argumentsOf(root: string, request: GrepRequest): string[] {
+function argumentsOf(root: string, request: GrepRequest, inGit: boolean): string[] {
   const args = [
     '--json',
     '--sort=path',
     `--context=${request.contextLines ?? 2}`,
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
-    ...filesOf(root, request),
+    ...filesOf(root, request, inGit),
   ];
-  if (request.literal) args.push('--fixed-strings');
-  return [...args, `--regexp=${request.pattern}`];
+  // A line ends before its carriage return, too; who names one looks for it, and ripgrep refuses that then.
+  if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');
+  return [...args, `--regexp=${oncePerLine(request)}`];
+}
+
+/**
+ * A line counts once, but ripgrep tells every match in it: of a line of a megabyte, a million of them for `.`, which took longer than a
+ * search may. So the first match takes the rest of its line along.
+ */
+function oncePerLine({ pattern, literal }: GrepRequest): string {
+  return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
 }
 
 /** Which files ripgrep opens. */
-function filesOf(root: string, request: GrepRequest): string[] {
-  // Of the ignore files only git's, from the root on: the walk knows no others.
-  const rules = ['--no-require-git', '--no-ignore-dot', '--no-ignore-parent'];
+function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
+  // Of the ignore files only git's, from the root of the repository on, or of the project where there is none: the walk knows no others.
+  const rules = ['--no-ignore-dot', ...(inGit ? [] : ['--no-require-git', '--no-ignore-parent'])];
   const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
   const { filePattern } = request;
   if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${lastPart(filePattern)}`, '--type=wanted');
@@ -174,12 +183,12 @@ function opensMore(filePattern: string | undefined): boolean {
   return filePattern !== undefined && !(namesFiles(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
 }
 
-async function countFiles(root: string, request: GrepRequest, wanted: PathMatcher): Promise<number> {
+async function countFiles(root: string, request: GrepRequest, wanted: PathMatcher, inGit: boolean): Promise<number> {
   const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
   // It fails where there is no file at all.
   const { stdout } = await promisify(execFile)(
     ripgrepPath(),
-    ['--files', '--null', ...filesOf(root, request)],
+    ['--files', '--null', ...filesOf(root, request, inGit)],
     options,
   ).catch(() => ({ stdout: '' }));
   return stdout.split('\0').filter((path) => path !== '' && wanted(path.replaceAll('\\', '/'))).length;
