@@ -69,7 +69,7 @@ function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | 
         path(index).toLowerCase().split('/').slice(0, -1).includes(wanted),
     );
   }
-  if (filters.packages?.length) tests.push(packageTest(filters.packages, view, reader));
+  if (filters.packages?.length) tests.push(packageTest(filters.packages, context));
   if (filters.tags?.length) tests.push(tagTest(filters.tags, view, reader));
   const without = filters.without ? withoutMask(filters.without, context) : null;
   if (without) tests.push((index) => without[index] === 0);
@@ -110,22 +110,22 @@ function unknown(what: string, name: string, known: readonly string[]): EngineEr
   });
 }
 
-/** A package is named as the content declares it, or by its folder ("internal/auth", "auth"). */
-function packageTest(packages: readonly string[], view: TreeView, reader: StoreReader): FileTest {
+/** A package is named as the content declares it, or by its folder ("internal/auth", "auth"); code that declares none is in the one of its manifest. */
+function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
   return (index) => {
-    const folder = view.files[index]!.path.split('/').slice(0, -1).join('/').toLowerCase();
+    const { path, language } = view.files[index]!;
+    const folder = path.split('/').slice(0, -1).join('/').toLowerCase();
     if (wanted.some((name) => folder === name || folder.endsWith(`/${name}`))) return true;
     const declared = reader.detail(view.contentOf[index]!).package.toLowerCase();
-    return (
-      declared !== '' &&
-      wanted.some(
-        (name) =>
-          declared === name ||
-          declared.endsWith(`.${name}`) ||
-          declared.endsWith(`\\${name}`) ||
-          declared.endsWith(`::${name}`),
-      )
+    if (declared === '')
+      return languageById(language)?.family === 'code' && wanted.some((name) => matchesModule(moduleOf(path), name));
+    return wanted.some(
+      (name) =>
+        declared === name ||
+        declared.endsWith(`.${name}`) ||
+        declared.endsWith(`\\${name}`) ||
+        declared.endsWith(`::${name}`),
     );
   };
 }

@@ -118,6 +118,31 @@ test('each filter keeps what it says and nothing else', async () => {
   assert.ok(hits.length >= 3 && hits.every(({ content }) => /class /.test(content)));
 });
 
+test('code that declares no package is in the one of its manifest', async () => {
+  const small = workspace({
+    'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+    'crates/glob/Cargo.toml': '[package]\nname = "glob-set"\n',
+    'crates/glob/README.md': '# Invoice globs\n',
+    'crates/glob/src/lib.rs': '/// An invoice of globs.\npub fn invoice() {}\n',
+    'crates/glob/src/part/deep.rs': '/// A part of an invoice.\npub fn part() {}\n',
+    'crates/walk/Cargo.toml': '[package]\nname = "tree-walk"\n',
+    'crates/walk/src/lib.rs': '/// Walks an invoice.\npub fn walk_invoice() {}\n',
+    'go/globset/one.go': 'package globset\n\n// Invoice is one.\nfunc Invoice() {}\n',
+  });
+  try {
+    await small.engine.index(small.root);
+    const within = async (name: string) =>
+      (await small.engine.search(small.root, { query: 'invoice', filters: { packages: [name] } })).hits
+        .map(({ path }) => path)
+        .sort();
+    assert.deepEqual(await within('glob-set'), ['crates/glob/src/lib.rs', 'crates/glob/src/part/deep.rs']);
+    assert.deepEqual(await within('Tree-Walk'), ['crates/walk/src/lib.rs']);
+    assert.deepEqual(await within('globset'), ['go/globset/one.go']);
+  } finally {
+    await small.close();
+  }
+});
+
 test('a hit is named after a symbol that the filters want', async () => {
   const named = async (filters: SearchFilters) =>
     (await search('user money', { filters, mode: 'keyword' })).hits.map(({ symbol }) => symbol?.name);
