@@ -242,12 +242,16 @@ test('a folder inside the project is searched alone, by its paths in the project
 });
 
 test('where nothing is good enough, nothing is counted (GC-25, GC-26)', async () => {
-  const { results, statistics, message } = await call('search_code', {
-    path: box.project,
-    query: 'zzqqxx blorptastic frobnication',
-  });
+  const { results, statistics, message, notices } = await search('zzqqxx blorptastic frobnication');
   assert.deepEqual([results, statistics.total_results, statistics.returned_results], [[], 0, 0]);
   assert.match(message, /^Found 0 results in \d+ms$/);
+  assert.equal(notices, undefined);
+  // There is such a user, but not there.
+  for (const filters of [{ file_pattern: 'cmd/**' }, { packages: ['nowhere'] }, { min_relevance: 1 }]) {
+    const narrowed = await search('authenticate user', { filters });
+    assert.deepEqual([narrowed.results, narrowed.statistics.total_results], [[], 0]);
+    assert.match(narrowed.notices.join(), /without filters/);
+  }
 });
 
 test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, GC-19, GC-20, GC-36)', async () => {

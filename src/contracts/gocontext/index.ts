@@ -20,6 +20,7 @@ import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, S
 const CONTRACT_VERSION = '1.0.0';
 const CONTEXT_LINES = 5;
 const MAX_ERRORS = 100;
+const NOTHING_LEFT = 'Nothing matches within path and filters: search again without filters, or in the whole project.';
 
 const INSTRUCTIONS = `Search a codebase by meaning or by name before reading files.
 - search_code: first choice for "where is …", "how does …" and for symbol names. Give the absolute project path. Narrow with filters: symbol_types, file_pattern, packages, ddd_patterns, min_relevance. search_mode "keyword" for exact names, "vector" for concepts, "hybrid" otherwise.
@@ -104,14 +105,13 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     throw goError('emptyQuery', { param: 'query', reason: 'Query parameter is empty or whitespace-only' });
   const path = absolute(args.path);
   const folder = await folderWithin(path, ctx);
+  const places = await placesIn(path, { folder, pattern: args.filters.file_pattern }, ctx);
+  const filters = { ...toFilters(args.filters), ...places };
   const answer = await ctx.engine.search(path, {
     query: args.query,
     limit: args.limit,
     mode: args.search_mode,
-    filters: {
-      ...toFilters(args.filters),
-      ...(await placesIn(path, { folder, pattern: args.filters.file_pattern }, ctx)),
-    },
+    filters,
     contextLines: CONTEXT_LINES,
     signal: ctx.signal,
   });
@@ -126,7 +126,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     await ctx.engine.root(path),
     answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.name ?? hit.title })),
   );
-  return { structured: searchPayload(args.query, answer), content: links };
+  return { structured: searchPayload(args.query, answer, Object.keys(filters).length > 0), content: links };
 }
 
 function absolute(path: string): string {
@@ -145,8 +145,10 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
   };
 }
 
-function searchPayload(query: string, answer: SearchAnswer): Record<string, unknown> {
+function searchPayload(query: string, answer: SearchAnswer, narrowed: boolean): Record<string, unknown> {
   const durationMs = Math.round(answer.durationMs);
+  // The names that the index knows are of no help to somebody who has left their files out.
+  const notices = narrowed && answer.hits.length === 0 ? [...answer.notices, NOTHING_LEFT] : answer.notices;
   const total = answer.totalCandidates;
   return {
     success: true,
@@ -160,7 +162,7 @@ function searchPayload(query: string, answer: SearchAnswer): Record<string, unkn
     },
     message: `Found ${total} results in ${durationMs}ms`,
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
-    ...(answer.notices.length > 0 && { notices: answer.notices }),
+    ...(notices.length > 0 && { notices }),
   };
 }
 
