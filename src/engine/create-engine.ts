@@ -295,7 +295,9 @@ class LocalEngine implements Engine {
   async watch(path: string, onChange: OnChange = () => undefined): Promise<() => Promise<void>> {
     return guard(async () => {
       this.#projects.lookAgain(path);
-      return this.#currency.watch((await this.#projects.at(path)).resolved, onChange);
+      const { resolved } = await this.#projects.at(path);
+      this.#projects.follow(resolved.root);
+      return this.#currency.watch(resolved, onChange);
     });
   }
 

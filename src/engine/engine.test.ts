@@ -127,6 +127,27 @@ test('a watch picks up an edit and tells everybody who watches; the last to leav
   assert.equal((await engine.status(root)).watching, 'off');
 });
 
+test('a folder inside an indexed project that is watched is a project of its own, from the first question on', async () => {
+  const { engine, root } = space;
+  const inner = join(root, 'src/inner');
+  space.write('src/inner/kept.ts', 'export function keptInside() {\n  return 1;\n}\n');
+  await engine.index(root);
+  assert.equal(await engine.root(inner), root);
+  const stop = await engine.watch(inner);
+  try {
+    assert.equal(await engine.root(inner), inner);
+    await engine.firstIndex(inner, { timeoutMs: 30_000 });
+    assert.equal(await engine.root(inner), inner);
+    const { hits } = await engine.search(inner, { query: 'keptInside' });
+    assert.deepEqual(
+      hits.map(({ path }) => path),
+      ['kept.ts'],
+    );
+  } finally {
+    await stop();
+  }
+});
+
 test('a folder inside an indexed project means that project', async () => {
   const { engine, root } = space;
   const inside = join(root, 'src');

@@ -17,6 +17,7 @@ export class OpenProjects {
   readonly #home: string;
   readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
   readonly #opened = new Map<string, OpenedProject>();
+  readonly #followed = new Set<string>();
   readonly #resolved = new Map<string, { readonly project: ResolvedProject; readonly atMs: number }>();
   readonly #graphs = new WeakMap<TreeView, SymbolGraph>();
   /** The last graph of each tree: the next one takes over what has not changed. */
@@ -49,13 +50,18 @@ export class OpenProjects {
     return this.#keep(this.#openedAt(resolved));
   }
 
+  /** From now on the folder is a project of its own, before it has an index, too: what paths mean must not change with the first one. */
+  follow(root: string): void {
+    this.#followed.add(root);
+  }
+
   /** For reading, a folder inside an indexed project means that project. */
   async around(path: string): Promise<OpenedProject> {
     const resolved = await this.resolve(path);
     for (const root of ancestors(resolved.root, resolved.git?.workTree ?? null)) {
       const project = projectAt(this.#home, root, resolved.git);
       const opened = this.#openedAt(project);
-      if (hasTree(opened)) return this.#keep(opened);
+      if (hasTree(opened) || this.#followed.has(root)) return this.#keep(opened);
     }
     return this.at(path);
   }

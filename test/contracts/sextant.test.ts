@@ -303,6 +303,19 @@ test('grep_codebase (SX-12)', async () => {
   await refused('grep_codebase', { pattern: '(' }, 'invalid_pattern');
 });
 
+test('a server that stands in a folder of an indexed project means that project, whatever is asked (SX-04, SX-11, SX-12)', async () => {
+  const raw = rawClient({ profile: 'sextant', engine: box.engine, workspace: join(box.project, 'web') });
+  await raw.initialize();
+  const ask = async (name: string, args: Arguments) =>
+    (await raw.request('tools/call', { name, arguments: args })).result.structuredContent;
+  const { matches } = await ask('grep_codebase', { pattern: 'cartTotal' });
+  assert.equal(matches[0].path, 'web/cart.ts');
+  assert.equal((await ask('read_file', { path: matches[0].path })).path, 'web/cart.ts');
+  assert.equal((await ask('locate_symbol', { name: 'cartTotal' })).results[0].path, 'web/cart.ts');
+  assert.equal((await ask('grep_codebase', { pattern: 'ValidateToken' })).matches[0].path, 'internal/auth/service.go');
+  await raw.close();
+});
+
 test('a folder inside the project is asked alone, by its paths in the project, and needs no index of its own (SX-04, SX-12)', async () => {
   const path = 'internal/auth';
   const inside = (places: Message[]) =>

@@ -171,7 +171,8 @@ export const grepCodebase = sextantTool({
     const folder = await folderOf(args.path, ctx);
     const below = folder && `${folder}/`;
     const pattern = args.file_pattern && (await placeIn(path, args.file_pattern, ctx));
-    const answer = await ctx.engine.grep(path, {
+    const root = await ctx.engine.root(path);
+    const answer = await ctx.engine.grep(folder ? path : root, {
       pattern: args.pattern,
       limit: args.limit,
       contextLines: args.context_lines,
@@ -195,7 +196,6 @@ export const grepCodebase = sextantTool({
       shorten: shortenMatch,
       show: (items, missing) => ({ matches: items, ...omission(missing) }),
     });
-    const root = await ctx.engine.root(path);
     return {
       structured: fitParts(args.max_tokens, frame, [matches]),
       content: linkFiles(
