@@ -1,4 +1,5 @@
 import { isAbsolute, resolve, sep } from 'node:path';
+import { EngineError } from '../model/errors.ts';
 import { isWithin, pathFrom } from '../model/is-within.ts';
 import type { SearchFilters } from '../model/query.ts';
 import type { CallContext } from './contract.ts';
@@ -9,6 +10,16 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
   const workspace = await ctx.workspace();
   if (workspace === null) return null;
   return path === undefined ? workspace : resolve(workspace, path);
+}
+
+/** The folder that the server stands in, for contracts whose calls name none. Never `/` or the home folder, because a server happened to start there. */
+export async function workspaceFolder(ctx: CallContext): Promise<string> {
+  const workspace = await ctx.workspace();
+  if (workspace !== null) return workspace;
+  throw new EngineError('invalid_input', {
+    reason:
+      'Which project? Start this server in its folder or with --workspace: neither was done, and the client names no root.',
+  });
 }
 
 /**

@@ -155,6 +155,16 @@ test('before init every tool says project_not_found, and nothing is indexed by a
   assert.equal((await box.engine.project(box.project)).registered, false);
 });
 
+test('a server without a workspace says what it lacks (CC-24, CC-01)', async () => {
+  const raw = rawClient({ profile: 'codecompass', engine: box.engine });
+  await raw.initialize();
+  const { result } = await raw.request('tools/call', { name: 'index_status', arguments: {} });
+  const { error, metadata } = result.structuredContent;
+  assert.deepEqual([error.code, metadata.ref, metadata.indexing_status], ['invalid_input', 'live', 'not_indexed']);
+  assert.match(error.message, /Which project\?.*--workspace/);
+  await raw.close();
+});
+
 test('the shipped command leaves the first index to index_repo, before and after init (CC-23, CC-26)', async () => {
   const own = await connectProcess(box, ['--profile', 'codecompass', '--workspace', box.bare]);
   try {

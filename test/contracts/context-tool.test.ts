@@ -291,6 +291,19 @@ test('grep gives places with the lines around them (CT-21, CT-22)', async () => 
   assert.equal((await call('grep_codebase', { pattern: 'needle', filePattern: 'web/*.txt' })).totalMatches, 1);
 });
 
+test('in a folder of an indexed project, too, what grep names can be read (CT-10, CT-21)', async () => {
+  const raw = rawClient({ profile: 'context-tool', engine: box.engine, workspace: join(box.project, 'web') });
+  await raw.initialize();
+  const ask = async (name: string, args: Arguments) =>
+    (await raw.request('tools/call', { name, arguments: args })).result;
+  const found = await ask('grep_codebase', { pattern: 'the Needle' });
+  const [{ file }] = found.structuredContent.matches;
+  assert.equal(file, 'web/notes.txt');
+  assert.match((await ask('read_file', { path: file })).structuredContent.file.content, /the Needle/);
+  assert.match(found.content[1].uri, /shop\/web\/notes\.txt$/);
+  await raw.close();
+});
+
 test('what is generated, installed or ignored is not searched (CT-25)', async () => {
   for (const filePattern of ['**/*.js', 'dist/**', 'node_modules/**', '.next/**', '*.log'])
     assert.equal((await call('grep_codebase', { pattern: 'needle', filePattern })).totalMatches, 0, filePattern);
@@ -322,6 +335,22 @@ test('totalMatches counts beyond the limit (CT-33)', async () => {
   put('web/many.txt', 'again\n'.repeat(300));
   const answer = await call('grep_codebase', { pattern: '^again$', limit: 7 });
   assert.deepEqual([answer.matches.length, answer.totalMatches], [7, 300]);
+});
+
+test('a server without a project reads nothing and says what it lacks (CT-18, CT-38)', async () => {
+  const raw = rawClient({ profile: 'context-tool', engine: box.engine });
+  await raw.initialize();
+  for (const [name, args] of [
+    ['read_file', { path: 'package.json' }],
+    ['grep_codebase', { pattern: 'sextant' }],
+    ['context_search', { query: 'how does it start' }],
+    ['remember', { type: 'rule', content: 'Say which project is meant' }],
+  ] as const) {
+    const { result } = await raw.request('tools/call', { name, arguments: args });
+    assert.equal(result.isError, true, name);
+    assert.match(result.content[0].text, /Which project\?.*--workspace/, name);
+  }
+  await raw.close();
 });
 
 test('no index yet: the way on is named; while the first one is made, that is said (CT-08)', async () => {
@@ -536,10 +565,11 @@ test('`status --metrics` shows the books of every server of the project, also wh
 });
 
 test('an unexpected failure names the tool; the newest protocol version gets the same forms (CT-28)', async () => {
-  const broken = { grep: () => Promise.reject(new TypeError('boom')) } as unknown as Engine;
+  const broken = failingEngine(null, { grep: () => Promise.reject(new TypeError('boom')) });
   const raw = rawClient({
     profile: createProfile({ workspace: null, version: '1', log: () => {}, engine: async () => broken }),
     engine: broken,
+    workspace: box.project,
   });
   await raw.initialize();
   const { result } = await raw.request('tools/call', { name: 'grep_codebase', arguments: { pattern: 'x' } });

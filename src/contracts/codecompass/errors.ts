@@ -2,7 +2,8 @@
 import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
-import { metadataOf, workspacePath } from './metadata.ts';
+import { workspaceFolder } from '../project-path.ts';
+import { metadataOf } from './metadata.ts';
 
 type Code = 'invalid_input' | 'project_not_found' | 'index_in_progress' | 'index_incompatible' | 'internal_error';
 
@@ -41,7 +42,9 @@ async function coded(
   more: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
   const ref = typeof args.ref === 'string' ? args.ref : undefined;
-  const status = await ctx.engine.status(await workspacePath(ctx), ref).catch(() => null);
+  const status = await workspaceFolder(ctx)
+    .then((path) => ctx.engine.status(path, ref))
+    .catch(() => null);
   return {
     structured: { error: { code, message, ...more }, metadata: metadataOf(status, 'partial', ref) },
     isError: true,

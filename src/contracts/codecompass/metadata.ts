@@ -2,6 +2,7 @@
 import type { ProjectStatus } from '../../engine/engine.ts';
 import { EngineError } from '../../model/errors.ts';
 import type { CallContext } from '../contract.ts';
+import { workspaceFolder } from '../project-path.ts';
 
 export type Completeness = 'complete' | 'partial' | 'truncated';
 
@@ -10,14 +11,9 @@ export interface Workspace {
   readonly status: ProjectStatus;
 }
 
-/** The workspace is set when the server starts and is no parameter; without one, the folder it was started in. */
-export async function workspacePath(ctx: CallContext): Promise<string> {
-  return (await ctx.workspace()) ?? '.';
-}
-
-/** The project of this server and its state. Throws project_not_found before `sextant init`. */
+/** The project of this server, set when it starts and no parameter, and its state. Throws project_not_found before `sextant init`. */
 export async function openWorkspace(ctx: CallContext, ref: string | undefined): Promise<Workspace> {
-  const path = await workspacePath(ctx);
+  const path = await workspaceFolder(ctx);
   const status = await ctx.engine.status(path, ref);
   if (!status.project.registered) throw new EngineError('project_not_found', { path: status.project.root });
   return { path, status };

@@ -2,6 +2,7 @@
 import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
+import { workspaceFolder } from '../project-path.ts';
 import { pathFault } from './path-rules.ts';
 
 export function failure(error: string, more: Readonly<Record<string, unknown>> = {}): ToolResult {
@@ -69,8 +70,7 @@ const noEmbeddingsYet: Wording = () =>
 /** The first index may be another process's work. */
 const noEmbeddings = async (error: EngineError, call: FailedCall): Promise<ToolResult> => {
   const { ctx } = call;
-  const path = (await ctx.workspace()) ?? '.';
-  const indexing = await ctx.engine.status(path).then(
+  const indexing = await ctx.engine.status(await workspaceFolder(ctx)).then(
     (status) => status.indexing === 'indexing',
     () => false,
   );

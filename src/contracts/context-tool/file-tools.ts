@@ -4,8 +4,8 @@ import type { ReadFileAnswer } from '../../model/query.ts';
 import { defineTool, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { workspaceFolder } from '../project-path.ts';
 import { failure } from './errors.ts';
-import { workspaceOf } from './memory-tools.ts';
 import { EXCLUDED_FOLDERS, MAX_FILE_BYTES, refuseSensitive } from './path-rules.ts';
 import { GREP_INPUT, GREP_OUTPUT, READ_FILE_INPUT, READ_FILE_OUTPUT } from './schemas.ts';
 
@@ -25,7 +25,7 @@ export const readFile = defineTool({
   annotations: READS,
   icons: pathIcon(ICON_PATHS.docs),
   async handle(args, ctx) {
-    const project = await workspaceOf(ctx);
+    const project = await workspaceFolder(ctx);
     const withDeps = args.includeDeps && args.maxDepth > 0;
     const file = await ctx.engine.readFile(project, {
       path: args.path,
@@ -87,8 +87,9 @@ export const grepCodebase = defineTool({
   annotations: READS,
   icons: pathIcon(ICON_PATHS.search),
   async handle(args, ctx): Promise<ToolResult> {
-    const path = await workspaceOf(ctx);
-    const answer = await ctx.engine.grep(path, {
+    // As read_file names files: the workspace may be a folder inside of the project that answers for it.
+    const root = await ctx.engine.root(await workspaceFolder(ctx));
+    const answer = await ctx.engine.grep(root, {
       pattern: args.pattern,
       ...(args.filePattern && { filePattern: args.filePattern }),
       caseSensitive: args.caseSensitive,
@@ -97,7 +98,6 @@ export const grepCodebase = defineTool({
       exclude: EXCLUDED_FOLDERS,
       signal: ctx.signal,
     });
-    const root = await ctx.engine.root(path);
     const found = answer.matches.length > 0;
     return {
       structured: {

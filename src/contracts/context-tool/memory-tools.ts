@@ -1,13 +1,9 @@
 /** What the team knows: asked (context_search) and recorded (remember). */
-import { type CallContext, defineTool } from '../contract.ts';
+import { defineTool } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { workspaceFolder } from '../project-path.ts';
 import { CONTEXT_SEARCH_INPUT, CONTEXT_SEARCH_OUTPUT, REMEMBER_INPUT, REMEMBER_OUTPUT } from './schemas.ts';
-
-/** The folder that the server stands in: tools of this contract name none. */
-export async function workspaceOf(ctx: CallContext): Promise<string> {
-  return (await ctx.workspace()) ?? '.';
-}
 
 export const contextSearch = defineTool({
   name: 'context_search',
@@ -19,7 +15,7 @@ export const contextSearch = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   icons: pathIcon(ICON_PATHS.search),
   async handle(args, ctx) {
-    const path = await workspaceOf(ctx);
+    const path = await workspaceFolder(ctx);
     const { results, totalFound, durationMs } = await ctx.engine.contextSearch(path, {
       query: args.query,
       type: args.type,
@@ -77,7 +73,7 @@ export const remember = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   icons: pathIcon(ICON_PATHS.docs),
   async handle(args, ctx) {
-    const { discovery, outcome } = await ctx.engine.remember(await workspaceOf(ctx), {
+    const { discovery, outcome } = await ctx.engine.remember(await workspaceFolder(ctx), {
       type: args.type,
       content: args.content,
       ...(args.module && { module: args.module }),
