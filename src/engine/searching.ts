@@ -15,6 +15,7 @@ import { loadPathStats, savePathStats } from './path-cache.ts';
 import { hasAccesses } from './projects.ts';
 
 const MAX_HITS = 1_000;
+const NOT_SAID = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
 
 export interface SearchParts {
   readonly config: Pick<EngineConfig, 'inline'>;
@@ -108,6 +109,7 @@ export class Searching {
       ...(context ? { context } : {}),
     });
     if (config.inline) savePathStats(opened.resolved.storeFolder, view);
+    if (ranked.hits.length === 0 && understood.phrases.length > 0) notices.push(NOT_SAID);
     const synthesis =
       request.synthesize && ranked.hits.length > 0
         ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices, failure)

@@ -1,8 +1,7 @@
 /** Settings, flags, routes and variables of the environment: a question writes them as code does, and they are found where it does. */
-import { FileFlag } from '../model/source-file.ts';
 import type { Masks } from './filter.ts';
 import type { NameMatch } from './names.ts';
-import { chunkWithPhrase, filesWithWords } from './phrases.ts';
+import { chunkWithPhrase, filesWithWords, repeats } from './phrases.ts';
 import type { Presenter } from './present.ts';
 import type { Wording } from './wording.ts';
 
@@ -44,12 +43,11 @@ export function findKeys(
 ): ReadonlyMap<number, Wording> {
   const { reader, view } = presenter;
   const found = new Map<number, Wording>();
-  const repeats = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
   for (const { text: key, sort } of keys) {
     // What is defined under this name needs no text to say it.
     if (sort === 'variable' && [...names.values()].some(({ identifier }) => identifier === 2)) continue;
     const holders = [...(filesWithWords([key], presenter) ?? [])]
-      .filter((file) => (!masks.files || masks.files[file]) && (view.files[file]!.flags & repeats) === 0)
+      .filter((file) => (!masks.files || masks.files[file]) && !repeats(view, file))
       .sort((a, b) => a - b);
     const ways = waysToWrite(key, sort);
     for (const file of holders.slice(0, MOST_OPENED)) {

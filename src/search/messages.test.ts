@@ -24,6 +24,8 @@ const files = {
   'src/demo/DemoCart.java':
     'package com.shop.demo;\n\n/** The demo provider of a cart of the shop. */\npublic class DemoCart {\n  int demo;\n  int cart;\n  int shop;\n}\n',
   'src/modules.go': `package shop\n\n// Modules that are registered: which module is registered, and which is not. A module of http handlers.\nfunc Modules() int {\n\treturn registered\n}\n\n${Array.from({ length: 30 }, (_, i) => `func step${i}(value int) int {\n\treturn value + ${i}\n}\n`).join('\n')}\nfunc Module(name string) error {\n\treturn fmt.Errorf("module not registered: %s", name)\n}\n`,
+  'src/port.ts': 'export const taken = (port: number) => "port " + port + " of the harbour is taken";\n',
+  'test/port.test.ts': "test('taken', () => equal(taken(80), 'port 80 of the harbour is taken'));\n",
   'src/foo.ts': 'export const foo = 1;\n',
   'src/cycle.ts':
     "export function cycle(key: string) {\n  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
@@ -61,7 +63,23 @@ test('what a statement quotes need not occur, whether or not it complains', asyn
 });
 
 test('a quoted part of a plain question must occur all the same', async () => {
-  assert.deepEqual(await ask('"no such ship anywhere"'), []);
+  const { hits, notices } = await space.engine.search(space.root, { query: '"no such ship anywhere"' });
+  assert.deepEqual(hits, []);
+  assert.match(notices.join(), /without the quotes/);
+});
+
+test('a quoted message occurs where code says it with placeholders, before a test that has it to the letter', async () => {
+  for (const query of [
+    '"Failed to invoke add of the provider DemoCart, tried 3 times"',
+    'where is "Failed to invoke add of the provider DemoCart" thrown',
+  ]) {
+    const [first] = await ask(query);
+    assert.equal(first?.path, 'src/invoke/Retrying.java', query);
+    assert.match(first.content, /Failed to invoke/, query);
+  }
+  const [source, repeated] = await ask('why "port 80 of the harbour is taken"');
+  assert.equal(source?.path, 'src/port.ts');
+  assert.equal(repeated?.path, 'test/port.test.ts');
 });
 
 test('a stack trace leads to its file and line, whatever machine it comes from', async () => {

@@ -1,4 +1,5 @@
 /** Quoted text: which files hold it to the letter, and where. */
+import { FileFlag } from '../model/source-file.ts';
 import { textTerms } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
@@ -50,6 +51,13 @@ export function filesWithWords(phrases: readonly string[], { reader, view }: Con
     common = holders;
   }
   return common;
+}
+
+const REPEATS = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
+
+/** A test, a guide or a log that repeats a message is not where it comes from. */
+export function repeats(view: TreeView, file: number): boolean {
+  return (view.files[file]!.flags & REPEATS) !== 0;
 }
 
 /** Ordinal of the chunk that shows the first phrase, the wanted one where it does; -1 where the filters leave none. */

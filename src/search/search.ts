@@ -13,9 +13,9 @@ import { highest, nthHighest } from './highest.ts';
 import { findKeys } from './keys.ts';
 import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
-import { withPhrases } from './phrases.ts';
 import { placeOfChunk, placeOfFile, placeOfPhrase, places } from './places.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
+import { quotedIn } from './quoted.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { type FileScores, giveBack, scoreFiles } from './score.ts';
@@ -76,7 +76,7 @@ export interface Candidates {
 export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
-  const masks = withPhrases(allowed, understood.phrases, input);
+  const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
   const words = modeOf(request) !== 'vector';
   const scores = scoreFiles({
     reader,
@@ -97,8 +97,8 @@ export function findCandidates(input: SearchInput): Candidates {
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
   const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
-  const keyedOnes = [...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
-  const wordings = keyed.size > 0 ? new Map([...(said ?? []), ...keyedOnes]) : said;
+  const known = [...quoted, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
+  const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
   return { files, rows, scores, masks, names, asked, wordings, keyed };
 }
 
@@ -148,10 +148,10 @@ export function search(input: SearchInput): Ranked {
     if (relevance < least || (least === 0 && first.length >= limit)) break;
     const shownPlaces = isWhole(i)
       ? placeOfFile(input, masks, file, named.get(i))
-      : understood.phrases.length > 0
-        ? placeOfPhrase(input, scores, masks, file)
-        : wordings?.has(i)
-          ? placeOfChunk(input, file, wordings.get(i)!.chunk)
+      : wordings?.has(i)
+        ? placeOfChunk(input, file, wordings.get(i)!.chunk)
+        : understood.phrases.length > 0
+          ? placeOfPhrase(input, scores, masks, file)
           : places(input, { scores, masks, names }, file);
     // A file that only a name brought in may have no place that passes the filters: it takes nobody's turn.
     shownPlaces.forEach((place, n) => {

@@ -1,8 +1,8 @@
 /** A message is found by its wording: how much of the question stands in a file word after word, where code may have a placeholder for a word. */
 import { CHUNK_TYPES } from '../model/chunk.ts';
-import { FileFlag } from '../model/source-file.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
+import { repeats } from './phrases.ts';
 import type { FileScores } from './score.ts';
 import { isStopWord, type Understood, VALUE } from './understand.ts';
 
@@ -26,6 +26,11 @@ const NEARLY_ALL = 0.8;
 /** Below this share, what is alike is a turn of phrase. */
 const LEAST_SHARE = 0.4;
 
+export interface Context {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+}
+
 export interface Wording {
   readonly share: number;
   readonly chunk: number;
@@ -33,7 +38,7 @@ export interface Wording {
 
 /** Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of that kind. */
 export function sharedWordings(
-  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  { reader, view }: Context,
   { intent, isMessage, asks, phrases, text }: Understood,
   { bestChunk, coveringChunk, chunkCoverage }: FileScores,
   files: readonly number[],
@@ -92,10 +97,8 @@ function chunkAt(view: TreeView, file: number, line: number): number {
   return -1;
 }
 
-/** A test, a guide or a log that repeats a message is not where it comes from. */
-function mayBeSource(view: TreeView, file: number, chunk: number): boolean {
-  const repeats = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
-  return (view.files[file]!.flags & repeats) === 0 && view.chunkType[chunk] !== DOCUMENTATION;
+export function mayBeSource(view: TreeView, file: number, chunk: number): boolean {
+  return !repeats(view, file) && view.chunkType[chunk] !== DOCUMENTATION;
 }
 
 /** What a program filled in is one word. */
@@ -106,7 +109,7 @@ const WORD = new RegExp(`${VALUE.source}|[\\p{L}\\p{N}_]+`, 'giu');
 const WORD_OR_PLACEHOLDER =
   /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}|["'`]\s*(?:\+|\.|<<)\s*[$\w][\w$.()[\]:>-]*(?:\s*(?:\+|\.|<<)\s*["'`])?|[\p{L}\p{N}_]+/gu;
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
