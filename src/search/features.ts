@@ -54,6 +54,13 @@ const LEGACY =
 const PLATFORM =
   /(?:^|[/_.-])(?:win|win32|win64|windows|winapi|winsock|wince|msvc|cygwin|mingw|os390|zos|aix|ibmi|sunos|solaris|hpux|haiku|qnx|vms|wasi|plan9)(?:[/_.-]|$)/i;
 
+/** Tests are asked for, not what runs or reports them: "tests for the lexer", "which tests cover it", "where is it tested", "lexer unit tests". */
+const TESTS_MEANT =
+  /^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit|integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*|verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b|\b(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests\W*$/i;
+
+/** What counts against a test counts then against whatever is none; twice, since what is tested is defined there and goes by its name. */
+const NO_TEST = 2;
+
 /** Serializer.Json.cs goes by the name of Serializer.cs, but only as a part of it. */
 const PART_OF_STEM = 0.75;
 
@@ -100,6 +107,7 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const compounds = new Set(understood.compounds);
   const words = new Set(understood.words);
   const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
+  const testsMeant = TESTS_MEANT.test(understood.text);
   for (let i = 0; i < candidates.length; i++) {
     const file = candidates[i]!;
     const stem = stats.keys[file]!;
@@ -130,6 +138,7 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
     rows[at + COLUMN.similarity] = scores.vector[file]!;
     copyOwn(own, view, file, rows, at);
     if (platformMeant) rows[at + COLUMN.is_other_platform] = 0;
+    if (testsMeant) rows[at + COLUMN.is_test] = rows[at + COLUMN.is_test] === 0 ? NO_TEST : 0;
   }
   return rows;
 }

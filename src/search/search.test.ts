@@ -55,6 +55,12 @@ const search = (query: string, rest: Omit<SearchRequest, 'query'> = {}) =>
 const paths = async (query: string, filters: SearchFilters, limit = 50) =>
   [...new Set((await search(query, { filters, limit, mode: 'keyword' })).hits.map(({ path }) => path))].sort();
 
+test('who asks for tests gets them first, who asks about testing does not', async () => {
+  for (const query of ['tests for invoiceTotal', 'where is the invoice total tested', 'invoice total unit tests'])
+    assert.equal((await search(query)).hits[0]?.path, 'src/invoice.test.ts', query);
+  assert.equal((await search('test whether the invoice total has taxes')).hits[0]?.path, 'src/invoice.ts');
+});
+
 test('the place that is asked for comes first', async () => {
   assert.equal((await search('invoiceTotal')).hits[0]?.path, 'src/invoice.ts');
   assert.equal((await search('compute the total of an invoice with taxes')).hits[0]?.path, 'src/invoice.ts');
