@@ -7,6 +7,13 @@ import { keysOf } from './keys.ts';
 const files = {
   'src/options.ts':
     "export const list = [\n  option('skip-verify', 'Takes everything as it is'),\n  option('port', 'Where to listen'),\n];\n",
+  'src/cargo.go':
+    'package cargo\n\n// Cargo of the hold: cargo in the hold, and what hold it is in.\ntype Cargo struct {\n\tHold string `json:"hold"`\n}\n',
+  'cmd/root.go': 'package cmd\n\nfunc init() {\n\troot.Flags().StringP("hold", "o", "", "Where it goes")\n}\n',
+  'src/gauge.go':
+    'package gauge\n\nfunc parse(key string) int {\n\tswitch key {\n\tcase "water_level":\n\t\treturn 1\n\t}\n\treturn 0\n}\n',
+  'src/tank.go':
+    'package gauge\n\n// Water has a level: the level of the water.\ntype Water struct {\n\tLevel int\n\tLevelOfWater int\n}\n',
   'src/parse.ts': "export function parse(args: string[]) {\n  return args.includes('--dry-run');\n}\n",
   'src/checks.ts':
     '/** Verify or skip: what to verify, when to skip. With --skip-verify this does nothing. */\nexport class Checks {\n  skip = 1;\n  verify = 2;\n  dry = 3;\n  run = 4;\n}\n',
@@ -37,6 +44,13 @@ test('a flag is found where it is declared, with its dashes or without', async (
   assert.equal(declared?.path, 'src/options.ts');
   assert.match(declared.content, /'skip-verify'/);
   assert.equal((await first('--dry-run'))?.path, 'src/parse.ts');
+  assert.equal((await first('--hold'))?.path, 'cmd/root.go', 'any other key may be called so');
+});
+
+test('a key with underscores that no symbol goes by is found where it is read', async () => {
+  const read = await first('water_level');
+  assert.equal(read?.path, 'src/gauge.go');
+  assert.match(read.content, /"water_level"/);
 });
 
 test('a setting with dashes is found where it is set, a route where it is served', async () => {

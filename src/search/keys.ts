@@ -15,7 +15,8 @@ const FLAG = /^--([a-z][\w-]*)(?:=.*)?$/i;
 const KEBAB = /^[a-z]\w*(?:-\w+)+$/;
 const DOTTED = /^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$/;
 const ROUTE = /^\/[\w{}:*~-][\w{}:*.~-]*(?:\/[\w{}:*.~-]*)*$/;
-const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+/** Of the environment, or of a configuration: `API_TOKEN`, `health_uri`. */
+const VARIABLE = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$/;
 /** In a longer text a dash makes a word like any other. */
 const FEW_WORDS = 3;
 /** Files that are opened for one key. */
@@ -64,12 +65,17 @@ export function findKeys(
   return found;
 }
 
+const FLAG_END = '(?=["\'`=,|[ ])';
+/** Without its dashes a flag is told from any other key by what takes it: `Flags().String("adapter")`, `new InputOption('no-dev')`. Options have any keys. */
+const TAKES = '(?:[Ff]lag|[Oo]ption(?!s)|[Aa]rgument(?!s)|\\bArg\\b)[^\\n]{0,80}';
+
 /** The surest first. */
 function waysToWrite(key: string, sort: Key['sort']): { readonly pattern: RegExp; readonly share: number }[] {
   const literal = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (sort === 'flag')
     return [
-      { pattern: new RegExp(`["'\`]-{0,2}${literal}(?=["'\`=,|[ ])`), share: 1 },
+      { pattern: new RegExp(`(?:["'\`]--|${TAKES}["'\`])${literal}${FLAG_END}`), share: 1 },
+      { pattern: new RegExp(`["'\`]${literal}${FLAG_END}`), share: 0.7 },
       { pattern: new RegExp(`--${literal}(?![\\w-])`), share: 0.4 },
     ];
   return [
