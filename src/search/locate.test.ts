@@ -22,7 +22,7 @@ after(() => space.close());
 
 const locate = async (request: LocateRequest) => (await space.engine.locate(space.root, request)).symbols;
 
-test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go', async () => {
+test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go, with its arity', async () => {
   for (const [name, path] of [
     ['parseFile(path)', 'src/parse.ts'],
     ['Config<T>', 'src/parse.ts'],
@@ -32,6 +32,7 @@ test('a name is found as code writes it: called, with type arguments, of its own
     ['@Settings()', 'app/settings.py'],
     ['$this->parseFile', 'src/parse.ts'],
     ['self.LIMIT', 'app/settings.py'],
+    ['Config.reload/1', 'src/parse.ts'],
   ] as const) {
     const [first] = await locate({ name });
     assert.equal(first?.path, path, name);

@@ -122,11 +122,12 @@ export function locateSymbols(
   };
 }
 
-/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `$this->solve`, `&str`. */
+/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `$this->solve`, `&str`, `Job.new/2`. */
 function plainName(name: string): string {
   const plain = name
     .replace(/\(\*(\w+)\)/g, '$1')
     .replace(/\([^()]*\)$/, '')
+    .replace(/(?<=[\w?!])\/\d{1,2}$/, '')
     .replace(/(?<=\w)<[^<>]*>/g, '')
     .replace(/^[@&*]+(?=\w)/, '')
     .replace(/^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/, '');

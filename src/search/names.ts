@@ -53,6 +53,11 @@ export function matchNames(
   const scopesOf = (key: string) =>
     segments.slice(0, segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
   const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
+  const isProduct = ([file]: Place) => (view.files[file]!.flags & (FileFlag.Test | FileFlag.Example)) === 0;
+  const isLocal = (place: Place) => {
+    const { parent } = symbolOf(place);
+    return parent >= 0 && isCallable(symbolOf([place[0], parent]));
+  };
   /** Which of the namesakes is meant, what stands before the name says; all of them where it fits none. */
   const meantOf = (namesakes: readonly Place[], scopes: readonly string[]) => {
     const shares = namesakes.map((place) => {
@@ -94,13 +99,15 @@ export function matchNames(
     }
     // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
     const isExact = (place: Place) => symbolOf(place).name === name;
-    // A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay.
-    const settings = others.length <= MAX_SETTINGS && !(byCase && found.some(isExact)) ? others.filter(isExact) : [];
+    // A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay. What a test calls so is set there, not defined.
+    const fields = someOf(others, isProduct);
+    const isRival = (place: Place) => isExact(place) && (isProduct(place) || !fields.some(isProduct));
+    const settings = fields.length <= MAX_SETTINGS && !(byCase && found.some(isRival)) ? fields.filter(isExact) : [];
     found.push(...settings);
     const named = byCase ? found.filter(isExact) : [];
     const exactOnes = scopes.length > 1 ? meantOf(named, scopes) : named;
-    const definitions = exactOnes.filter((place) => !isPrototype(symbolOf(place)));
-    const exact = new Set(definitions.length > 0 ? definitions : exactOnes);
+    const definitions = someOf(exactOnes, (place) => !isPrototype(symbolOf(place)));
+    const exact = new Set(someOf(definitions, isProduct));
     const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
     for (const file of passing) {
       const match = matchOf(file);
@@ -110,7 +117,9 @@ export function matchNames(
     }
     if (understood.intent === 'symbol')
       for (const [file] of settings) matchOf(file).word = 1 / Math.sqrt(settings.length);
-    for (const place of found) {
+    // Of the namesakes in a file, the one inside of another function hands on to the other.
+    const inOrder = byCase ? [...found.filter((place) => !isLocal(place)), ...found.filter(isLocal)] : found;
+    for (const place of inOrder) {
       const [file, ordinal] = place;
       const match = matchOf(file);
       if (apply(match, exact.has(place), 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
@@ -167,6 +176,16 @@ function passingOn(name: string, key: string, reader: StoreReader, view: TreeVie
 const PASSED_ON = /^\s*(?:pub|export)\b/;
 
 type Place = readonly [file: number, ordinal: number];
+
+function isCallable({ kind }: SymbolRecord): boolean {
+  return kind === 'function' || kind === 'method' || kind === 'macro';
+}
+
+/** Those that are so; all of them where none is. */
+function someOf(places: readonly Place[], are: (place: Place) => boolean): readonly Place[] {
+  const some = places.filter(are);
+  return some.length > 0 ? some : places;
+}
 
 /** A function that is only announced, as headers do: where it is defined too, that is the place. */
 function isPrototype({ kind, signature }: SymbolRecord): boolean {

@@ -74,17 +74,21 @@ function definingChunk(
   const detail = reader.detail(view.contentOf[file]!);
   const base = view.firstChunkOf[file]!;
   const { nameLine } = detail.symbol(match.symbol)!;
-  const holds = ({ type, symbol, symbolCount }: Chunk, ordinal: number) =>
-    type !== 'symbols' &&
-    symbol >= 0 &&
-    symbol <= match.symbol &&
-    match.symbol < symbol + symbolCount &&
-    (!masks.chunk || masks.chunk(base + ordinal));
-  // A long comment can fill chunks of its own before the name.
-  const named = detail.chunks.findIndex(
-    (chunk, ordinal) => holds(chunk, ordinal) && chunk.startLine <= nameLine && nameLine <= chunk.endLine,
-  );
-  return named >= 0 ? named : detail.chunks.findIndex((chunk, ordinal) => chunk.part === 0 && holds(chunk, ordinal));
+  const passes = ({ type }: Chunk, ordinal: number) =>
+    type !== 'symbols' && (!masks.chunk || masks.chunk(base + ordinal));
+  const holds = ({ symbol, symbolCount }: Chunk) =>
+    symbol >= 0 && symbol <= match.symbol && match.symbol < symbol + symbolCount;
+  const isAt = ({ startLine, endLine }: Chunk) => startLine <= nameLine && nameLine <= endLine;
+  // A long comment can fill chunks of its own before the name; and what is defined inside of a long function stands in a later part of that.
+  for (const is of [
+    (chunk: Chunk) => holds(chunk) && isAt(chunk),
+    (chunk: Chunk) => isAt(chunk) && chunk.part > 0,
+    (chunk: Chunk) => holds(chunk) && chunk.part === 0,
+  ]) {
+    const found = detail.chunks.findIndex((chunk, ordinal) => passes(chunk, ordinal) && is(chunk));
+    if (found >= 0) return found;
+  }
+  return -1;
 }
 
 /**

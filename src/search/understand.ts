@@ -52,6 +52,8 @@ const VALUE_WEIGHT = 0.2;
 const WORDS_BESIDE = 3;
 /** With fewer words beside it, a number is what the message is about. */
 const MESSAGE_WORDS = 4;
+/** Not `http/2` nor `v1/2`: a name of several parts, or one that asks or warns. */
+const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[?!]?|[?!]))\/\d{1,2}(?![\w/.-])/g;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
 export function understand(query: string): Understood {
@@ -81,8 +83,11 @@ export function understand(query: string): Understood {
   // Nothing is left to leave it out of: `-uuu` is a flag.
   if (left.trim() === '') excludedWords.length = 0;
   else text = left;
-  // As Go writes a method: `reverseproxy.(*Handler).ServeHTTP`.
-  text = text.replace(/\(\*(\w+)\)\./g, '$1.').trim();
+  // As Go writes a method, `reverseproxy.(*Handler).ServeHTTP`, and Elixir a function, `Oban.Job.new/2`.
+  text = text
+    .replace(/\(\*(\w+)\)\./g, '$1.')
+    .replace(WITH_ARITY, '$1')
+    .trim();
   const intent = quotes ? 'error' : intentOf(text, isError);
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quotes || COMPLAINT.test(text) || isStatement(text));
