@@ -10,7 +10,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
     yes: `
       pkg/server_test.go  internal/x/testdata/in.txt  test/e2e/run.go
       tests/test_api.py  pkg/test_core.py  pkg/core_test.py  pkg/conftest.py  app/tests.py  pkg/sub/tests/util.py  test/support.py
-      src/a.test.ts  src/a.spec.jsx  src/__tests__/a.js  src/__mocks__/fs.js  e2e/login.ts  a.cy.ts  types.test-d.ts  packages/x/test/a.ts
+      src/a.test.ts  src/a.spec.jsx  src/__tests__/a.js  src/__mocks__/fs.js  src/__testfixtures__/a.input.js  e2e/login.ts  a.cy.ts  types.test-d.ts  packages/x/test/a.ts
       spec/models/user_spec.rb  spec/rails_helper.rb  actionpack/test/routing_test.rb  test_router.rb  lib/shop/cart_test.rb  test/test_helper.rb
       src/test/java/com/acme/Foo.java  gson/FooTest.java  app/src/androidTest/A.kt  common/FooTests.kt
       src/jvmTest/kotlin/A.kt  core/common/test/Flow.kt  src/jmhTest/kotlin/B.kt  src/test/kotlin/RouterSpec.kt  plugin/testData/openapi/Nesting.kt  src/Identity/testassets/App/A.cs  modules/core/src/test/scala/A.scala  core/DecoderSuite.scala
@@ -48,7 +48,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
     no: `src/main/java/com/example/App.java  src/example.ts  src/audio/sample/rate.rs  app/models/demo/user.rb  src/samples.py`,
   },
   Documentation: {
-    yes: `README.md  docs/guide.rst  docs/conf.py  CHANGELOG  LICENSE  packages/x/README.mdx  doc/manual.txt  man/nvm.1  rfcs/0001.txt`,
+    yes: `README.md  docs/guide.rst  docs/conf.py  CHANGELOG  ChangeLog  ChangeLog.1  readme.txt  changes.txt  LICENSE  packages/x/README.mdx  doc/manual.txt  man/nvm.1  rfcs/0001.txt`,
     no: `src/docs.ts  src/document.py  src/doc/render.go  readme-generator.js  License.swift  changes.rs`,
   },
   Config: {

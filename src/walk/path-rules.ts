@@ -93,7 +93,11 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     why: 'spec folder',
     when: (_, extension) => extension === '.rb' || extension === '.lua',
   },
-  { name: /^__(?:tests?|specs?|mocks|fixtures|snapshots)__$/, flag: FileFlag.Test, why: 'JavaScript test folder' },
+  {
+    name: /^__(?:tests?|specs?|mocks|fixtures|testfixtures|snapshots)__$/,
+    flag: FileFlag.Test,
+    why: 'JavaScript test folder',
+  },
   {
     name: /^(?:androidTest|testFixtures|intTest|functionalTest|integrationTest|jmh)$/,
     flag: FileFlag.Test,
@@ -324,7 +328,7 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   {
     pattern:
-      /^(?:README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$/,
+      /^(?:README|Read[Mm]e|readme|CHANGELOG|Change[Ll]og|changelog|CHANGES|Changes|changes|HISTORY|History|NEWS|RELEASE[_-]NOTES|release[_-]notes|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$/,
     flag: Documentation,
     why: 'project document',
   },
