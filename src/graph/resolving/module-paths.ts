@@ -144,7 +144,7 @@ export class ModulePaths {
     if (family === 'elixir') {
       for (let used = path.length; used >= 1; used--) {
         const name = path.slice(0, used).join('.');
-        const files = this.#tree.modulesNamed(name);
+        const files = this.#tree.modulesNamed(name).filter((file) => this.#tree.language(file) === 'elixir');
         if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
       }
       return null;

@@ -81,6 +81,8 @@ const FILES: Readonly<Record<string, string>> = {
   'php/src/Mailer.php': '<?php\nnamespace App;\n\nclass Mailer {\n  public function send() {}\n}\n',
   'rb/lib/shop.rb':
     'module Shop\n  class Cart\n    def initialize\n      @tax = Tax.new\n    end\n\n    def total\n      sum\n      @tax.rate\n    end\n\n    def sum\n    end\n  end\n\n  class Tax\n    def rate\n    end\n  end\nend\n',
+  'ex/lib/shop/memory.ex': 'defmodule Shop.Memory do\n  @behaviour Shop.Store\n  def get(key), do: key\nend\n',
+  'ex/lib/shop/store.ex': 'defmodule Shop.Store do\n  @callback get(key :: any) :: any\nend\n',
   'ex/lib/shop.ex':
     'defmodule Shop.Cart do\n  alias Shop.Tax\n\n  def total(cart) do\n    cart |> sum() |> Tax.add()\n  end\n\n  defp sum(cart), do: cart\nend\n\ndefmodule Shop.Tax do\n  def add(value), do: value\n  def add(value, rate), do: value * rate\nend\n',
   'lua/lua/app/util.lua': 'local M = {}\n\nfunction M.trim(text)\n  return text\nend\n\nreturn M\n',
@@ -250,9 +252,10 @@ test('PHP and Ruby: parents, the same namespace, instance variables', () => {
   assert.equal(resolve('rb/lib/shop.rb', 9, 'rate'), 'exact rb/lib/shop.rb:17');
 });
 
-test('Elixir: aliases and arities behind a pipe; Lua: returned tables; Zig: files as types', () => {
+test('Elixir: aliases, arities behind a pipe, a behaviour by its whole name; Lua: returned tables; Zig: files as types', () => {
   assert.equal(resolve('ex/lib/shop.ex', 5, 'sum'), 'exact ex/lib/shop.ex:8');
   assert.equal(resolve('ex/lib/shop.ex', 5, 'add'), 'exact ex/lib/shop.ex:12');
+  assert.equal(resolve('ex/lib/shop/memory.ex', 2, 'Store', 'conform'), 'exact ex/lib/shop/store.ex:1');
   assert.equal(resolve('lua/lua/app/init.lua', 3, 'trim'), 'exact lua/lua/app/util.lua:3');
   assert.equal(resolve('zig/main.zig', 4, 'push'), 'exact zig/Ring.zig:3');
   assert.equal(resolve('zig/Ring.zig', 4, 'grow'), 'exact zig/Ring.zig:7');

@@ -84,6 +84,9 @@ export class Resolver {
       ? reference.receiver
       : receiverBefore(this.#tree.lines(file), reference.line, reference.column).replace(/(?:\?\.|\.|->|::)\s*$/, '');
     const meaning = receiver === '' ? null : this.#values.meaning(scope, receiver);
+    const isUnknown = want === 'type' && (!meaning || meaning.kind === 'outside');
+    const whole = isUnknown ? this.#values.wholeModule(file, `${receiver}.${reference.name}`) : [];
+    if (whole.length > 0) return this.#candidates.pick(whole, site);
     if (!meaning) return this.#namesakes.resolve(site, want, true);
     const found = this.#values.members(meaning, reference.name, want);
     // PHP tells a property from a method of the same name by the brackets.

@@ -2,7 +2,7 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
-import type { Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
@@ -46,8 +46,19 @@ export class Values implements Expressions {
       const found = (isOne ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
       return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     }
-    if (meaning.kind === 'module') return this.#names.exports.inFiles(meaning.files, name, want, meaning.scope);
-    return [];
+    if (meaning.kind !== 'module') return [];
+    const found = this.#names.exports.inFiles(meaning.files, name, want, meaning.scope);
+    const isWhole = found.length === 0 && want === 'type' && meaning.files.length > 0;
+    return isWhole ? this.wholeModule(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
+  }
+
+  /** In Elixir `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole name says what is meant, in any file. */
+  wholeModule(from: number, name: string): readonly SymbolPlace[] {
+    if (this.#tree.language(from) !== 'elixir') return [];
+    return this.#tree
+      .named(name.slice(name.lastIndexOf('.') + 1), (file) => this.#tree.language(file) === 'elixir')
+      .filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind))
+      .filter((place) => this.#tree.symbol(place).qualifiedName === name);
   }
 
   meaning(scope: Scope, expression: string, depth = 0): Meaning | null {
