@@ -34,7 +34,7 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:what|which|who|types? that|classes that) (?:types? |classes )?(?:implements?|conforms? to|extends?|inherits?(?: from)?) (?:the )?${NAME}`,
+      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|inherits?(?: from)?) (?:the )?${NAME}`,
       'i',
     ),
   },
@@ -138,7 +138,9 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
   },
 ];
 
-export function readQuestion(query: string): Question {
+export function readQuestion(asked: string): Question {
+  // As Go and its traces write a method: `proxy.(*Handler).Serve`.
+  const query = asked.replace(/\(\*(\w+)\)\./g, '$1.');
   for (const { kind, uses, pattern } of RULES) {
     const match = pattern.exec(query);
     if (!match) continue;
