@@ -26,6 +26,13 @@ const files = {
   'src/modules.go': `package shop\n\n// Modules that are registered: which module is registered, and which is not. A module of http handlers.\nfunc Modules() int {\n\treturn registered\n}\n\n${Array.from({ length: 30 }, (_, i) => `func step${i}(value int) int {\n\treturn value + ${i}\n}\n`).join('\n')}\nfunc Module(name string) error {\n\treturn fmt.Errorf("module not registered: %s", name)\n}\n`,
   'src/port.ts': 'export const taken = (port: number) => "port " + port + " of the harbour is taken";\n',
   'test/port.test.ts': "test('taken', () => equal(taken(80), 'port 80 of the harbour is taken'));\n",
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [
+      `src/parts/part${i}.ts`,
+      `export function part${i}(lamps: Lamps) {\n  const missing = lamps.size;\n  return missing > ${i} ? lamps.beaconFn : lamps;\n}\n`,
+    ]),
+  ),
+  'src/check.ts': `${filler('verify').join('\n')}\nexport function check(item: Item) {\n  if (!item.run) throw new Error("Missing beaconFn: " + item.name);\n}\n`,
   'src/foo.ts': 'export const foo = 1;\n',
   'src/cycle.ts':
     "export function cycle(key: string) {\n  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
@@ -56,6 +63,11 @@ test('a short message is shown where it is said, not where most of its words are
   const [first] = await ask('module not registered: http.handlers.gzip');
   assert.equal(first?.path, 'src/modules.go');
   assert.match(first.content, /Errorf/);
+});
+
+test('a message is found where it is said, however many files have more of its words', async () => {
+  const [first] = await ask("Missing beaconFn: 'lamps'");
+  assert.equal(first?.path, 'src/check.ts');
 });
 
 test('what a statement quotes need not occur, whether or not it complains', async () => {

@@ -1,15 +1,20 @@
 /** Quoted text must occur: to the letter or, where no source has it so, as code says what a program then fills in. */
+import { CHUNK_TYPES } from '../model/chunk.ts';
 import { textTerms } from '../model/terms.ts';
 import type { Masks } from './filter.ts';
+import { highest } from './highest.ts';
 import { repeats, withPhrases } from './phrases.ts';
 import { type Context, mayBeSource, sharedWording, type Wording, wordsOf } from './wording.ts';
 
+const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 /** Nearly all must be said: two words of three, since what a program fills in may be several. */
 const LEAST_SHARE = 0.65;
 /** More are a report, of which a message is a small part. */
 const MOST_WORDS = 60;
-/** Chunks that are read, those with the rarest of its words first. */
+/** Chunks that are read. */
 const READ = 50;
+/** In more places a word tells nothing. */
+const EVERYWHERE = 5_000;
 
 export interface Quoted {
   /** Narrowed to files that have what is quoted. */
@@ -22,12 +27,13 @@ export function quotedIn(masks: Masks, phrases: readonly string[], context: Cont
   const exact = withPhrases(masks, phrases, context);
   const isSource = (holds: number, file: number) => holds === 1 && !repeats(context.view, file);
   if (phrases.length === 0 || exact.files?.some(isSource)) return { masks: exact, said: new Map() };
-  const said = quotedWordings(context, phrases, masks);
+  const said = saidIn(context, phrases, masks);
   for (const file of said.keys()) exact.files![file] = 1;
   return { masks: exact, said };
 }
 
-function quotedWordings(
+/** Places, by file, that say all of these texts with placeholders, whatever else is found by their words. */
+export function saidIn(
   { reader, view }: Context,
   phrases: readonly string[],
   masks: Masks,
@@ -35,18 +41,7 @@ function quotedWordings(
   const wanted = phrases.map(wordsOf);
   const found = new Map<number, Wording>();
   if (wanted.some(({ length }) => length > MOST_WORDS)) return found;
-  const worth = new Map<number, number>();
-  for (const term of new Set(phrases.flatMap(textTerms))) {
-    const { docs } = reader.postings('text', term);
-    const rarity = Math.log(1 + view.fileOfChunk.length / (1 + docs.length));
-    for (const chunk of docs) {
-      const file = view.fileOfChunk[chunk] ?? -1;
-      if (file < 0 || masks.files?.[file] === 0 || (masks.chunk && !masks.chunk(chunk))) continue;
-      if (mayBeSource(view, file, chunk)) worth.set(chunk, (worth.get(chunk) ?? 0) + rarity);
-    }
-  }
-  const likely = [...worth].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, READ);
-  for (const [chunk] of likely) {
+  for (const chunk of likelyChunks({ reader, view }, phrases, masks)) {
     const row = view.contentOf[view.fileOfChunk[chunk]!]!;
     const lines = reader.lines(row, view.chunkStart[chunk]!, view.chunkEnd[chunk]!);
     const share = Math.min(
@@ -57,4 +52,23 @@ function quotedWordings(
         found.set(file, { share, chunk });
   }
   return found;
+}
+
+/** Chunks that have the rarest of the words. */
+function likelyChunks({ reader, view }: Context, phrases: readonly string[], masks: Masks): number[] {
+  const count = view.fileOfChunk.length;
+  const worth = new Float32Array(count);
+  const chunks: number[] = [];
+  for (const term of new Set(phrases.flatMap(textTerms))) {
+    const { docs } = reader.postings('text', term);
+    if (docs.length > EVERYWHERE) continue;
+    for (const chunk of docs) {
+      const file = view.fileOfChunk[chunk] ?? -1;
+      if (file < 0 || masks.files?.[file] === 0 || (masks.chunk && !masks.chunk(chunk))) continue;
+      if (view.chunkType[chunk] === OVERVIEW || !mayBeSource(view, file, chunk)) continue;
+      if (worth[chunk] === 0) chunks.push(chunk);
+      worth[chunk]! += Math.log(1 + count / docs.length);
+    }
+  }
+  return highest(chunks, [worth], READ);
 }

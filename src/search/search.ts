@@ -15,7 +15,7 @@ import { nearestNames } from './locate.ts';
 import { matchNames, type NameMatch } from './names.ts';
 import { placeOfChunk, placeOfFile, placeOfPhrase, places } from './places.ts';
 import { type ChunkPlace, type Presenter, presentChunk } from './present.ts';
-import { quotedIn } from './quoted.ts';
+import { quotedIn, saidIn } from './quoted.ts';
 import type { Ranker } from './ranker.ts';
 import type { RelatedTerm } from './related-terms.ts';
 import { type FileScores, giveBack, scoreFiles } from './score.ts';
@@ -76,8 +76,10 @@ export interface Candidates {
 export function findCandidates(input: SearchInput): Candidates {
   const { request, understood, view, reader } = input;
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
-  const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
   const words = modeOf(request) !== 'vector';
+  const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
+  const message = words && understood.isMessage && understood.phrases.length === 0;
+  const told = message ? saidIn(input, [understood.text], masks) : quoted;
   const scores = scoreFiles({
     reader,
     view,
@@ -91,13 +93,13 @@ export function findCandidates(input: SearchInput): Candidates {
   const asked = askedFiles(understood, view, masks).slice(0, count);
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
   const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
-  const more = [...asked.map(({ file }) => file), ...keyed.keys()];
+  const more = [...asked.map(({ file }) => file), ...told.keys(), ...keyed.keys()];
   const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
   scores.completeVectors(files);
   const rows = buildFeatures({ view, scores, understood, candidates: files, names });
   weighSemantics(rows, files.length, request.semanticWeight);
   const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
-  const known = [...quoted, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
+  const known = [...told, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
   const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
   return { files, rows, scores, masks, names, asked, wordings, keyed };
 }
