@@ -112,7 +112,7 @@ async function differs(
   if (diligence === 'stat') {
     if (file.blobId !== null) return file.blobId !== old.blobId;
     if (file.size !== old.size) return true;
-    if (file.mtimeMs === old.mtimeMs && isSettled(file.mtimeMs, view)) return false;
+    if (file.mtimeMs === old.mtimeMs && isSettled(file.changedMs, view)) return false;
   }
   try {
     return blobId(await readFile(join(root, file.path))) !== old.blobId;
@@ -122,8 +122,8 @@ async function differs(
 }
 
 /** Two changes within one tick of the file system's clock look alike: a time so shortly before the tree was made says nothing. */
-export function isSettled(mtimeMs: number, { info }: TreeView): boolean {
-  return mtimeMs < info.publishedAtMs - info.durationMs - 2_000;
+export function isSettled(atMs: number, { info }: TreeView): boolean {
+  return atMs < info.publishedAtMs - info.durationMs - 2_000;
 }
 
 function canRead(path: string): Promise<boolean> {

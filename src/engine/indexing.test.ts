@@ -1,7 +1,7 @@
 /** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,6 +79,25 @@ test('a run does what changed and nothing else: edit, rename, revert, delete, fo
     filesRemoved: 0,
   });
 });
+
+for (const kind of ['tracked', 'untracked', 'without git'])
+  test(`a file that is written with the size and the time of the one before is another one: ${kind}`, async () => {
+    const space = made();
+    const { engine, root } = space;
+    const put = (path: string, text: string) => {
+      space.write(path, text);
+      utimesSync(join(root, path), 1_000_000_000, 1_000_000_000);
+    };
+    put('src/alpha.ts', 'export function firstName() {}\n');
+    if (kind !== 'without git') space.git('init', '-q');
+    if (kind === 'tracked') space.git('add', '.');
+    await engine.index(root);
+    put('src/alpha.ts', 'export function otherName() {}\n');
+    const { freshness } = await space.anotherEngine().search(root, { query: 'firstName' });
+    assert.deepEqual([freshness.status, freshness.pending], ['stale', ['src/alpha.ts']]);
+    assert.equal((await engine.index(root)).filesIndexed, 1);
+    assert.deepEqual(await names(space, 'otherName'), ['src/alpha.ts']);
+  });
 
 test('where git converts line endings, the bytes on disk decide what is fresh', async () => {
   const crlf = 'export function alphaOriginal() {\r\n  return 1;\r\n}\r\n';

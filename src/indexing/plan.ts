@@ -19,7 +19,7 @@ export interface Plan {
 
 /** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
 const HASH_LIMIT = 200;
-/** Two writes within one tick of the file system's clock look alike: entries this young are read again. */
+/** Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the time of the first: entries this young are read again. */
 const RACY_MS = 2_000;
 
 /** Text, but nothing that anybody searches code for. */
@@ -90,7 +90,7 @@ function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | nu
 }
 
 function settled(file: WalkedFile, previous: TreeView | null): boolean {
-  return previous !== null && file.mtimeMs < previous.info.publishedAtMs - previous.info.durationMs - RACY_MS;
+  return previous !== null && file.changedMs < previous.info.publishedAtMs - previous.info.durationMs - RACY_MS;
 }
 
 /** Contents that the store has under another path, from another branch or an earlier state. */

@@ -55,6 +55,8 @@ export interface WalkedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When anything about it last changed, its name or its rights too: the time of the last write can be set back, this one cannot. */
+  readonly changedMs: number;
   /** git blob id in hex when git's index already knows it and the file is clean; otherwise null and the reader computes it. */
   readonly blobId: string | null;
   /** FileFlag bits that the path alone decides. */

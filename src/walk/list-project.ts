@@ -236,7 +236,11 @@ async function sift(
       if (!(stat as Stats).isDirectory())
         skipped.set(path, { path, reason: 'not_a_file', detail: 'pipe, socket or device' });
     } else if (stat.size > maxFileBytes) skipped.set(path, { path, reason: 'too_large', detail: `${stat.size} bytes` });
-    else files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs, blobId, flags: verdict });
+    else {
+      const { size, mtimeMs } = stat;
+      const changedMs = known ? mtimeMs : Math.max(mtimeMs, (stat as Stats).ctimeMs);
+      files.push({ path, size, mtimeMs, changedMs, blobId, flags: verdict });
+    }
   }
 
   const twins = findCaseTwins(prefix, files);

@@ -7,7 +7,7 @@ import { createSieve, type SieveOptions, tidySkipped } from './sieve.ts';
 
 export interface RefWalk {
   readonly commit: string;
-  /** Sorted by path (UTF-16 order); `mtimeMs` is 0: contents of a ref are told apart by their ids. */
+  /** Sorted by path (UTF-16 order); times are 0: contents of a ref are told apart by their ids. */
   readonly files: readonly (WalkedFile & { readonly blobId: string })[];
   readonly skipped: readonly SkippedFile[];
 }
@@ -41,7 +41,7 @@ export async function walkRef(
     else if (typeof verdict !== 'number') skip(verdict);
     else if (mode === LINK) links.push(file);
     else if (size > options.maxFileBytes) skip({ path, reason: 'too_large', detail: `${size} bytes` });
-    else files.push({ path, size, mtimeMs: 0, blobId, flags: verdict });
+    else files.push({ path, size, mtimeMs: 0, changedMs: 0, blobId, flags: verdict });
   }
   const listed = new Set(files.map(({ path }) => path));
   for (const link of links) {
