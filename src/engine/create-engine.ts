@@ -36,7 +36,7 @@ import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { describeProject, registerRoot, resolveProject } from './projects.ts';
+import { checkHasFiles, describeProject, registerRoot, resolveProject } from './projects.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 import { Searching } from './searching.ts';
 import { buildStatus } from './status.ts';
@@ -305,6 +305,7 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'path');
       const opened = await this.#projects.around(path);
+      checkHasFiles(opened.resolved);
       const read = () => readIndexedFile(this.#projects, opened, request, this.#config.index.maxFileBytes);
       let answer = await read();
       if (!answer.indexed && request.waitFreshMs) {
@@ -324,8 +325,9 @@ class LocalEngine implements Engine {
     return guard(async () => {
       checkRequest(request, 'pattern');
       const { grepFiles } = await import('../search/grep.ts');
-      const { root, git } = await resolveProject(this.#config.home, path);
-      return grepFiles(root, request, git !== null);
+      const resolved = await resolveProject(this.#config.home, path);
+      checkHasFiles(resolved);
+      return grepFiles(resolved.root, request, resolved.git !== null);
     });
   }
 

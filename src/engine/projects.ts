@@ -128,6 +128,13 @@ export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[
   return [git.branch, defaultBranch(git)].flatMap((branch) => (branch === null ? [] : [branch]));
 }
 
+/** Throws invalid_input for a bare repository: what lies in its folder is git's own, the addresses and keys of its remotes among it. */
+export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
+  if (git?.workTree !== null) return;
+  const reason = `${root} is a bare git repository and has no files of its own: search, locate and research answer from its branches; to read and grep, name a clone or a work tree of it.`;
+  throw new EngineError('invalid_input', { reason });
+}
+
 /** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */
 export function* ancestors(root: string, stop: string | null): Generator<string> {
   for (let at = root; ; at = dirname(at)) {

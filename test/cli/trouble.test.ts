@@ -51,6 +51,12 @@ test('a bare repository is indexed by the branch of its HEAD, and that answers',
   assert.match(worked(box.run(['status', ...at])), /not indexed; run `sextant index`/);
   worked(box.run(['index', '--quiet', ...at]));
   assert.match(worked(box.run(['search', 'kept_in_git', ...at])), /a\.py:1/);
+  for (const question of [
+    ['read', 'a.py'],
+    ['read', 'config'],
+    ['grep', 'bare'],
+  ])
+    refused(box.run([...question, ...at]), 2, /bare git repository and has no files of its own: search/);
   box.git('commit', '-q', '--allow-empty', '-m', 'two');
   box.git('push', '-q', '../bare.git', 'main');
   assert.match(worked(box.run(['status', ...at])), /stale: main has moved since\. Run `sextant index --ref main`/);
