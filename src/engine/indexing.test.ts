@@ -84,9 +84,11 @@ for (const kind of ['tracked', 'untracked', 'without git'])
   test(`a file that is written with the size and the time of the one before is another one: ${kind}`, async () => {
     const space = made();
     const { engine, root } = space;
+    // Another file under the same name: to git, two writes of one file within a second look alike.
     const put = (path: string, text: string) => {
-      space.write(path, text);
-      utimesSync(join(root, path), 1_000_000_000, 1_000_000_000);
+      space.write('whole', text);
+      utimesSync(join(root, 'whole'), 1_000_000_000, 1_000_000_000);
+      renameSync(join(root, 'whole'), join(root, path));
     };
     put('src/alpha.ts', 'export function firstName() {}\n');
     if (kind !== 'without git') space.git('init', '-q');
@@ -113,6 +115,22 @@ test('where git converts line endings, the bytes on disk decide what is fresh', 
   assert.deepEqual((await freshness()).pending, ['src/alpha.ts']);
   await space.engine.index(space.root);
   assert.equal((await freshness()).status, 'fresh');
+});
+
+test('where git was told to convert no more, what it has not looked at again is read, though its own form of it is known', async () => {
+  const space = made();
+  space.git('init', '-q');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'first');
+  await space.engine.index(space.root);
+  space.git('config', 'core.autocrlf', 'true');
+  space.remove('src/alpha.ts');
+  space.git('checkout', '-q', '.');
+  utimesSync(join(space.root, 'src/alpha.ts'), 1_000_000_000, 1_000_000_000);
+  space.git('update-index', '--refresh');
+  space.git('config', 'core.autocrlf', 'false');
+  await space.engine.index(space.root);
+  assert.deepEqual((await space.engine.verify(space.root)).pending, []);
 });
 
 for (const count of [3, 40])

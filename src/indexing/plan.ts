@@ -82,10 +82,10 @@ function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | nu
   const index = previous?.indexOfPath(file.path) ?? -1;
   if (index < 0) return null;
   const old = previous!.files[index]!;
+  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and now would not.
   const same =
-    file.blobId !== null
-      ? file.blobId === old.blobId
-      : old.size === file.size && old.mtimeMs === file.mtimeMs && settled(file, previous);
+    old.size === file.size &&
+    (file.blobId !== null ? file.blobId === old.blobId : old.mtimeMs === file.mtimeMs && settled(file, previous));
   return same ? { ...old, flags: old.flags | file.flags, mtimeMs: file.mtimeMs } : null;
 }
 
@@ -111,7 +111,8 @@ function findElsewhere(
   const rows = writer.findContents(keyed);
   keyed.forEach(({ file, blobId: id, language }, i) => {
     const row = rows[i]!;
-    if (row < 0) plan.jobs.push(jobOf(root, fromGit, file));
+    const found = row < 0 ? null : writer.extentOf(row);
+    if (found?.bytes !== file.size) plan.jobs.push(jobOf(root, fromGit, file));
     else {
       plan.kept.push({
         path: file.path,
@@ -119,7 +120,7 @@ function findElsewhere(
         language,
         flags: file.flags,
         size: file.size,
-        lines: writer.lineCount(row),
+        lines: found.lines,
         mtimeMs: file.mtimeMs,
       });
     }

@@ -236,8 +236,8 @@ export interface StoreWriter {
   readonly reader: StoreReader;
   /** Which of the keys are already derived, as content rows; -1 for those that are not. */
   findContents(keys: readonly ContentKey[]): Int32Array;
-  /** Lines of a content that is already committed. */
-  lineCount(contentRow: number): number;
+  /** Of a content that is already committed. */
+  extentOf(contentRow: number): { readonly bytes: number; readonly lines: number };
   /** Takes contents, postings and vectors over. They are committed together by flush(), which this calls itself when about 16 MB wait. */
   write(batch: ContentBatch): void;
   /** Ends the current segment: everything written so far is committed, in one transaction. Called by the pipeline every few seconds; publish() does it too. */

@@ -82,10 +82,10 @@ export class SqliteWriter implements StoreWriter {
     );
   }
 
-  lineCount(contentRow: number): number {
-    const row = this.#db.get('SELECT lines FROM content WHERE id = ?', contentRow);
-    if (!row) throw new EngineError('internal_error', { reason: `no content ${contentRow} to count lines of` });
-    return row[0] as number;
+  extentOf(contentRow: number): { readonly bytes: number; readonly lines: number } {
+    const row = this.#db.get('SELECT bytes, lines FROM content WHERE id = ?', contentRow);
+    if (!row) throw new EngineError('internal_error', { reason: `no content ${contentRow} to measure` });
+    return { bytes: row[0] as number, lines: row[1] as number };
   }
 
   write(batch: ContentBatch): void {
