@@ -92,8 +92,8 @@ test('damage to a file that is open is a state to report', async (t) => {
   const file = join(storeFolder, 'index.sqlite');
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xab, 8192));
-  const { schema, indexing } = await engine.status(root);
-  assert.deepEqual([schema, indexing], ['corrupt_manifest', 'not_indexed']);
+  const { schema, indexing, freshness } = await engine.status(root);
+  assert.deepEqual([schema, indexing, freshness], ['corrupt_manifest', 'not_indexed', 'stale']);
 });
 
 async function until(fits: () => Promise<boolean>): Promise<void> {

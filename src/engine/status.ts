@@ -42,7 +42,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     schema,
     schemaVersion: readSchemaStatus(folder).found,
     requiredSchemaVersion: SCHEMA_VERSION,
-    freshness: indexing ? 'syncing' : (input.freshness?.status ?? 'stale'),
+    freshness: indexing ? 'syncing' : ((view && input.freshness?.status) ?? 'stale'),
     pending: input.freshness?.pending ?? [],
     moved: input.freshness?.moved ?? false,
     failure: input.freshness?.failure ?? (failed ? last?.error : null) ?? null,
