@@ -106,7 +106,8 @@ async function differs(
     const skip = skipped.get(file.path);
     if (!skip || isLost(skip)) return true;
     if (skip.stamp === DENIED) return canRead(join(root, file.path));
-    return skip.stamp !== undefined && skip.stamp !== stampOf(file);
+    // Without a stamp, it was a walk that left it out, for its size or for being a link, and this one does not; or it is of a kind that no walk leaves out.
+    return skip.stamp === undefined ? skip.reason !== 'unsupported' : skip.stamp !== stampOf(file);
   }
   const old = view.files[index]!;
   if (diligence === 'stat') {

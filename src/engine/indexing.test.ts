@@ -1,13 +1,14 @@
 /** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Workspace, workspace } from '../../test/workspace.ts';
 import { openWriter } from '../store/index.ts';
 import type { Engine } from './engine.ts';
+import { INDEX_DEFAULTS } from './index.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'src/alpha.ts': 'export function alphaOriginal() {\n  return 1;\n}\n',
@@ -100,6 +101,25 @@ for (const kind of ['tracked', 'untracked', 'without git'])
     assert.equal((await engine.index(root)).filesIndexed, 1);
     assert.deepEqual(await names(space, 'otherName'), ['src/alpha.ts']);
   });
+
+test('a file that was left out for its size or for being a link is missed once it is neither', async () => {
+  const space = made({
+    ...FILES,
+    'long.ts': '// long\n'.repeat(INDEX_DEFAULTS.maxFileBytes / 8 + 1),
+    'notes.csv': '1,2\n',
+  });
+  const { root } = space;
+  symlinkSync(space.home, join(root, 'linked.ts'));
+  await space.engine.index(root);
+  const pending = async () => (await space.anotherEngine().search(root, { query: 'alphaOriginal' })).freshness.pending;
+  assert.deepEqual(await pending(), []);
+  space.remove('linked.ts');
+  for (const path of ['long.ts', 'linked.ts']) space.write(path, 'export function atLast() {}\n');
+  assert.deepEqual(await pending(), ['linked.ts', 'long.ts']);
+  assert.deepEqual((await space.engine.verify(root)).pending, ['linked.ts', 'long.ts']);
+  await space.engine.index(root);
+  assert.deepEqual((await space.engine.verify(root)).pending, []);
+});
 
 test('where git converts line endings, the bytes on disk decide what is fresh', async () => {
   const crlf = 'export function alphaOriginal() {\r\n  return 1;\r\n}\r\n';
