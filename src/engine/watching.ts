@@ -4,7 +4,7 @@ import type { Watch } from '../indexing/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { pathFrom } from '../model/is-within.ts';
 import type { Freshness } from '../model/query.ts';
-import { isGitBusy } from '../walk/index.ts';
+import { isGitBusy, userIgnoreFile } from '../walk/index.ts';
 import type { IndexReport, OnChange } from './engine.ts';
 import { ancestors, type ResolvedProject } from './projects.ts';
 
@@ -68,12 +68,13 @@ export class WatchedProject {
 
   async #start({ root, git }: ResolvedProject, follower: Follower): Promise<void> {
     const outside = git?.workTree && !git.commonDir.startsWith(root + sep) ? [git.commonDir] : [];
+    const above = [...ancestors(root, git?.workTree ?? root)].slice(1).map((folder) => join(folder, '.gitignore'));
     const { watchProject } = await import('../indexing/index.ts');
     this.#watch = await watchProject({
       root,
       alsoWatch: outside,
-      // Git reads the ignore files of the folders above, too.
-      alsoFiles: [...ancestors(root, git?.workTree ?? root)].slice(1).map((folder) => join(folder, '.gitignore')),
+      // Git reads the ignore files of the folders above, too, and that of the user.
+      alsoFiles: [...above, await userIgnoreFile(root)],
       isBare: git !== null && git.workTree === null,
       includeVendor: follower.includeVendor,
       findPending: follower.findPending,

@@ -60,13 +60,18 @@ export async function checkEvents(): Promise<void> {
   else await loadLibrary();
 }
 
-/** Tells when the file changes, comes or goes. Its folder is watched, since a file that is written anew is another one. */
+/** Tells when the file changes, comes or goes. Its folder is watched, since a file that is written anew is another one; nothing is told where that is not there. */
 export function subscribeToFile(file: string, onChange: () => void): Subscription {
-  const watcher = watch(dirname(file), (_type, name) => {
-    if (name === basename(file)) onChange();
-  });
-  watcher.on('error', () => undefined);
-  return { close: async () => watcher.close() };
+  try {
+    const watcher = watch(dirname(file), (_type, name) => {
+      if (name === basename(file)) onChange();
+    });
+    watcher.on('error', () => undefined);
+    return { close: async () => watcher.close() };
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    return { close: async () => undefined };
+  }
 }
 
 async function loadLibrary(): Promise<typeof import('@parcel/watcher')> {

@@ -12,7 +12,7 @@ export interface WatchOptions {
   readonly root: string;
   /** Other folders whose changes matter: the git directory of a linked worktree. */
   readonly alsoWatch: readonly string[];
-  /** Files outside of them: the ignore files of the folders above. */
+  /** Files outside of them: the ignore files of the folders above, and that of the user. */
   readonly alsoFiles: readonly string[];
   /** The folder is a git directory itself: a bare repository. */
   readonly isBare: boolean;

@@ -4,9 +4,10 @@
  */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathFrom } from '../model/is-within.ts';
 import type { GitState, SkippedFile } from '../model/source-file.ts';
+import { runGit } from './git-process.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
 import { createPause } from './pause.ts';
@@ -127,6 +128,13 @@ function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): 
   for (let depth = 0; depth < above.length; depth++)
     rules.add(above.slice(0, depth).join('/'), readText(join(git.workTree, ...above.slice(0, depth), '.gitignore')));
   return `${base}/`;
+}
+
+/** The ignore file of the user, which counts in every folder of theirs; it need not be there. */
+export async function userIgnoreFile(root: string): Promise<string> {
+  const { code, stdout } = await runGit(root, ['config', '-z', '--type=path', '--get', 'core.excludesFile']);
+  const named = code === 0 ? stdout.toString('utf8').replace(/\0$/, '') : '';
+  return named === '' ? globalExcludes() : resolve(root, named);
 }
 
 /** git's `core.excludesFile`, as far as it can be told without git. */

@@ -7,6 +7,7 @@
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
 export { blobId, ID_DIGITS } from './blob-id.ts';
+export { userIgnoreFile } from './folder-listing.ts';
 export type { FolderPrint } from './folder-print.ts';
 export { type Commit, type HistoryEnd, type HistoryRequest, readHistory } from './git-log.ts';
 export { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './git-process.ts';

@@ -1,6 +1,6 @@
 /** A server follows its folder: every kind of change arrives, a storm costs a run and not one per file. */
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -129,6 +129,24 @@ test('ignore files above a workspace are followed', async () => {
   await settled(one);
   box.write({ '.gitignore': 'hidden.ts\n' });
   await misses(one, 'hiddenLater');
+  await one.leave();
+});
+
+test('the ignore file of the user is followed, whether or not its folder is there', async () => {
+  const box = committed();
+  const rules = join(box.folder, 'rules');
+  box.git('config', 'core.excludesFile', join(rules, 'ignore'));
+  const early = await agent(box);
+  box.write({ 'web/hidden.ts': code('hiddenLater') });
+  await sees(early, 'hiddenLater', 'web/hidden.ts');
+  assert.equal((await early.call('get_status')).watching, 'events');
+  await early.leave();
+  mkdirSync(rules);
+  const one = await agent(box);
+  await settled(one);
+  writeFileSync(join(rules, 'ignore'), 'hidden.ts\n');
+  // Half a minute later it would be found without an event, too.
+  await one.until('locate_symbol', { name: 'hiddenLater' }, (answer) => 'results' in answer && !exact(answer), 25_000);
   await one.leave();
 });
 
