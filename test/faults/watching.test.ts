@@ -143,6 +143,9 @@ test('the ignore file of the user is followed, whether or not its folder is ther
   await early.leave();
   mkdirSync(rules);
   const one = await agent(box);
+  // So that its first look, which needs no event, is over.
+  box.write({ 'web/seen.ts': code('seenLater') });
+  await sees(one, 'seenLater', 'web/seen.ts');
   await settled(one);
   writeFileSync(join(rules, 'ignore'), 'hidden.ts\n');
   // Half a minute later it would be found without an event, too.
