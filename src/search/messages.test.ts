@@ -34,6 +34,7 @@ const files = {
   ),
   'src/check.ts': `${filler('verify').join('\n')}\nexport function check(item: Item) {\n  if (!item.run) throw new Error("Missing beaconFn: " + item.name);\n}\n`,
   'src/foo.ts': 'export const foo = 1;\n',
+  'src/faults.py': `from ports import TideException as PortTideException\n\n\nclass Ebb(dict):\n    depth: int\n    height: int\n\n\nclass TideException(PortTideException):\n    """Raised where the tide is out."""\n\n${Array.from({ length: 12 }, (_, i) => `    def level${i}(self, value):\n        return value + ${i}\n`).join('\n')}`,
   'src/cycle.ts':
     "export function cycle(key: string) {\n  throw new Error('A circular import has been detected (property key: \"' + key + '\").');\n}\n",
   'src/pair.ts':
@@ -136,6 +137,11 @@ test('of a folder, its files come first; with other words, where they have them'
 
 test('a setting is found where it is defined', async () => {
   assert.equal((await ask('RETRY_BUDGET_SECONDS'))[0]?.path, 'src/settings.ts');
+});
+
+test('the name of an exception is a name: it is shown where it is defined, not where else its letters stand', async () => {
+  const [first] = await ask('TideException');
+  assert.equal(first?.symbol?.name, 'TideException');
 });
 
 test('a name or a word with a slip is found, by its letters alone', async () => {

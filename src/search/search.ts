@@ -21,7 +21,7 @@ import type { RelatedTerm } from './related-terms.ts';
 import { type FileScores, giveBack, scoreFiles } from './score.ts';
 import { preferenceOf } from './shown-symbol.ts';
 import { type Understood, understand } from './understand.ts';
-import { sharedWordings, type Wording } from './wording.ts';
+import { isWorded, sharedWordings, type Wording } from './wording.ts';
 
 export interface SearchInput extends Presenter {
   readonly request: SearchRequest;
@@ -78,7 +78,7 @@ export function findCandidates(input: SearchInput): Candidates {
   const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
   const words = modeOf(request) !== 'vector';
   const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
-  const message = words && understood.isMessage && understood.phrases.length === 0;
+  const message = words && understood.isMessage && isWorded(understood);
   const told = message ? saidIn(input, [understood.text], masks) : quoted;
   const scores = scoreFiles({
     reader,

@@ -36,17 +36,24 @@ export interface Wording {
   readonly chunk: number;
 }
 
+/** Is it a text that may stand somewhere as it is: no name, no path, no question in words, and neither a word or two nor a whole report? */
+export function isWorded({ intent, isMessage, asks, phrases, text }: Understood): boolean {
+  if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return false;
+  const { length } = wordsOf(text);
+  return length >= (isMessage ? FEWEST : FEWEST_ELSE) && length <= MOST;
+}
+
 /** Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of that kind. */
 export function sharedWordings(
   { reader, view }: Context,
-  { intent, isMessage, asks, phrases, text }: Understood,
+  understood: Understood,
   { bestChunk, coveringChunk, chunkCoverage }: FileScores,
   files: readonly number[],
   allowed: Masks['chunk'] = null,
 ): ReadonlyMap<number, Wording> | null {
-  if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return null;
-  const wanted = wordsOf(text);
-  if (wanted.length < (isMessage ? FEWEST : FEWEST_ELSE) || wanted.length > MOST) return null;
+  if (!isWorded(understood)) return null;
+  const { isMessage } = understood;
+  const wanted = wordsOf(understood.text);
   const least = isMessage ? 0 : NEARLY_ALL;
   const likely = [...files.keys()]
     .filter((i) => chunkCoverage[files[i]!]! > least && mayBeSource(view, files[i]!, bestChunk[files[i]!]!))
