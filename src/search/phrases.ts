@@ -4,7 +4,7 @@ import { textTerms } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 
-interface Context {
+export interface Context {
   readonly reader: StoreReader;
   readonly view: TreeView;
 }

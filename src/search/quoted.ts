@@ -3,8 +3,8 @@ import { CHUNK_TYPES } from '../model/chunk.ts';
 import { textTerms } from '../model/terms.ts';
 import type { Masks } from './filter.ts';
 import { highest } from './highest.ts';
-import { repeats, withPhrases } from './phrases.ts';
-import { type Context, mayBeSource, sharedWording, type Wording, wordsOf } from './wording.ts';
+import { type Context, repeats, withPhrases } from './phrases.ts';
+import { mayBeSource, sharedWording, type Wording, wordsOf } from './wording.ts';
 
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
 /** Nearly all must be said: two words of three, since what a program fills in may be several. */

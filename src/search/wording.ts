@@ -2,7 +2,7 @@
 import { CHUNK_TYPES } from '../model/chunk.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
-import { repeats } from './phrases.ts';
+import { type Context, repeats } from './phrases.ts';
 import type { FileScores } from './score.ts';
 import { isStopWord, type Understood, VALUE } from './understand.ts';
 
@@ -25,11 +25,6 @@ const READ_ELSE = 4;
 const NEARLY_ALL = 0.8;
 /** Below this share, what is alike is a turn of phrase. */
 const LEAST_SHARE = 0.4;
-
-export interface Context {
-  readonly reader: StoreReader;
-  readonly view: TreeView;
-}
 
 export interface Wording {
   readonly share: number;
