@@ -251,7 +251,7 @@ async function memory(): Promise<void> {
 }
 
 try {
-  cpSync(values.repo, root, { recursive: true });
+  cpSync(values.repo, root, { recursive: true, verbatimSymlinks: true });
   await secondBranch();
   const server = serve();
   await latency(server);

@@ -21,7 +21,7 @@ if (!process.argv.includes('--repo') || !repo) {
 }
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-speed-')));
 const root = join(folder, 'project');
-cpSync(repo, root, { recursive: true });
+cpSync(repo, root, { recursive: true, verbatimSymlinks: true });
 const config = engineConfig(join(folder, 'home'));
 const engine = createEngine(config);
 const timed = async <T>(work: () => T | Promise<T>): Promise<[T, number]> => {

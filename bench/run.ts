@@ -127,7 +127,7 @@ try {
   for (const given of options.repos) {
     // Copies, since codegraph writes into the repository and one file is changed.
     const [folder, other] = ['a', 'b'].map((name) => join(scratch, name, basename(given))) as [string, string];
-    for (const copy of [folder, other]) cpSync(given, copy, { recursive: true });
+    for (const copy of [folder, other]) cpSync(given, copy, { recursive: true, verbatimSymlinks: true });
     // Files as young as git's index are read at each look, whatever it has noted.
     await settled();
     for (const copy of [folder, other]) refreshIndex(copy);

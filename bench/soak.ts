@@ -119,7 +119,7 @@ async function client(url: string, number: number): Promise<void> {
 }
 
 function makeProject(): void {
-  if (values.repo) cpSync(values.repo, root, { recursive: true });
+  if (values.repo) cpSync(values.repo, root, { recursive: true, verbatimSymlinks: true });
   else
     for (let i = 0, lines = 0; lines < 100_000; i++) {
       const ending = ENDINGS[i % ENDINGS.length]!;
