@@ -37,26 +37,33 @@ export function treeStats(view: TreeView): TreeStats {
   return made;
 }
 
+/** Plain loops: a cold search runs each once, before anything is compiled. */
 function derive(view: TreeView): TreeStats {
-  const chunks = view.fileOfChunk.length;
+  const { fileOfChunk, chunkType, namesLength, docsLength, bodyLength } = view;
+  const chunks = fileOfChunk.length;
   const fileLength = new Float32Array(view.files.length);
   const state = new Uint8Array(chunks);
   let liveChunks = 0;
   let names = 0;
   let docs = 0;
   let body = 0;
-  const longest = { names: 0, docs: 0, body: 0 };
+  let longestNames = 0;
+  let longestDocs = 0;
+  let longestBody = 0;
   for (let id = 0; id < chunks; id++) {
-    const file = view.fileOfChunk[id]!;
+    const file = fileOfChunk[id]!;
     if (file < 0) continue;
-    const inNames = view.namesLength[id]!;
-    if (inNames > longest.names) longest.names = inNames;
-    const isOverview = view.chunkType[id] === OVERVIEW_TYPE;
-    state[id] = isOverview ? OVERVIEW : LIVE;
-    if (isOverview) continue;
-    const [inDocs, inBody] = [view.docsLength[id]!, view.bodyLength[id]!];
-    if (inDocs > longest.docs) longest.docs = inDocs;
-    if (inBody > longest.body) longest.body = inBody;
+    const inNames = namesLength[id]!;
+    if (inNames > longestNames) longestNames = inNames;
+    if (chunkType[id] === OVERVIEW_TYPE) {
+      state[id] = OVERVIEW;
+      continue;
+    }
+    state[id] = LIVE;
+    const inDocs = docsLength[id]!;
+    const inBody = bodyLength[id]!;
+    if (inDocs > longestDocs) longestDocs = inDocs;
+    if (inBody > longestBody) longestBody = inBody;
     liveChunks++;
     names += inNames;
     docs += inDocs;
@@ -70,10 +77,10 @@ function derive(view: TreeView): TreeStats {
     liveChunks,
     state,
     norms: {
-      body: normsByLength(longest.body, averages.body, LENGTH_SHARE.body),
-      names: normsByLength(longest.names, averages.names, LENGTH_SHARE.names),
-      docs: normsByLength(longest.docs, averages.docs, LENGTH_SHARE.docs),
-      overview: normsByLength(longest.names, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+      body: normsByLength(longestBody, averages.body, LENGTH_SHARE.body),
+      names: normsByLength(longestNames, averages.names, LENGTH_SHARE.names),
+      docs: normsByLength(longestDocs, averages.docs, LENGTH_SHARE.docs),
+      overview: normsByLength(longestNames, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
     },
     fileLength,
     fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
@@ -84,18 +91,25 @@ function derive(view: TreeView): TreeStats {
 }
 
 function normsByLength(longest: number, average: number, share: number): Float32Array {
-  return Float32Array.from({ length: longest + 1 }, (_, length) => normOf(length, average, share));
+  const norms = new Float32Array(longest + 1);
+  for (let length = 0; length <= longest; length++) norms[length] = normOf(length, average, share);
+  return norms;
 }
 
 function liveContents(view: TreeView): Uint8Array {
-  const highest = view.contentOf.reduce((max, row) => Math.max(max, row), 0);
+  const { contentOf } = view;
+  let highest = 0;
+  for (let file = 0; file < contentOf.length; file++) if (contentOf[file]! > highest) highest = contentOf[file]!;
   const live = new Uint8Array(highest + 1);
-  for (const row of view.contentOf) live[row] = 1;
+  for (let file = 0; file < contentOf.length; file++) live[contentOf[file]!] = 1;
   return live;
 }
 
 function medianDepth(view: TreeView): number {
-  const depths = Uint16Array.from(view.files, ({ path }) => depthOf(path)).sort();
+  const { files } = view;
+  const depths = new Uint16Array(files.length);
+  for (let file = 0; file < files.length; file++) depths[file] = depthOf(files[file]!.path);
+  depths.sort();
   return depths[depths.length >> 1] ?? 0;
 }
 

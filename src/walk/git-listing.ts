@@ -11,7 +11,7 @@ import {
   findConverted,
   type GitFolders,
 } from './git-conversions.ts';
-import { type GitOutcome, runGit } from './git-process.ts';
+import { type GitOutcome, runGit, runGitAside } from './git-process.ts';
 import type { WalkOptions } from './walk.ts';
 
 export interface TrackedFile {
@@ -56,7 +56,7 @@ export function askGit(root: string, signal?: AbortSignal): Promise<GitOutcome> 
 
 /** The same in a third of the words, for who only wants to know whether it is as it was. */
 export function askGitBriefly(root: string, signal?: AbortSignal): Promise<GitOutcome> {
-  return runGit(root, LISTING, signal ? { signal } : {});
+  return runGitAside(root, LISTING, signal ? { signal } : {});
 }
 
 /** What it would have said briefly. */

@@ -5,6 +5,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EngineError } from '../model/errors.ts';
 import { piped } from '../model/open-files.ts';
+import { openSpool } from './spool.ts';
 
 const SAFE_ARGS = ['--no-optional-locks', '-c', 'core.fsmonitor=false'];
 
@@ -47,24 +48,54 @@ export function spawnGit(
   );
 }
 
-/** The same for who has nothing to tell it: a pipe less to make and close. */
-function spawnMute(folder: string, args: readonly string[], signal?: AbortSignal) {
-  return piped(
-    spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+/** The same for who has nothing to tell it: a pipe less to make and close, or two. */
+function spawnMute(folder: string, args: readonly string[], into: number | null, signal?: AbortSignal) {
+  const options = spawnOptions(folder, signal);
+  if (into === null)
+    return piped(spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', into, 'pipe'] });
 }
 
 function spawnOptions(folder: string, signal?: AbortSignal) {
   return { cwd: folder, windowsHide: true, ...(signal ? { signal } : {}) };
 }
 
-/** Runs git to its end. Throws only `cancelled`, and where no file can be opened. */
-export function runGit(
+interface GitOptions {
+  readonly signal?: AbortSignal;
+  readonly input?: string | Uint8Array;
+}
+
+/** runGit() for words that fill a pipe, where there is something else to do meanwhile. */
+export async function runGitAside(
   folder: string,
   args: readonly string[],
-  options: { readonly signal?: AbortSignal; readonly input?: string | Uint8Array } = {},
+  options: Pick<GitOptions, 'signal'> = {},
 ): Promise<GitOutcome> {
-  const { signal, input } = options;
+  const spool = openSpool();
+  if (spool) {
+    try {
+      const said = await run(folder, args, options, spool.fd);
+      // Otherwise it was perhaps only the file that could not be written.
+      if (said.code === 0) return { ...said, stdout: spool.read() };
+    } finally {
+      spool.close();
+    }
+  }
+  return runGit(folder, args, options);
+}
+
+/** Runs git to its end. Throws only `cancelled`, and where no file can be opened. */
+export function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutcome> {
+  return run(folder, args, options, null);
+}
+
+function run(
+  folder: string,
+  args: readonly string[],
+  { signal, input }: GitOptions,
+  /** A file that takes what git says. */
+  into: number | null,
+): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(new EngineError('cancelled'));
@@ -72,9 +103,9 @@ export function runGit(
     }
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    const child = input === undefined ? spawnMute(folder, args, signal) : spawnGit(folder, args, signal);
-    child.stdout.on('data', (piece: Buffer) => out.push(piece));
-    child.stderr.on('data', (piece: Buffer) => err.push(piece));
+    const child = input === undefined ? spawnMute(folder, args, into, signal) : spawnGit(folder, args, signal);
+    child.stdout?.on('data', (piece: Buffer) => out.push(piece));
+    child.stderr?.on('data', (piece: Buffer) => err.push(piece));
     // git may end before it has read all of its input; its exit code tells what matters.
     child.stdin?.on('error', () => {});
     child.on('error', (error) => {
