@@ -36,8 +36,10 @@ async function buildWorker(dist, define) {
 async function assembleModules(dist) {
   const { assembleKernel } = await importSource('src/store/vector-code.ts', dist);
   const { assembleSums } = await importSource('src/embed/sum-kernel.ts', dist);
+  const { assembleSha1 } = await importSource('src/walk/small-sha1.ts', dist);
   const text = (bytes) => Buffer.from(bytes).toString('base64');
-  return { ASSEMBLED: JSON.stringify({ vectors: text(assembleKernel()), sums: text(assembleSums()) }) };
+  const modules = { vectors: text(assembleKernel()), sums: text(assembleSums()), sha1: text(assembleSha1()) };
+  return { ASSEMBLED: JSON.stringify(modules) };
 }
 
 async function buildOneFile(entry, outfile, define) {

@@ -51,7 +51,8 @@ export const f32 = (value: number): Code => [0x43, ...new Uint8Array(new Float32
 export const f32Load = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
 export const f32Store = (offset: number): Code => [0x38, 2, ...unsigned(offset)];
 export const SELECT: Code = [0x1b];
-export const I32_STORE: Code = [0x36, 2, 0];
+export const i32Store = (offset: number): Code => [0x36, 2, ...unsigned(offset)];
+export const I32_STORE: Code = i32Store(0);
 export const I32_STORE16: Code = [0x3b, 0, 0];
 export const I64_ZERO: Code = [0x42, 0];
 export const i64Load = (offset: number): Code => [0x29, 3, ...unsigned(offset)];

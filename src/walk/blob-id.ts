@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { smallSha1 } from './small-sha1.ts';
 
-/** So many bytes a process hashes in plain code: loading the system's own takes longer, and a command for one changed file needs no more. */
-const FEW_BYTES = 48 * 1024;
-let plain = 0;
+/** So many bytes a process hashes by itself: loading the system's own takes longer, and a command for some changed files needs no more. */
+const FEW_BYTES = 192 * 1024;
+let hashed = 0;
 /** A changed file is hashed to see whether its content is known, and once more when it is read to be parsed. */
 let last: { readonly bytes: Uint8Array; readonly id: string } | null = null;
 
@@ -14,8 +14,8 @@ export const ID_DIGITS = 40;
 export function blobId(bytes: Uint8Array): string {
   if (last?.bytes.byteLength === bytes.byteLength && Buffer.compare(last.bytes, bytes) === 0) return last.id;
   const head = `blob ${bytes.byteLength}\0`;
-  plain += bytes.byteLength;
-  if (plain > FEW_BYTES) {
+  hashed += bytes.byteLength;
+  if (hashed > FEW_BYTES) {
     last = null;
     return createHash('sha1').update(head).update(bytes).digest('hex');
   }
