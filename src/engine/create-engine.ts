@@ -36,7 +36,7 @@ import { Models } from './models.ts';
 import { hasTree, OpenProjects, openableView } from './open-projects.ts';
 import type { OpenedProject } from './opened-project.ts';
 import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { checkHasFiles, describeProject, registerRoot, resolveProject } from './projects.ts';
+import { checkHasFiles, checkIsProject, describeProject, registerRoot, resolveProject } from './projects.ts';
 import { readIndexedFile } from './read-indexed-file.ts';
 import { Searching } from './searching.ts';
 import { buildStatus } from './status.ts';
@@ -145,11 +145,13 @@ class LocalEngine implements Engine {
     });
   }
 
-  #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {
+  async #forIndexing(path: string, options: IndexOptions): Promise<OpenedProject> {
     checkFields(options, 'options');
     // Which branch the answer names, and whether the folder has become a repository, is told by this very moment.
     this.#projects.lookAgain(path);
-    return options.enclosing ? this.#projects.around(path) : this.#projects.at(path);
+    const opened = await (options.enclosing ? this.#projects.around(path) : this.#projects.at(path));
+    checkIsProject(opened.resolved);
+    return opened;
   }
 
   async firstIndex(path: string, options: Parameters<Engine['firstIndex']>[1]) {

@@ -1,7 +1,7 @@
 /** Freshness, watching, which folder is which project, reading files, the doctor. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -166,6 +166,9 @@ test('a project is described by what it says about itself, and paths that are no
   await assert.rejects(engine.project(join(root, 'nowhere')), { code: 'path_not_found' });
   await assert.rejects(engine.project(join(root, 'package.json')), { code: 'not_a_directory' });
   await assert.rejects(engine.project(join(root, 'package.json/x')), { code: 'not_a_directory' });
+  const everything = { code: 'invalid_input', message: /whole file system/ };
+  for (const begin of ['index', 'startIndex'] as const)
+    await assert.rejects(engine[begin](parse(root).root), everything);
   await assert.rejects(engine.project(''), { code: 'invalid_input' });
   await assert.rejects(engine.index(root, { ref: 'main' }), { code: 'not_a_repository' });
   await assert.rejects(engine.search(root, { query: 'alpha', ref: 'main' }), { code: 'not_a_repository' });

@@ -135,6 +135,13 @@ export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git
   throw new EngineError('invalid_input', { reason });
 }
 
+/** Throws invalid_input for the root of the file system, unless it is a repository: whoever starts a server from a desktop is there, and means no project. */
+export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
+  if (git !== null || dirname(root) !== root) return;
+  const reason = `${root} is the whole file system and not a project: name the folder of one.`;
+  throw new EngineError('invalid_input', { reason });
+}
+
 /** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */
 export function* ancestors(root: string, stop: string | null): Generator<string> {
   for (let at = root; ; at = dirname(at)) {

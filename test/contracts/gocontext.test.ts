@@ -1,7 +1,7 @@
 /** The gocontext contract, by a real client over HTTP, with the real engine. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { createProfile } from '../../src/contracts/gocontext/index.ts';
@@ -260,6 +260,7 @@ test('wrong parameters: -32602 with the parameter and the reason (GC-11, GC-13, 
     ['index_codebase', { path: 5 }, 'path'],
     ['index_codebase', { path: 'shop' }, 'path'],
     ['index_codebase', { path: box.project, force_reindex: 'yes' }, 'force_reindex'],
+    ['index_codebase', { path: parse(box.project).root }, 'path'],
     ['search_code', { path: box.project, query: 'x', filters: { symbol_type: ['struct'] } }, 'filters'],
     ['search_code', { path: box.project }, 'query'],
     ['search_code', { query: 'x' }, 'path'],

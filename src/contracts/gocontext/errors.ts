@@ -64,7 +64,7 @@ export const goErrors: ErrorForm = {
   engineError(error: EngineError, { args }: FailedCall) {
     const kind = BY_CODE[error.code] ?? 'internal';
     const reason = REASON[error.code] ?? error.message;
-    const param = kind === 'invalidParams' ? { param: PARAM[error.code] ?? 'query' } : {};
+    const param = kind === 'invalidParams' ? { param: PARAM[error.code] ?? ('query' in args ? 'query' : 'path') } : {};
     const path = typeof args.path === 'string' ? { path: args.path } : {};
     throw goError(kind, {
       ...param,
