@@ -82,6 +82,14 @@ test('generated, by a mark in a comment near the top', () => {
   );
 });
 
+test('a dump of a public API is generated; a language whose files end alike is not', () => {
+  const jvm = 'public abstract class okhttp3/Authenticator : java/lang/Object {\n\tpublic fun <init> ()V\n}\n';
+  assert.equal(reasonOf(jvm, 'okhttp/api/okhttp.api'), 'generated');
+  assert.equal(reasonOf('// Klib ABI Dump\n// Targets: [js]\nopen class a.b/C {\n}\n', 'api/x.klib.api'), 'generated');
+  const service = 'syntax = "v1"\n\ntype LoginReq {\n  Name string `json:"name"`\n}\n\nservice user-api {\n}\n';
+  assert.equal(reasonOf(service, 'api/user.api'), null);
+});
+
 test('the line that says it is generated is the one that is shown', () => {
   const detailOf = (text: string) => inspectContent(Buffer.from(text), 'a.php')?.detail;
   assert.equal(

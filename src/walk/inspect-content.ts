@@ -87,8 +87,12 @@ const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|"""|'''|\{-|\(\*|rem\b|d
 /** Written by a tool and yet what people look for: the tables of a Rails application. */
 const GENERATED_BUT_WANTED = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
 
+/** What Kotlin's build writes of a library's public names to compare the next version with: each is there again, in the source. */
+const ABI_DUMP = /^\/\/ Klib ABI Dump|^(?:public|protected) [\w @]*\b(?:class|interface) [\w$]+\/[\w$/]+/m;
+
 function findGenerated(bytes: Uint8Array, path: string): ContentVerdict | null {
   const head = asBuffer(bytes.subarray(0, HEADER_BYTES)).toString('latin1');
+  if (/\.api$/i.test(path) && ABI_DUMP.test(head)) return { reason: 'generated', detail: 'dump of a public API' };
   if (!/generated|GNU Bison/i.test(head) || GENERATED_BUT_WANTED.test(path)) return null;
   const lines = head.split('\n', HEADER_LINES).filter((line) => COMMENT_LINE.test(line));
   const isMark = (text: string) => GENERATED_MARKS.some((mark) => mark.test(text)) && !BEGUN_BY_A_TOOL.test(text);
