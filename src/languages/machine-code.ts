@@ -8,11 +8,11 @@ import { closeSync, fstatSync, openSync, readSync, statSync, writeFileSync } fro
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { digest } from '../model/checksum.ts';
+import { checksum } from '../model/checksum.ts';
 import { wasm } from '../model/wasm.ts';
 
 /** Digits before the code that tell what it was made from, and that it is whole. */
-const ORIGIN_BYTES = 16;
+const ORIGIN_BYTES = 8;
 /** The version it was tried with: what is meant for tests may change with any other. */
 const NODE_MAJOR = '20';
 /**
@@ -101,7 +101,7 @@ export function isKnownNode(): boolean {
 /** Two programs of the same version may be built differently. */
 function originOf(bytes: Uint8Array, code: Uint8Array): string {
   const program = `${process.version} ${process.platform} ${process.arch} ${statSync(process.execPath).size}`;
-  return digest(Buffer.from(program), bytes, code);
+  return checksum(Buffer.from(program), bytes, code).toString(16).padStart(ORIGIN_BYTES, '0');
 }
 
 /** The syntax is allowed while its function is read, which is when it is called for the first time. */
