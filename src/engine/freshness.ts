@@ -1,7 +1,7 @@
 /** Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed. */
 import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DENIED, isLost, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
+import { DENIED, isLost, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
 import type { TreeView } from '../store/store.ts';
 import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
@@ -113,18 +113,13 @@ async function differs(
   if (diligence === 'stat') {
     if (file.blobId !== null) return file.blobId !== old.blobId;
     if (file.size !== old.size) return true;
-    if (file.mtimeMs === old.mtimeMs && isSettled(file.changedMs, view)) return false;
+    if (file.mtimeMs === old.mtimeMs && isSettled(file.changedMs, view.info)) return false;
   }
   try {
     return blobId(await readFile(join(root, file.path))) !== old.blobId;
   } catch {
     return true;
   }
-}
-
-/** Two changes within one tick of the file system's clock look alike: a time so shortly before the tree was made says nothing. */
-export function isSettled(atMs: number, { info }: TreeView): boolean {
-  return atMs < info.publishedAtMs - info.durationMs - 2_000;
 }
 
 function canRead(path: string): Promise<boolean> {

@@ -3,13 +3,13 @@ import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '.
 import { EngineError } from '../model/errors.ts';
 import { isWithin } from '../model/is-within.ts';
 import { randomId } from '../model/random-id.ts';
+import { isSettled } from '../model/source-file.ts';
 import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { branchCommit, walk, walkRef } from '../walk/index.ts';
 import type { WalkOptions } from '../walk/walk.ts';
 import { checkText } from './check-request.ts';
 import type { EngineConfig } from './config.ts';
 import type { IndexOptions, IndexReport, JobInfo } from './engine.ts';
-import { isSettled } from './freshness.ts';
 import { earlierWalk, hasWords, saveWords } from './kept-words.ts';
 import type { Models } from './models.ts';
 import { openableView } from './open-projects.ts';
@@ -275,7 +275,7 @@ export class IndexRuns {
       known: (path) => {
         const tree = published();
         const file = tree?.files[tree.indexOfPath(path)];
-        return file && tree && isSettled(file.mtimeMs, tree) ? file : null;
+        return file && tree && isSettled(file.mtimeMs, tree.info) ? file : null;
       },
       ...(hasWords(storeFolder, { root, ref: 'live' }) ? { earlier } : {}),
     };

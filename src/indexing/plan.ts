@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
-import { type FileEntry, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
+import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId } from '../walk/index.ts';
 import type { FileJob } from './deriver.ts';
@@ -19,8 +19,6 @@ export interface Plan {
 
 /** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
 const HASH_LIMIT = 200;
-/** Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the time of the first: entries this young are read again. */
-const RACY_MS = 2_000;
 
 /** Text, but nothing that anybody searches code for. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -90,7 +88,7 @@ function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | nu
 }
 
 function settled(file: WalkedFile, previous: TreeView | null): boolean {
-  return previous !== null && file.changedMs < previous.info.publishedAtMs - previous.info.durationMs - RACY_MS;
+  return previous !== null && isSettled(file.changedMs, previous.info);
 }
 
 /** Contents that the store has under another path, from another branch or an earlier state. */

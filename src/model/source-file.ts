@@ -31,6 +31,19 @@ export function stampOf(file: { readonly size: number; readonly mtimeMs: number 
   return `${file.size}:${file.mtimeMs}`;
 }
 
+const RACY_MS = 2_000;
+
+/**
+ * Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the time of the first: a time so
+ * shortly before a tree was made says nothing about a file.
+ */
+export function isSettled(
+  atMs: number,
+  tree: { readonly publishedAtMs: number; readonly durationMs: number },
+): boolean {
+  return atMs < tree.publishedAtMs - tree.durationMs - RACY_MS;
+}
+
 /** Stamp of a file that could not be opened: neither size nor time tells when it can be, so every run tries. */
 export const DENIED = 'denied';
 
