@@ -39,7 +39,12 @@ export function sandbox(name = 'project'): Sandbox {
   const home = join(folder, 'home');
   const project = join(folder, name);
   mkdirSync(project);
-  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const started: ChildProcessWithoutNullStreams[] = [];
+  after(() => {
+    // A test that failed half-way has not asked its servers to end, and would wait for them.
+    for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   const environment = (extra = {}): NodeJS.ProcessEnv => {
     const { NO_COLOR: _n, FORCE_COLOR: _f, ...inherited } = process.env;
     const clean = Object.fromEntries(Object.entries(inherited).filter(([key]) => !key.startsWith('SEXTANT_')));
@@ -69,10 +74,12 @@ export function sandbox(name = 'project'): Sandbox {
       return { code: status, stdout, stderr };
     },
     start(args, options = {}) {
-      return spawn(process.execPath, [launcher, ...args], {
+      const child = spawn(process.execPath, [launcher, ...args], {
         cwd: options.cwd ?? project,
         env: environment(options.env),
       });
+      started.push(child);
+      return child;
     },
     git(...args) {
       return execFileSync(
