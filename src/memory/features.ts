@@ -41,15 +41,16 @@ export function askedKinds(question: string): ReadonlySet<DiscoveryType> {
 }
 
 /** Words that frame a question and stand in no answer. */
-const FRAME = new Set(
-  textTerms(
-    'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody somebody know known',
-  ),
-);
+const FRAME =
+  'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody somebody know known';
 const FRAME_SHARE = 0.15;
+/** Made when it is needed: short commands load this file, too. */
+let frame: ReadonlySet<string> | undefined;
 
 export function withoutFrame(terms: readonly WeighedTerm[]): WeighedTerm[] {
-  return terms.map(({ term, weight }) => ({ term, weight: FRAME.has(term) ? weight * FRAME_SHARE : weight }));
+  frame ??= new Set(textTerms(FRAME));
+  const share = (term: string) => (frame!.has(term) ? FRAME_SHARE : 1);
+  return terms.map(({ term, weight }) => ({ term, weight: weight * share(term) }));
 }
 
 /** How well the words and the meaning of a remembered text answer. */

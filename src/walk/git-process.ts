@@ -48,12 +48,11 @@ export function spawnGit(
   );
 }
 
-/** The same for who has nothing to tell it: a pipe less to make and close, or two. */
-function spawnMute(folder: string, args: readonly string[], into: number | null, signal?: AbortSignal) {
+/** The same for who has nothing to tell it: a pipe less to make and close, or all three. */
+function spawnMute(folder: string, args: readonly string[], into: Into | null, signal?: AbortSignal) {
   const options = spawnOptions(folder, signal);
-  if (into === null)
-    return piped(spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
-  return spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', into, 'pipe'] });
+  if (into) return spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', into.out, into.err] });
+  return piped(spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 function spawnOptions(folder: string, signal?: AbortSignal) {
@@ -65,21 +64,27 @@ interface GitOptions {
   readonly input?: string | Uint8Array;
 }
 
-/** runGit() for words that fill a pipe, where there is something else to do meanwhile. */
+/** Files that take what git says. */
+interface Into {
+  readonly out: number;
+  readonly err: number;
+}
+
+/** runGit() for words that fill a pipe, where there is something else to do meanwhile: a file is quicker to make and to read than a pipe, too. */
 export async function runGitAside(
   folder: string,
   args: readonly string[],
   options: Pick<GitOptions, 'signal'> = {},
 ): Promise<GitOutcome> {
-  const spool = openSpool();
-  if (spool) {
-    try {
-      const said = await run(folder, args, options, spool.fd);
-      // Otherwise it was perhaps only the file that could not be written.
-      if (said.code === 0) return { ...said, stdout: spool.read() };
-    } finally {
-      spool.close();
-    }
+  const out = openSpool();
+  const err = openSpool();
+  try {
+    const said = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
+    // Otherwise it was perhaps only a file that could not be written.
+    if (said?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
+  } finally {
+    out?.close();
+    err?.close();
   }
   return runGit(folder, args, options);
 }
@@ -93,8 +98,7 @@ function run(
   folder: string,
   args: readonly string[],
   { signal, input }: GitOptions,
-  /** A file that takes what git says. */
-  into: number | null,
+  into: Into | null,
 ): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
