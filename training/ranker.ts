@@ -1,7 +1,8 @@
 /**
- * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT [--write]`. BENCH holds repos.json and annotations/, LAYOUT the
- * repositories. Every question gives its candidates' features (exactly those that search uses); weights per intent are fitted with a
+ * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT… [--only] [--write]`. BENCH holds repos.json and annotations/, each LAYOUT
+ * the repositories, in part or whole: people index all of a repository, and only there lie its tests, examples and manuals. Every question gives its candidates' features (exactly those that search uses); weights per intent are fitted with a
  * pairwise logistic loss weighted by what a swap changes in NDCG@10, and judged on repositories that the weights never saw.
+ * With --only, nothing but LEARNED_FROM_ALL is learned anew, beside the weights that ship.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +16,19 @@ import { collectCandidates, type Sample } from './ranker-samples.ts';
 
 const FOLDS = 8;
 
+type Weights = Record<'default' | 'symbol', Readonly<Record<string, number>>>;
+interface Shipped {
+  readonly weights: Weights;
+  readonly calibration: unknown;
+  readonly floor: number;
+  readonly context: unknown;
+}
+
 interface Group {
   readonly question: Question;
   readonly sample: Sample;
   readonly labels: Uint8Array;
+  readonly layout: string;
 }
 
 function evaluate(weights: Float64Array, group: Group): number {
@@ -35,6 +45,25 @@ function trusted(weights: Float64Array, folds: readonly Float64Array[]): Float64
     const least = Math.min(...folds.map((fold) => Math.max(0, Math.sign(weight) * fold[f]!)));
     return Math.sign(weight) * Math.min(Math.abs(weight), 2 * least);
   });
+}
+
+/**
+ * Of files that only use the code there are hardly any in the first layout, which is what the questions are about: these weights are learned from all
+ * of them. Everything else is learned from the first alone. Nobody who wrote the questions looked for an answer in a manual or in settings: where many
+ * of them lie beside the code, weights would learn to leave out what people do ask for.
+ */
+const LEARNED_FROM_ALL = ['is_test', 'is_example'];
+
+function learn(groups: readonly Group[], intent: keyof Weights): Float64Array {
+  const weights = only
+    ? Float64Array.from(FEATURES, (name) => shipped.weights[intent][name] ?? 0)
+    : train(
+        groups.filter(({ layout }) => layout === layouts[0]),
+        FEATURES.length,
+      );
+  if (layouts.length === 1) return weights;
+  const fixed = FEATURES.flatMap((name, f) => (LEARNED_FROM_ALL.includes(name) ? [] : [f]));
+  return train(groups, FEATURES.length, { prior: [...weights], fixed });
 }
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
@@ -119,52 +148,63 @@ function calibrate(groups: readonly Group[], weightsOf: (intent: string) => Floa
   };
 }
 
-const [bench, layout] = process.argv.slice(2);
+const [bench, ...layouts] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const write = process.argv.includes('--write');
+const only = process.argv.includes('--only');
+const ranker = join(dirname(fileURLToPath(import.meta.url)), '../models/ranker.json');
+const shipped = JSON.parse(readFileSync(ranker, 'utf8')) as Shipped;
 const keep = process.argv.find((a) => a.startsWith('--home='))?.slice(7);
-if (!bench || !layout) {
-  console.error('usage: node --import tsx training/ranker.ts BENCH LAYOUT [--home=DIR] [--write]');
+if (!bench || layouts.length === 0) {
+  console.error('usage: node --import tsx training/ranker.ts BENCH LAYOUT… [--only] [--home=DIR] [--write]');
   process.exit(2);
 }
 const home = keep ?? mkdtempSync(join(tmpdir(), 'sextant-ranker-'));
-const { questions } = loadQuestions(bench, layout);
 const cached = process.argv.find((a) => a.startsWith('--samples='))?.slice(10);
-const samples =
-  cached && existsSync(cached)
-    ? (deserialize(readFileSync(cached)) as Sample[])
-    : await collectCandidates(questions, layout, home);
-if (cached && !existsSync(cached)) writeFileSync(cached, serialize(samples));
+const groups: Group[] = [];
+for (const [i, layout] of layouts.entries()) {
+  const { questions } = loadQuestions(bench, layout);
+  const file = cached && `${cached}.${i}`;
+  const samples =
+    file && existsSync(file)
+      ? (deserialize(readFileSync(file)) as Sample[])
+      : await collectCandidates(questions, layout, join(home, String(i)));
+  if (file && !existsSync(file)) writeFileSync(file, serialize(samples));
+  for (const [at, question] of questions.entries()) {
+    const sample = samples[at]!;
+    const labels = Uint8Array.from(sample.paths, (path) =>
+      question.targets.some((t) => covers({ path, startLine: 1, endLine: 1e9 }, t)) ? 1 : 0,
+    );
+    groups.push({ question, sample, labels, layout });
+  }
+}
 if (!keep) rmSync(home, { recursive: true, force: true });
-const groups: Group[] = questions.map((question, i) => {
-  const sample = samples[i]!;
-  const labels = Uint8Array.from(sample.paths, (path) =>
-    question.targets.some((t) => covers({ path, startLine: 1, endLine: 1e9 }, t)) ? 1 : 0,
-  );
-  return { question, sample, labels };
-});
 const found = groups.filter((g) => g.labels.includes(1)).length;
 console.log(`${groups.length} questions; a right file is among the candidates of ${found}`);
-const repositories = [...new Set(questions.map((q) => q.repository))].sort();
+const repositories = [...new Set(groups.map((g) => g.question.repository))].sort();
 const foldOf = (repository: string) => repositories.indexOf(repository) % FOLDS;
 const isSymbol = (g: Group) => g.sample.intent === 'symbol';
 const results: { group: Group; score: number }[] = [];
 const folds: { symbol: Float64Array; other: Float64Array }[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const rest = groups.filter((g) => foldOf(g.question.repository) !== fold);
-  const symbol = train(rest.filter(isSymbol), FEATURES.length);
-  const other = train(
+  const symbol = learn(rest.filter(isSymbol), 'symbol');
+  const other = learn(
     rest.filter((g) => !isSymbol(g)),
-    FEATURES.length,
+    'default',
   );
   folds.push({ symbol, other });
   for (const group of groups.filter((g) => foldOf(g.question.repository) === fold)) {
     results.push({ group, score: evaluate(isSymbol(group) ? symbol : other, group) });
   }
 }
-report(`cross-validated by repository, ${FOLDS} folds`, results);
+for (const layout of layouts)
+  report(
+    `cross-validated by repository, ${FOLDS} folds, ${layout}`,
+    results.filter(({ group }) => group.layout === layout),
+  );
 const trainedOn = (part: readonly Group[], ofFold: 'symbol' | 'other') =>
   trusted(
-    train(part, FEATURES.length),
+    learn(part, ofFold === 'symbol' ? 'symbol' : 'default'),
     folds.map((fold) => fold[ofFold]),
   );
 const symbol = trainedOn(groups.filter(isSymbol), 'symbol');
@@ -172,10 +212,13 @@ const other = trainedOn(
   groups.filter((g) => !isSymbol(g)),
   'other',
 );
-report(
-  'trained on all',
-  groups.map((group) => ({ group, score: evaluate(isSymbol(group) ? symbol : other, group) })),
-);
+for (const layout of layouts)
+  report(
+    `trained on all, ${layout}`,
+    groups
+      .filter((group) => group.layout === layout)
+      .map((group) => ({ group, score: evaluate(isSymbol(group) ? symbol : other, group) })),
+  );
 const named = (weights: Float64Array) =>
   Object.fromEntries(FEATURES.map((name, f) => [name, Math.round(weights[f]! * 1e4) / 1e4]));
 const { calibration, floor } = calibrate(groups, (intent) => (intent === 'symbol' ? symbol : other));
@@ -190,9 +233,9 @@ if (process.argv.includes('--misses')) {
   }
 }
 if (write) {
-  const file = join(dirname(fileURLToPath(import.meta.url)), '../models/ranker.json');
   // The weights for a context search are made by context-ranker.ts.
-  const { context } = JSON.parse(readFileSync(file, 'utf8')) as { context: unknown };
-  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, calibration, floor, context };
-  writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`);
+  const { context } = shipped;
+  const said = only ? { calibration: shipped.calibration, floor: shipped.floor } : { calibration, floor };
+  const model = { version: 1, weights: { default: named(other), symbol: named(symbol) }, ...said, context };
+  writeFileSync(ranker, `${JSON.stringify(model, null, 2)}\n`);
 }

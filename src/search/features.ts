@@ -56,7 +56,12 @@ const PLATFORM =
 
 /** Tests are asked for, not what runs or reports them: "tests for the lexer", "which tests cover it", "where is it tested", "lexer unit tests". */
 const TESTS_MEANT =
-  /^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit|integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*|verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b|\b(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests\W*$/i;
+  /^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit|integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?|benchmarks?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*|verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b|\b(?:(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests|benchmarks)\W*$/i;
+
+/** Who names the kind of file means it: it is no worse than any other then. */
+const EXAMPLES_MEANT = /\b(?:examples?|samples?|demos?|tutorials?|usage)\b/i;
+const DOCUMENTS_MEANT =
+  /\b(?:docs?|documentation|guides?|manuals?|handbook|tutorials?|readme|changelog|release\s+notes|licen[cs]e|faq)\b/i;
 
 /** What counts against a test counts then against whatever is none; twice, since what is tested is defined there and goes by its name. */
 const NO_TEST = 2;
@@ -108,6 +113,8 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
   const words = new Set(understood.words);
   const platformMeant = PLATFORM.test(understood.text.replace(/\s+/g, '/'));
   const testsMeant = TESTS_MEANT.test(understood.text);
+  const examplesMeant = EXAMPLES_MEANT.test(understood.text);
+  const documentsMeant = DOCUMENTS_MEANT.test(understood.text);
   for (let i = 0; i < candidates.length; i++) {
     const file = candidates[i]!;
     const stem = stats.keys[file]!;
@@ -138,6 +145,8 @@ export function buildFeatures({ view, scores, understood, candidates, names }: F
     rows[at + COLUMN.similarity] = scores.vector[file]!;
     copyOwn(own, view, file, rows, at);
     if (platformMeant) rows[at + COLUMN.is_other_platform] = 0;
+    if (examplesMeant) rows[at + COLUMN.is_example] = 0;
+    if (documentsMeant) rows[at + COLUMN.is_documentation] = 0;
     if (testsMeant) rows[at + COLUMN.is_test] = rows[at + COLUMN.is_test] === 0 ? NO_TEST : 0;
   }
   return rows;

@@ -61,6 +61,26 @@ test('who asks for tests gets them first, who asks about testing does not', asyn
   assert.equal((await search('test whether the invoice total has taxes')).hits[0]?.path, 'src/invoice.ts');
 });
 
+test('what only uses the code comes after it, unless it is what is asked for', async () => {
+  const uses = "import { spawn } from '../src/task/spawn.ts';\n\n/** Spawns a task many times. */\n";
+  const small = workspace({
+    'src/task/spawn.ts':
+      '/** Spawns a task on the runtime. */\nexport function spawn(task: () => void) {\n  queue.push(task);\n}\n',
+    'src/queue.ts': 'export const queue: unknown[] = [];\n',
+    'benches/spawn.ts': `${uses}export function spawnTask() {\n  spawn(() => {});\n}\n`,
+    'examples/spawn-task.ts': `${uses}export function exampleSpawn() {\n  spawn(() => {});\n}\n`,
+  });
+  try {
+    await small.engine.index(small.root);
+    const first = async (query: string) => (await small.engine.search(small.root, { query })).hits[0]?.path;
+    assert.equal(await first('how is a task spawned'), 'src/task/spawn.ts');
+    assert.equal(await first('benchmarks for spawning a task'), 'benches/spawn.ts');
+    assert.equal(await first('example: spawn a task'), 'examples/spawn-task.ts');
+  } finally {
+    await small.close();
+  }
+});
+
 test('the place that is asked for comes first', async () => {
   assert.equal((await search('invoiceTotal')).hits[0]?.path, 'src/invoice.ts');
   assert.equal((await search('compute the total of an invoice with taxes')).hits[0]?.path, 'src/invoice.ts');

@@ -18,6 +18,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       tests/Unit/UserTest.php  packages/a/UserTest.php  test/plug/router_test.exs  integration_test/repo.exs
       absl/strings/str_cat_test.cc  base/x_unittest.cc  lib/queue-test.c  test/test-tcp-open.c  tests/unit.cpp
       tokio/tests/io.rs  tokio/src/runtime/tests/task.rs  src/codec_test.rs  src/net/tests.rs  std/json/scanner_test.zig  std/fs/test.zig
+      benches/spawn.rs  tokio/benches/io.rs  benchmark/src/main.rs  packages/x/bench/run.mjs  benchmarks/test_speed.py  absl/strings/cord_benchmark.cc  test/benchmark-loop-count.c  src/parse.bench.ts
       tests/plenary/a_spec.lua  lua/x/a_spec.lua  test/Spec.hs  src/FooSpec.hs  test/nvm.bats  test/fast/run  scripts/test_install.sh  test/widget_test.dart`,
     no: `
       testing/helpers.go  internal/testutil/db.go  pkg/test/client.go  pkg/contest.go
@@ -27,6 +28,7 @@ const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly n
       src/main/java/org/junit/Test.java  src/main/java/com/acme/SmokeTest.java  src/main/kotlin/test/Runner.kt  junit/Test.java
       Sources/VaporTesting/App.swift  Sources/XCTVapor/Tests/App.swift  Sources/App/LoadTest.swift
       src/Illuminate/Testing/TestCase.php  src/Illuminate/Console/CreatesMatchingTest.php
+      include/benchmark/benchmark.h  src/benchmark/runner.ts  src/benchmark.cc  packages/vitest/src/runtime/benchmark.ts  lib/workbench.rb
       tokio-test/src/io.rs  src/testing.rs  lib/std/testing.zig  scripts/test_functions.bash  lib/test-helpers.sh  kotlinx-coroutines-test/common/src/TestScope.kt
       okhttp/src/commonJvmAndroid/kotlin/okhttp3/CipherSuite.kt  core/common/src/ConnectionSpec.kt`,
   },

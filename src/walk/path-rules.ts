@@ -127,6 +127,14 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     flag: FileFlag.Test,
     why: 'test folder',
   },
+  // Benchmarks: they use a project's code as its tests do, and nobody who asks how it works means them.
+  { name: /^benches$/, flag: FileFlag.Test, why: 'benchmarks', when: (above) => !above.includes('src') },
+  {
+    name: /^(?:bench|benchmarks?|microbenchmarks?)$/i,
+    flag: FileFlag.Test,
+    why: 'benchmarks',
+    when: (above) => isNearTop(above) && !SOURCE_FOLDERS.has(above.at(-1) ?? '') && above.at(-1) !== 'include',
+  },
   // Others' code
   {
     name: /^(?:node_modules|bower_components|jspm_packages|web_modules|site-packages|elm-stuff)$/,
@@ -251,6 +259,14 @@ export const NAME_RULES: readonly NameRule[] = [
   { extensions: words('bats feature t'), flag: Test, why: 'test file type' },
   { extensions: words('sh bash c cc cpp pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
   { names: words('tests.rs test.zig tests.zig'), flag: Test, why: 'test module' },
+  {
+    extensions: words('c cc cpp cxx'),
+    pattern: /^bench(?:mark)?[-_]|[-_]bench(?:mark)?s?\.\w+$/,
+    flag: Test,
+    why: 'benchmark name',
+    notInProduct: true,
+  },
+  { extensions: JAVASCRIPT, pattern: /\.bench\.\w+$/, flag: Test, why: 'benchmark name' },
   // Generated
   {
     names: words(
