@@ -1,7 +1,7 @@
 /** The codecompass contract, by a real client over HTTP, with the real engine. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
@@ -596,6 +596,8 @@ test('an index of another schema, or a damaged one: index_incompatible, and inde
     assert.equal((await jobEnds()).schema_status, 'compatible');
   }
   await box.engine.close();
+  // Files of their own: whoever has the old ones in memory would be killed if they were cut short.
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   writeFileSync(file, 'this is no database'.repeat(1000));
   for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, '');
   const refusal = await refused('search_code', { query: 'price' }, 'index_incompatible');
