@@ -7,7 +7,7 @@
  * command, which is Node's start first of all (`sextant --version` shows how much). Medians of a few branches with three changed files each.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { memoryOf, parsersBelow } from '../test/faults/processes.ts';
 import { storeFile } from '../test/faults/store.ts';
+import { copyRepository } from './copy-repository.ts';
 import { cpuSecondsOf, cpuSecondsOfEnded, measure, plainEnvironment } from './measure.ts';
 
 const { values } = parseArgs({
@@ -251,7 +252,7 @@ async function memory(): Promise<void> {
 }
 
 try {
-  cpSync(values.repo, root, { recursive: true, verbatimSymlinks: true });
+  copyRepository(values.repo, root);
   await secondBranch();
   const server = serve();
   await latency(server);

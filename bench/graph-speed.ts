@@ -2,7 +2,7 @@
  * `npm run bench:graph:speed -- --repo DIR`: what the graph costs beside a full index, after a change of one file, and for "what calls X". Works
  * on a copy of DIR with a data folder of its own.
  */
-import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadStaticModel } from '../src/embed/index.ts';
@@ -11,6 +11,7 @@ import { SymbolGraph, type SymbolPlace } from '../src/graph/index.ts';
 import type { ReferenceKind } from '../src/model/symbol.ts';
 import { openReader } from '../src/store/index.ts';
 import { engineConfig } from '../test/engine-config.ts';
+import { copyRepository } from './copy-repository.ts';
 
 const SAMPLE = 200;
 const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
@@ -21,7 +22,7 @@ if (!process.argv.includes('--repo') || !repo) {
 }
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sextant-speed-')));
 const root = join(folder, 'project');
-cpSync(repo, root, { recursive: true, verbatimSymlinks: true });
+copyRepository(repo, root);
 const config = engineConfig(join(folder, 'home'));
 const engine = createEngine(config);
 const timed = async <T>(work: () => T | Promise<T>): Promise<[T, number]> => {

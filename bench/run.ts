@@ -3,10 +3,11 @@
  * in the same run, and print the ratios. Machines are noisy: the ratios count, not the times. With --write the tables go to docs/benchmarks.md.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyRepository } from './copy-repository.ts';
 import { inServer, QUESTIONS, ROUNDS, type Round, type Running, WARM_UP } from './in-server.ts';
 import { type Measured, measure } from './measure.ts';
 import { codegraph, codegraphOn, type Figures, measurePrograms, peers, settled, sextantOn } from './programs.ts';
@@ -127,7 +128,7 @@ try {
   for (const given of options.repos) {
     // Copies, since codegraph writes into the repository and one file is changed.
     const [folder, other] = ['a', 'b'].map((name) => join(scratch, name, basename(given))) as [string, string];
-    for (const copy of [folder, other]) cpSync(given, copy, { recursive: true, verbatimSymlinks: true });
+    for (const copy of [folder, other]) copyRepository(given, copy);
     // Files as young as git's index are read at each look, whatever it has noted.
     await settled();
     for (const copy of [folder, other]) refreshIndex(copy);

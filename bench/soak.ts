@@ -5,7 +5,7 @@
  * of 100,000 lines; with it on a copy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { type Extension, madeUpFile } from '../test/faults/made-up-code.ts';
 import { descendants, memoryOf } from '../test/faults/processes.ts';
 import { Random } from '../test/faults/scale.ts';
+import { copyRepository } from './copy-repository.ts';
 
 const { values } = parseArgs({
   options: {
@@ -119,7 +120,7 @@ async function client(url: string, number: number): Promise<void> {
 }
 
 function makeProject(): void {
-  if (values.repo) cpSync(values.repo, root, { recursive: true, verbatimSymlinks: true });
+  if (values.repo) copyRepository(values.repo, root);
   else
     for (let i = 0, lines = 0; lines < 100_000; i++) {
       const ending = ENDINGS[i % ENDINGS.length]!;

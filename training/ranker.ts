@@ -1,8 +1,8 @@
 /**
  * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT… [--only] [--write]`. BENCH holds repos.json and annotations/, each LAYOUT
- * the repositories, in part or whole: people index all of a repository, and only there lie its tests, examples and manuals. Every question gives its candidates' features (exactly those that search uses); weights per intent are fitted with a
- * pairwise logistic loss weighted by what a swap changes in NDCG@10, and judged on repositories that the weights never saw.
- * With --only, nothing but LEARNED_FROM_ALL is learned anew, beside the weights that ship.
+ * the repositories, in part or whole: people index all of a repository, and only there lie its tests, examples and manuals. Every question gives its
+ * candidates' features (exactly those that search uses); weights per intent are fitted with a pairwise logistic loss weighted by what a swap changes
+ * in NDCG@10, and judged on repositories that the weights never saw. With --only, nothing but LEARNED_FROM_ALL is learned anew, beside the weights that ship.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -184,7 +184,7 @@ const repositories = [...new Set(groups.map((g) => g.question.repository))].sort
 const foldOf = (repository: string) => repositories.indexOf(repository) % FOLDS;
 const isSymbol = (g: Group) => g.sample.intent === 'symbol';
 const results: { group: Group; score: number }[] = [];
-const folds: { symbol: Float64Array; other: Float64Array }[] = [];
+const folds: Record<keyof Weights, Float64Array>[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const rest = groups.filter((g) => foldOf(g.question.repository) !== fold);
   const symbol = learn(rest.filter(isSymbol), 'symbol');
@@ -192,7 +192,7 @@ for (let fold = 0; fold < FOLDS; fold++) {
     rest.filter((g) => !isSymbol(g)),
     'default',
   );
-  folds.push({ symbol, other });
+  folds.push({ symbol, default: other });
   for (const group of groups.filter((g) => foldOf(g.question.repository) === fold)) {
     results.push({ group, score: evaluate(isSymbol(group) ? symbol : other, group) });
   }
@@ -202,15 +202,15 @@ for (const layout of layouts)
     `cross-validated by repository, ${FOLDS} folds, ${layout}`,
     results.filter(({ group }) => group.layout === layout),
   );
-const trainedOn = (part: readonly Group[], ofFold: 'symbol' | 'other') =>
+const trainedOn = (part: readonly Group[], intent: keyof Weights) =>
   trusted(
-    learn(part, ofFold === 'symbol' ? 'symbol' : 'default'),
-    folds.map((fold) => fold[ofFold]),
+    learn(part, intent),
+    folds.map((fold) => fold[intent]),
   );
 const symbol = trainedOn(groups.filter(isSymbol), 'symbol');
 const other = trainedOn(
   groups.filter((g) => !isSymbol(g)),
-  'other',
+  'default',
 );
 for (const layout of layouts)
   report(

@@ -37,7 +37,11 @@ export const int = (value: number): Code => [0x41, ...signed(value)];
 export const I32_ADD: Code = [0x6a];
 export const I32_SUB: Code = [0x6b];
 export const I32_MUL: Code = [0x6c];
+export const I32_AND: Code = [0x71];
+export const I32_OR: Code = [0x72];
+export const I32_XOR: Code = [0x73];
 export const I32_SHL: Code = [0x74];
+export const I32_ROTL: Code = [0x77];
 export const i32Load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
 export const I32_EQZ: Code = [0x45];
 export const I32_EQ: Code = [0x46];
@@ -52,7 +56,6 @@ export const f32Load = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
 export const f32Store = (offset: number): Code => [0x38, 2, ...unsigned(offset)];
 export const SELECT: Code = [0x1b];
 export const i32Store = (offset: number): Code => [0x36, 2, ...unsigned(offset)];
-export const I32_STORE: Code = i32Store(0);
 export const I32_STORE16: Code = [0x3b, 0, 0];
 export const I64_ZERO: Code = [0x42, 0];
 export const i64Load = (offset: number): Code => [0x29, 3, ...unsigned(offset)];
@@ -89,6 +92,10 @@ export const repeat = (counter: number, step: number, body: Code): Code =>
     [0x0d, 0], // br_if: again
     [0x0b, 0x0b],
   );
+
+/** Runs the body once, and again until the local, which it raises, is what is given. */
+export const until = (local: number, end: Code, body: Code): Code =>
+  seq([0x03, 0x40], body, get(local), end, [0x47], [0x0d, 0], [0x0b]); // loop, i32.ne, br_if: again
 
 /** What stands behind the number of its items. */
 export function section(id: number, ...items: readonly Code[]): Code {

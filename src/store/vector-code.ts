@@ -25,7 +25,6 @@ import {
   I32_LE,
   I32_MUL,
   I32_SHL,
-  I32_STORE,
   I32_STORE16,
   I32_WRAP_I64,
   I64,
@@ -34,6 +33,7 @@ import {
   I64_XOR,
   I64_ZERO,
   i32Load,
+  i32Store,
   i64Load,
   int,
   lane,
@@ -230,9 +230,9 @@ function differBody(): Code {
   const differingIn = (offset: number, ofQuery: Code): Code =>
     seq(ofQuery, get(signs!), i64Load(offset), I64_XOR, I64_POPCNT);
   const note = seq(
-    seq(get(out!), get(differing!), I32_STORE),
+    seq(get(out!), get(differing!), i32Store(0)),
     seq(get(histogram!), get(differing!), int(2), I32_SHL, I32_ADD, set(bucket!)),
-    seq(get(bucket!), get(bucket!), i32Load(0), int(1), I32_ADD, I32_STORE),
+    seq(get(bucket!), get(bucket!), i32Load(0), int(1), I32_ADD, i32Store(0)),
     advance(out!, int(4)),
   );
   // As many signs as most models have: the query's are read once, and a row needs no loop of its own.
@@ -281,7 +281,7 @@ function gatherBody(): Code {
   const [results, list, count, most, row, length, four] = [0, 1, 2, 3, 4, 5, 6];
   const each = (r: number) =>
     seq(
-      seq(get(list!), get(length!), int(2), I32_SHL, I32_ADD, get(row!), int(r), I32_ADD, I32_STORE),
+      seq(get(list!), get(length!), int(2), I32_SHL, I32_ADD, get(row!), int(r), I32_ADD, i32Store(0)),
       seq(get(length!), get(results!), i32Load(r * 4), get(most!), I32_LE, I32_ADD, set(length!)),
     );
   const outer = seq(

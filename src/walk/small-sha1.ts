@@ -14,6 +14,10 @@ import {
   get,
   I32,
   I32_ADD,
+  I32_AND,
+  I32_OR,
+  I32_ROTL,
+  I32_XOR,
   i32Load,
   i32Store,
   int,
@@ -23,6 +27,7 @@ import {
   set,
   taking,
   text,
+  until,
 } from '../model/wasm-code.ts';
 
 const STATE_AT = 80 * 4;
@@ -78,17 +83,14 @@ function makeHasher(): Hasher {
 
 const [AT, END, A, B, C, D, E, I, X] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const STATE = [A, B, C, D, E];
-const AND: Code = [0x71];
-const OR: Code = [0x72];
-const XOR: Code = [0x73];
-const rotated = (value: Code, by: number): Code => seq(value, int(by), [0x77]);
+const rotated = (value: Code, by: number): Code => seq(value, int(by), I32_ROTL);
 const word = (offset: number): Code => seq(get(I), i32Load(offset));
 /** With I from one place in the words to the other. */
 const forWords = (from: number, to: number, body: Code): Code =>
-  seq(int(from), set(I), [0x03, 0x40], body, advance(I, int(4)), get(I), int(to), [0x47], [0x0d, 0], [0x0b]);
+  seq(int(from), set(I), until(I, int(to), seq(body, advance(I, int(4)))));
 
 const copy: Code = seq(get(I), get(AT), get(I), I32_ADD, i32Load(0), i32Store(0));
-const mixed: Code = rotated(seq(word(52), word(32), XOR, word(8), XOR, word(0), XOR), 1);
+const mixed: Code = rotated(seq(word(52), word(32), I32_XOR, word(8), I32_XOR, word(0), I32_XOR), 1);
 
 function rounds(quarter: number, choice: Code, constant: number): Code {
   const terms = seq(rotated(get(A), 5), choice, I32_ADD, get(E), I32_ADD, int(constant | 0), I32_ADD, word(0), I32_ADD);
@@ -96,9 +98,9 @@ function rounds(quarter: number, choice: Code, constant: number): Code {
   return forWords(quarter * 80, (quarter + 1) * 80, seq(terms, set(X), moved));
 }
 
-const either: Code = seq(get(D), get(B), get(C), get(D), XOR, AND, XOR);
-const odd: Code = seq(get(B), get(C), XOR, get(D), XOR);
-const most: Code = seq(get(B), get(C), AND, get(D), get(B), get(C), OR, AND, OR);
+const either: Code = seq(get(D), get(B), get(C), get(D), I32_XOR, I32_AND, I32_XOR);
+const odd: Code = seq(get(B), get(C), I32_XOR, get(D), I32_XOR);
+const most: Code = seq(get(B), get(C), I32_AND, get(D), get(B), get(C), I32_OR, I32_AND, I32_OR);
 
 export function assembleSha1(): Uint8Array<ArrayBuffer> {
   const stateOf = (k: number): Code => seq(int(0), i32Load(STATE_AT + k * 4));
@@ -114,12 +116,11 @@ export function assembleSha1(): Uint8Array<ArrayBuffer> {
     advance(AT, int(BLOCK)),
   );
   // There is at least one block: what is hashed has an end.
-  const code = seq([0x03, 0x40], block, get(AT), get(END), [0x47], [0x0d, 0], [0x0b]);
   return moduleOf(
     section(1, taking(I32, I32)),
     section(2, [...text('m'), ...text('m'), 2, 0, 0]),
     section(3, [0]),
     section(7, exported('take', 0)),
-    section(10, bodyOf([[7, I32]], code)),
+    section(10, bodyOf([[7, I32]], until(AT, get(END), block))),
   );
 }
