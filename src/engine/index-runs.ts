@@ -64,11 +64,11 @@ export class IndexRuns {
     const { root } = opened.resolved;
     const ref = treeRef(opened.resolved, options.ref);
     if (ref !== null) checkText(ref, 'ref');
-    const rules = this.#walkOptions(options);
+    const rules = { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) };
     const { signal } = options;
     const walked: BegunWalk =
       ref === null
-        ? { folder: walk({ ...rules, root, ...this.#walkedBefore(opened, options), ...(signal ? { signal } : {}) }) }
+        ? { folder: walk({ ...rules, root, ...(signal ? { signal } : {}) }) }
         : { ref: walkRef(root, ref, rules, signal) };
     // Told to whoever waits for it.
     (walked.folder ?? walked.ref)?.catch(() => undefined);

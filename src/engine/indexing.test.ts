@@ -330,6 +330,28 @@ test('a branch is indexed from its objects, beside the files as they are', async
   assert.deepEqual(refs.map(({ ref }) => ref).sort(), ['main', 'topic']);
 });
 
+test('what is left out of a branch is decided by its own rules and by the settings of now, not by what the folder was indexed with', async () => {
+  const space = made();
+  const { root } = space;
+  space.git('init', '-q', '-b', 'main');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'one');
+  space.git('branch', 'same');
+  space.git('checkout', '-q', '-b', 'ignoring');
+  space.write('.sextantignore', 'src/beta.ts\n');
+  space.git('add', '.');
+  space.git('commit', '-qm', 'two');
+  space.git('checkout', '-q', 'main');
+  await space.engine.index(root);
+  await space.engine.index(root, { ref: 'ignoring' });
+  assert.deepEqual(await names(space, 'betaThing', 'ignoring'), []);
+  assert.deepEqual(await names(space, 'alphaOriginal', 'ignoring'), ['src/alpha.ts']);
+  const index = { ...INDEX_DEFAULTS, exclude: ['src/beta.ts'] };
+  await space.anotherEngine({ index }).index(root, { ref: 'same' });
+  assert.deepEqual(await names(space, 'betaThing', 'same'), []);
+  assert.deepEqual(await names(space, 'betaThing'), ['src/beta.ts']);
+});
+
 const onTwoBranches = () => {
   const space = made();
   space.git('init', '-q', '-b', 'main');

@@ -27,7 +27,9 @@ export async function walkRef(
   const sieve = createSieve(options, ownRules);
   const listing = await listRef(root, ref, signal);
   const texts = await readTexts(root, listing.files.filter(isSmallText), signal);
-  addOwnRules(listing.files, texts, ownRules);
+  const hasOwnRules = addOwnRules(listing.files, texts, ownRules);
+  // By the same rules the same path stays: judging each was a sixth of what a second branch cost.
+  const earlier = hasOwnRules ? null : (options.earlier?.() ?? null);
 
   const files: (WalkedFile & { readonly blobId: string })[] = [];
   const skipped = new Map<string, SkippedFile>();
@@ -36,7 +38,8 @@ export async function walkRef(
   for (const path of listing.invalidNames) skip({ path, reason: 'invalid_name', detail: 'name is not UTF-8' });
   for (const file of listing.files) {
     const { path, size, mode, blobId } = file;
-    const verdict = mode === SUBMODULE ? 0 : sieve.judge(path);
+    const before = mode === LINK || mode === SUBMODULE ? null : earlier?.file(path);
+    const verdict = before?.blobId === blobId ? before.flags : mode === SUBMODULE ? 0 : sieve.judge(path);
     if (mode === SUBMODULE) skip({ path: `${path}/`, reason: 'submodule', detail: 'submodule' });
     else if (typeof verdict !== 'number') skip(verdict);
     else if (mode === LINK) links.push(file);
@@ -59,10 +62,11 @@ function isSmallText({ mode, path, size }: RefFile): boolean {
   return size < 100_000 && (mode === LINK || path === OWN_FILE || path.endsWith(`/${OWN_FILE}`));
 }
 
-function addOwnRules(files: readonly RefFile[], texts: ReadonlyMap<string, string>, rules: IgnoreRules): void {
-  for (const { path, blobId, mode } of files)
-    if (mode !== LINK && (path === OWN_FILE || path.endsWith(`/${OWN_FILE}`)))
-      rules.add(path.slice(0, -OWN_FILE.length - 1), texts.get(blobId) ?? '');
+/** Whether there are any. */
+function addOwnRules(files: readonly RefFile[], texts: ReadonlyMap<string, string>, rules: IgnoreRules): boolean {
+  const own = files.filter(({ path, mode }) => mode !== LINK && (path === OWN_FILE || path.endsWith(`/${OWN_FILE}`)));
+  for (const { path, blobId } of own) rules.add(path.slice(0, -OWN_FILE.length - 1), texts.get(blobId) ?? '');
+  return own.length > 0;
 }
 
 /** As for links on disk: one that leads to something listed needs no entry. */

@@ -19,7 +19,10 @@ export interface WalkOptions {
   readonly trustIds?: boolean;
   /** What an earlier walk found at a path: a file that still has that size and time still has that content. Null where its time would not tell. */
   readonly known?: (path: string) => KnownFile | null;
-  /** An earlier walk by the same rules: where little has changed since, only that is looked at. Asked for once git is under way. */
+  /**
+   * An earlier walk of the folder by the same rules: where little has changed since, only that is looked at; a ref's files that it has need not be
+   * judged again. Asked for once git is under way.
+   */
   readonly earlier?: () => EarlierWalk | null;
 }
 
@@ -50,7 +53,7 @@ export interface EarlierWalk {
   readonly of: TreeMark;
   readonly words: GitWords;
   readonly files: readonly (KnownFile & { readonly path: string })[];
-  readonly file: (path: string) => KnownFile | null;
+  readonly file: (path: string) => (KnownFile & Pick<WalkedFile, 'flags'>) | null;
   readonly skipped: readonly SkippedFile[];
 }
 
