@@ -39,10 +39,11 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
     .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
 }
 
-function symbolsOfChunk(detail: StoredDetail, ordinal: number, text: string): readonly number[] {
-  const issued = issuedResult(text)?.symbols;
-  if (issued) return issued;
-  return detail.chunks[ordinal] ? shownSymbols(detail, { first: ordinal, last: ordinal }) : [];
+function symbolsOfChunk(detail: StoredDetail, first: number, text: string): readonly number[] {
+  const { lastChunk: last, named } = issuedResult(text) ?? { lastChunk: first };
+  if (!detail.chunks[first] || !detail.chunks[last]) return [];
+  const shown = shownSymbols(detail, { first, last });
+  return named === undefined ? shown : [named, ...shown.filter((ordinal) => ordinal !== named)];
 }
 
 /** Every place of the chunk that a result showed. */

@@ -76,10 +76,11 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const overview = first.type === 'symbols';
   const endLine = overview && overviewLines ? Math.min(last.endLine, overviewLines) : last.endLine;
   return {
-    resultId: issueResultId(formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first), {
-      lastChunk: place.last,
-      symbols: named === undefined ? [] : [named, ...shown.filter((ordinal) => ordinal !== named)],
-    }),
+    resultId: issueResultId(
+      formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
+      { lastChunk: place.last, named },
+      place.last === place.first && named === shown[0],
+    ),
     chunkId: view.storedChunkOf[place.file]! + place.first,
     resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
     path: entry.path,
