@@ -4,6 +4,28 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workspace } from '../../test/workspace.ts';
 
+test('an index is not called fresh from the moment on in which something was written', async (t) => {
+  const space = workspace({ 'a.ts': 'export function first() {}\n' });
+  t.after(() => space.close());
+  const { engine, root } = space;
+  await engine.index(root);
+  const stop = await engine.watch(root);
+  t.after(stop);
+  const freshness = async () => (await engine.search(root, { query: 'first' })).freshness;
+  const settled = async () => {
+    while ((await freshness()).status !== 'fresh') await sleep(20);
+  };
+  await settled();
+  if ((await engine.status(root)).watching !== 'events') return t.skip('no file events here');
+  if (process.platform !== 'linux') return t.skip('events of other systems come when they come');
+  for (let i = 0; i < 5; i++) {
+    space.write('a.ts', `export function first() { return ${i}; }\n`);
+    const { status, pending } = await freshness();
+    assert.deepEqual([status === 'fresh', pending], [false, ['a.ts']]);
+    await settled();
+  }
+});
+
 test('what is written and never indexed makes no answer stale; a file that is new does', async (t) => {
   const space = workspace({
     '.gitignore': 'target/\n*.log\n',

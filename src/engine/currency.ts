@@ -132,6 +132,7 @@ export class Currency {
     }
     const watch = this.#watches.get(view.info.root);
     if (this.#isOlder(view)) watch?.poke();
+    await watch?.heard();
     const watched = watch?.freshness();
     if (watched && !isDoubtful(watched, view)) return { ...base, ...watched };
     const pending = await this.#pendingIn(opened, view);

@@ -51,6 +51,11 @@ export class WatchedProject {
     return this.#stirredAtMs;
   }
 
+  /** Resolves when what was written until now is pending. */
+  async heard(): Promise<void> {
+    await this.#watch?.heard();
+  }
+
   /** What the watcher knows; null while it cannot vouch for anything: it polls, or has neither looked nor seen a change yet. */
   freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
     if (this.#watch?.mode !== 'events') return null;

@@ -19,6 +19,8 @@ export interface Listener {
 }
 
 export interface Subscription {
+  /** Tells at once what has come and is still being gathered. */
+  flush(): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function subscribe(folder: string, ignored: readonly string[], list
     },
     { ignore: [...ignored], ...(backend ? { backend } : {}) },
   );
-  return { close: () => subscription.unsubscribe() };
+  return { flush: () => undefined, close: () => subscription.unsubscribe() };
 }
 
 /** Can this machine report file events at all? Throws what stands against it. */
@@ -67,10 +69,10 @@ export function subscribeToFile(file: string, onChange: () => void): Subscriptio
       if (name === basename(file)) onChange();
     });
     watcher.on('error', () => undefined);
-    return { close: async () => watcher.close() };
+    return { flush: () => undefined, close: async () => watcher.close() };
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    return { close: async () => undefined };
+    return { flush: () => undefined, close: async () => undefined };
   }
 }
 
@@ -118,9 +120,16 @@ class FolderTree implements Subscription {
     await Promise.all(folders.filter((path) => !this.#isNoise(this.#below(path))).map((path) => this.add(path)));
   }
 
+  flush(): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#tell();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
     for (const watcher of this.#watches.values()) watcher.close();
     this.#watches.clear();
   }

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Subscription, subscribe, subscribeToFile } from './folder-events.ts';
 
 export type WatchMode = 'events' | 'polling';
@@ -38,6 +39,8 @@ export interface Watch {
   readonly reason: string | null;
   /** Nothing is due or under way. */
   readonly isSettled: boolean;
+  /** Resolves when all that the system has told until now is counted. */
+  heard(): Promise<void>;
   /** Looks at once, whether or not something happened. */
   poke(): void;
   /** Resolves when what has changed until now is indexed, or after `timeoutMs`. */
@@ -131,6 +134,13 @@ class ProjectWatch implements Watch {
 
   start(): Promise<void> {
     return this.#subscribe();
+  }
+
+  /** The system queues an event with the write itself; the queue is read between two turns of the event loop, the next one of which may have begun. */
+  async heard(): Promise<void> {
+    await setImmediate();
+    await setImmediate();
+    for (const subscription of this.#subscriptions) subscription.flush();
   }
 
   poke(): void {
