@@ -20,7 +20,7 @@ import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
-import { optimiseLittle } from './indexing/short-lived.ts';
+import { optimiseLate, optimiseLittle } from './indexing/optimising.ts';
 import { EngineError, ERROR_TABLE } from './model/errors.ts';
 import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git-process.ts';
 
@@ -167,7 +167,8 @@ function deferredLog(verbose: boolean): Log {
  * holes behind, a third of the heap after some minutes of steady change: so what is left is moved together each time. A megabyte is looked through
  * by one thread: waking others for it was a fifth of what a run cost.
  */
-function keepHeapSmall(): void {
+function runAsServer(): void {
+  optimiseLate();
   setFlagsFromString('--heap-growing-percent=40');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--compact-on-every-full-gc');
@@ -188,7 +189,7 @@ function makeOutside(verbose: boolean): Outside {
       return createEngine(await engineConfig(settings, use));
     },
     async serveStdio({ settings, ...options }) {
-      keepHeapSmall();
+      runAsServer();
       const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
@@ -202,7 +203,7 @@ function makeOutside(verbose: boolean): Outside {
       await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
     async serveHttp({ settings, ...options }) {
-      keepHeapSmall();
+      runAsServer();
       const [{ serveHttp }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),

@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { keepLexersUnoptimised } from '../languages/grammar.ts';
 import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
 import { isKnownNode, loadModule } from '../languages/machine-code.ts';
-import { optimiseLittle } from './short-lived.ts';
+import { optimiseLittle } from './optimising.ts';
 import { AS_A_WORKER, EXEC_ARGV } from './worker-pool.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 

@@ -1,7 +1,7 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
 import { compileForFewFiles, keepMachineCode, tameWasmCompiler } from '../languages/index.ts';
 import { createDeriver, type Deriver } from './deriver.ts';
-import { optimiseBetweenCalls, optimiseLittle } from './short-lived.ts';
+import { optimiseBetweenCalls, optimiseLittle } from './optimising.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 tameWasmCompiler();
