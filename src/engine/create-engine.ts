@@ -67,18 +67,23 @@ class LocalEngine implements Engine {
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, () => this.#models.embedder);
     this.#runs = new IndexRuns(config, this.#models);
-    this.#currency = new Currency(config, (root, ref) => this.index(root, ref === undefined ? {} : { ref }), {
-      open: (root) => this.#projects.at(root),
-      wait: async (root, isCurrent) => {
-        const opened = await this.#projects.at(root);
-        return this.#runs.waitTurn(opened, () => isCurrent(opened));
+    this.#currency = new Currency(
+      config,
+      (root, ref) => this.index(root, ref === undefined ? {} : { ref }),
+      {
+        open: (root) => this.#projects.at(root),
+        wait: async (root, isCurrent) => {
+          const opened = await this.#projects.at(root);
+          return this.#runs.waitTurn(opened, () => isCurrent(opened));
+        },
+        prepare: (root, paths) =>
+          void this.#projects
+            .at(root)
+            .then((opened) => this.#runs.prepare(opened, paths))
+            .catch(() => undefined),
       },
-      prepare: (root, paths) =>
-        void this.#projects
-          .at(root)
-          .then((opened) => this.#runs.prepare(opened, paths))
-          .catch(() => undefined),
-    });
+      (info) => this.#models.isOutdated(info),
+    );
     this.#searching = new Searching({
       config,
       projects: this.#projects,

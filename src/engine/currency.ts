@@ -34,6 +34,7 @@ export class Currency {
   readonly #config: Pick<EngineConfig, 'index' | 'workerEntry'>;
   readonly #update: Update;
   readonly #turns: Turns;
+  readonly #isOutdated: (info: TreeInfo) => boolean;
   readonly #checks = new Map<
     string,
     { readonly atMs: number; readonly generation: number; readonly pending: Promise<string[]>; readonly ended: boolean }
@@ -45,10 +46,16 @@ export class Currency {
   readonly #generations = new Map<string, number>();
   #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
 
-  constructor(config: Pick<EngineConfig, 'index' | 'workerEntry'>, update: Update, turns: Turns) {
+  constructor(
+    config: Pick<EngineConfig, 'index' | 'workerEntry'>,
+    update: Update,
+    turns: Turns,
+    isOutdated: (info: TreeInfo) => boolean,
+  ) {
     this.#config = config;
     this.#update = update;
     this.#turns = turns;
+    this.#isOutdated = isOutdated;
   }
 
   async watch(resolved: ResolvedProject, onChange: OnChange): Promise<() => Promise<void>> {
@@ -102,7 +109,7 @@ export class Currency {
     if (!hasTree(opened, ref)) return watched?.catchUp(timeoutMs);
     // An event may still be on its way.
     const { info } = opened.view(ref);
-    if ((await this.#pendingNow(opened, ref)).length === 0) return;
+    if ((await this.#pendingNow(opened, ref)).length === 0 && !this.#isOutdated(info)) return;
     const isRef = info.ref !== 'live';
     if (watched && !isRef) return watched.catchUp(timeoutMs);
     let timer: NodeJS.Timeout | undefined;
@@ -123,6 +130,13 @@ export class Currency {
   }
 
   async of(opened: OpenedProject, view: TreeView): Promise<Freshness> {
+    const found = await this.#look(opened, view);
+    return found.status === 'fresh' && this.#isOutdated(view.info)
+      ? { ...found, status: 'stale', outdated: true }
+      : found;
+  }
+
+  async #look(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
     if (view.info.ref !== 'live') {
       const pending = await this.#pendingIn(opened, view);

@@ -116,6 +116,8 @@ export interface ProjectStatus {
   readonly pending: readonly string[];
   /** A ref that stands elsewhere than where it was indexed; `pending` names it then. */
   readonly moved: boolean;
+  /** Another version made it; see Freshness. */
+  readonly outdated: boolean;
   /** Why the last try of this process to bring it up to date failed, or the last one of all where there is no index yet; else null. */
   readonly failure: string | null;
   readonly watching: 'events' | 'polling' | 'off';

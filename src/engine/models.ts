@@ -7,7 +7,7 @@ import { CONTEXT_FEATURES } from '../memory/features.ts';
 import { EngineError, modelDamaged, toEngineError } from '../model/errors.ts';
 import { TERMS_VERSION } from '../model/terms.ts';
 import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
-import type { TreeView } from '../store/store.ts';
+import type { TreeInfo, TreeView } from '../store/store.ts';
 import type { EngineConfig } from './config.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
@@ -76,6 +76,11 @@ export class Models {
   /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
   get extractor(): string {
     return this.#config.provider ? EXTRACTOR_VERSION : `${EXTRACTOR_VERSION}.${this.embedder.id}`;
+  }
+
+  /** Made of the same files it would hold something else now. One that another model made is not meant: answers have a notice of their own for that. */
+  isOutdated({ options, modelId }: TreeInfo): boolean {
+    return modelId === this.embedder.id && options.extractor !== this.extractor;
   }
 
   /** Null, with a notice, where there are no vectors to compare with or the provider does not answer. */

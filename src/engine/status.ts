@@ -45,6 +45,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     freshness: indexing ? 'syncing' : ((view && input.freshness?.status) ?? 'stale'),
     pending: input.freshness?.pending ?? [],
     moved: input.freshness?.moved ?? false,
+    outdated: input.freshness?.outdated ?? false,
     failure: input.freshness?.failure ?? (failed ? last?.error : null) ?? null,
     watching: input.watching,
     fileCount: view?.info.fileCount ?? 0,

@@ -168,6 +168,8 @@ export interface Freshness {
   readonly pending: readonly string[];
   /** The ref stands elsewhere than where it was indexed, or nowhere any more: `pending` names it, and no paths. */
   readonly moved?: true;
+  /** Another version of the program made it, and may have found something else in the same files. */
+  readonly outdated?: true;
   /** Why the last try to bring it up to date failed. */
   readonly failure?: string;
   readonly ref: string;

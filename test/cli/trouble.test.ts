@@ -230,11 +230,21 @@ test('verify, refs drop and init --team do what they say', () => {
   }
 });
 
-test('an index of another version answers, and verify and the doctor tell that it is one', () => {
+test('an index of another version answers and is not called fresh; verify and the doctor tell that it is one', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   worked(box.run(['index', '--quiet']));
-  sql(box.home, "UPDATE tree SET info = json_set(info, '$.options.extractor', 'earlier')");
-  assert.match(worked(box.run(['search', 'kept_in_git'])), /a\.py:1/);
+  const makeOld = () => sql(box.home, "UPDATE tree SET info = json_set(info, '$.options.extractor', 'earlier')");
+  makeOld();
+  const found = box.run(['search', 'kept_in_git']);
+  assert.match(found.stdout, /a\.py:1/);
+  assert.match(found.stdout + found.stderr, /stale: another version of Sextant made it\. Run `sextant sync`/);
+  assert.match(worked(box.run(['status'])), /stale: another version of Sextant made it/);
+  worked(box.run(['sync', '--quiet']));
+  assert.match(worked(box.run(['status'])), /ready, fresh/);
+  makeOld();
+  const waited = JSON.parse(worked(box.run(['search', 'kept_in_git', '--wait-fresh', '20', '--format', 'json'])));
+  assert.equal(waited.freshness.status, 'fresh');
+  makeOld();
   const { code, stdout } = box.run(['verify']);
   assert.deepEqual([code, /another version of Sextant[\s\S]*Run `sextant index`/.test(stdout)], [1, true], stdout);
   assert.match(box.run(['doctor']).stdout, /version +the index was made by another version/);

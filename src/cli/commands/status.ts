@@ -7,7 +7,7 @@ import { METRICS_FIELDS, metricsJson, renderMetrics } from '../metrics.ts';
 import { indexCommand } from '../missing-index.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
 import { PATH_FLAG, REF_FLAG } from '../project-flags.ts';
-import { movedRef } from '../render/location.ts';
+import { movedRef, OUTDATED } from '../render/location.ts';
 import { alignRows, printableLine } from '../render/text.ts';
 import { ago, bytes, count, duration, plural } from '../render/units.ts';
 import type { Screen } from '../session.ts';
@@ -37,6 +37,7 @@ export const status = defineCommand({
     { field: 'schema_version', meaning: 'version of the index on disk' },
     { field: 'required_schema_version', meaning: 'version that this program writes' },
     { field: 'freshness', meaning: '`fresh`, `stale` or `syncing`' },
+    { field: 'outdated', meaning: 'another version of Sextant made it, so that it is stale as it is' },
     { field: 'pending[]', meaning: 'changed paths not yet in the index' },
     { field: 'watching', meaning: '`events`, `polling` or `off`, in this process' },
     { field: 'files', meaning: 'files' },
@@ -151,6 +152,7 @@ function stateText(found: ProjectStatus, command: string, { style }: Screen): st
   if (found.freshness === 'fresh') return style.green('ready, fresh');
   if (found.freshness === 'syncing') return style.cyan('ready, being brought up to date');
   if (found.moved) return style.yellow(`ready, stale: ${movedRef(found.ref)}`);
+  if (found.outdated) return style.yellow(`ready, stale: ${OUTDATED}; run \`sextant sync\``);
   return style.yellow(`ready, stale: ${plural(found.pending.length, 'changed file')}; run \`sextant sync\``);
 }
 
@@ -190,6 +192,7 @@ function statusJson(found: ProjectStatus, skipped: readonly SkippedFile[] | null
     schema_version: found.schemaVersion,
     required_schema_version: found.requiredSchemaVersion,
     freshness: found.freshness,
+    outdated: found.outdated,
     pending: found.pending,
     watching: found.watching,
     files: found.fileCount,

@@ -16,12 +16,15 @@ export function freshnessLines(freshness: Freshness, style: Style): string[] {
   if (freshness.status === 'syncing')
     return [style.yellow('The index is being brought up to date; run again for the newest.')];
   if (freshness.moved) return [style.yellow(`The index is stale: ${movedRef(freshness.ref)}`)];
+  if (freshness.outdated) return [style.yellow(`The index is stale: ${OUTDATED}. Run \`sextant sync\`.`)];
   const what =
     freshness.pending.length > 0
       ? `${plural(freshness.pending.length, 'changed file')} not in it yet`
       : 'files have changed since';
   return [style.yellow(`The index is stale: ${what}. Run \`sextant sync\`.`)];
 }
+
+export const OUTDATED = 'another version of Sextant made it';
 
 /** "main has moved since. Run `sextant index --ref main`." */
 export function movedRef(ref: string): string {

@@ -159,6 +159,7 @@ export function presentStatus(status: ProjectStatus): Json {
     state: status.indexing,
     ...(status.schema !== 'compatible' && { schema: status.schema }),
     freshness: status.freshness,
+    ...(status.outdated && { outdated: 'another version of Sextant made it: call index_codebase' }),
     ...(status.failure !== null && { last_update_failed: status.failure }),
     ...(status.pending.length > 0 && { not_yet_indexed: status.pending.slice(0, 20) }),
     files: status.fileCount,

@@ -110,11 +110,13 @@ export function shortenContent<T extends { readonly content: string }>(item: T, 
 }
 
 /** What makes an answer less than it could be; nothing when all is well. */
-export function stateParts({ status, pending, failure, moved, ref }: Freshness): readonly Part[] {
+export function stateParts({ status, pending, failure, moved, outdated, ref }: Freshness): readonly Part[] {
   if (status === 'fresh') return [];
   const hint = moved
     ? `The ref has moved since it was indexed; call index_codebase with ${JSON.stringify({ ref })} to follow it.`
-    : 'These files changed after indexing; call index_codebase to include them.';
+    : outdated
+      ? 'Another version of Sextant made this index; call index_codebase to make it anew.'
+      : 'These files changed after indexing; call index_codebase to include them.';
   const shown = pending.slice(0, MAX_PENDING);
   return [
     listPart({
@@ -123,7 +125,8 @@ export function stateParts({ status, pending, failure, moved, ref }: Freshness):
       show: (files, missing) => ({
         index: status,
         ...(failure !== undefined && { last_update_failed: failure }),
-        ...(pending.length > 0 && { not_yet_indexed: files, ...(status === 'stale' && { hint }) }),
+        ...(pending.length > 0 && { not_yet_indexed: files }),
+        ...(status === 'stale' && (pending.length > 0 || outdated) && { hint }),
         ...(missing > 0 && { more_not_yet_indexed: missing }),
       }),
     }),
