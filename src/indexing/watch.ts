@@ -6,10 +6,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Subscription, subscribe, subscribeToFile } from './folder-events.ts';
+import { type CycleOptions, UpdateCycle } from './update-cycle.ts';
 
 export type WatchMode = 'events' | 'polling';
 
-export interface WatchOptions {
+export interface WatchOptions extends CycleOptions {
   readonly root: string;
   /** Other folders whose changes matter: the git directory of a linked worktree. */
   readonly alsoWatch: readonly string[];
@@ -19,18 +20,10 @@ export interface WatchOptions {
   readonly isBare: boolean;
   /** Vendored code is indexed too. */
   readonly includeVendor: boolean;
-  /** Brings the index up to date; true when another process is at it and we should look again. */
-  readonly update: () => Promise<{ readonly retry: boolean }>;
   /** Paths in which the folder differs from the index, found without events. */
   readonly findPending: () => Promise<readonly string[]>;
   /** How long after a run that is first done; half a minute unless given. */
   readonly firstLookMs?: number;
-  /** Paths seen since the last update, for people. */
-  readonly onDirty: (paths: readonly string[]) => void;
-  readonly onSettled: () => void;
-  readonly onError: (error: unknown) => void;
-  /** Somebody is still at it (git holds its lock): what would be read now is half of what is coming. */
-  readonly isBusy?: () => boolean;
 }
 
 export interface Watch {
@@ -48,16 +41,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Quiet time after the last event; longest wait under steady change. */
-const DEBOUNCE_MS = 500;
-const LONGEST_WAIT_MS = 2_000;
-const RETRY_MS = 1_000;
-/** After a run that failed for a reason that may go away: a full disk, a folder without permission. */
-const FAILED_RETRY_MS = 10_000;
 const POLL_MS = 2_000;
-/** How long a lock of git's is waited for, and how often it is looked at. */
-const LONGEST_BUSY_MS = 8_000;
-const BUSY_LOOK_MS = 100;
 /**
  * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last this often: a look costs
  * some 50 ms of git's time in a project of 800 files, and what is missed is missed while much happens. While somebody edits, none
@@ -241,110 +225,5 @@ function identityOf(folder: string): string {
     return stat?.isDirectory() ? `${stat.dev}:${stat.ino}` : '';
   } catch {
     return '';
-  }
-}
-
-type CycleOptions = Pick<WatchOptions, 'update' | 'onDirty' | 'onSettled' | 'onError' | 'isBusy'>;
-
-/** Events in, updates out: at most one at a time, after a pause, and again when something happened meanwhile. */
-export class UpdateCycle {
-  readonly #options: CycleOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #firstMs = 0;
-  #dirty = false;
-  #running: Promise<void> | null = null;
-  #waiting: (() => void)[] = [];
-  #stopped = false;
-  #wake: (() => void) | null = null;
-
-  constructor(options: CycleOptions) {
-    this.#options = options;
-  }
-
-  mark(paths: readonly string[]): void {
-    if (this.#stopped) return;
-    if (!this.#dirty) this.#firstMs = performance.now();
-    this.#dirty = true;
-    this.#options.onDirty(paths);
-    if (!this.#running)
-      this.#schedule(Math.max(0, Math.min(DEBOUNCE_MS, this.#firstMs + LONGEST_WAIT_MS - performance.now())));
-  }
-
-  get isSettled(): boolean {
-    return !this.#dirty && !this.#running;
-  }
-
-  settled(timeoutMs: number): Promise<void> {
-    if (this.isSettled) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-      // Somebody waits: no reason to sit out the pause.
-      if (!this.#running) this.#schedule(0);
-    });
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#wake?.();
-    this.#release();
-  }
-
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), delayMs);
-    this.#timer.unref();
-  }
-
-  #run(): void {
-    if (this.#options.isBusy?.() && performance.now() - this.#firstMs < LONGEST_BUSY_MS) {
-      this.#schedule(BUSY_LOOK_MS);
-      return;
-    }
-    this.#dirty = false;
-    this.#running = this.#update().finally(() => {
-      this.#running = null;
-      if (this.#stopped) return;
-      if (this.#dirty) {
-        this.#firstMs = performance.now();
-        this.#schedule(DEBOUNCE_MS);
-        return;
-      }
-      this.#options.onSettled();
-      this.#release();
-    });
-  }
-
-  async #update(): Promise<void> {
-    try {
-      while (!this.#stopped && (await this.#options.update()).retry) await this.#pause(RETRY_MS);
-    } catch (error) {
-      this.#options.onError(error);
-      setTimeout(() => this.mark([]), FAILED_RETRY_MS).unref();
-    }
-  }
-
-  /** Ended by stop(): whoever waits for the end must not wait for a timer that keeps nothing alive. */
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  #release(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
