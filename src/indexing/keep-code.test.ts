@@ -12,7 +12,7 @@ import { keepLexersUnoptimised } from '../languages/grammar.ts';
 import { compileForFewFiles, takeCodeAs } from '../languages/index.ts';
 import { isKnownNode, loadModule } from '../languages/machine-code.ts';
 import { optimiseLittle } from './optimising.ts';
-import { AS_A_WORKER, EXEC_ARGV } from './worker-pool.ts';
+import { AS_A_WORKER, EXEC_ARGV } from './worker-process.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 const { SETTINGS } = createRequire(import.meta.url)('../../bin/load-command.js') as { SETTINGS: readonly string[] };

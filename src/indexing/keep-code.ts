@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeriverSetup } from './deriver.ts';
-import { EXEC_ARGV } from './worker-pool.ts';
+import { EXEC_ARGV } from './worker-process.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 /** Machine code of the grammars and their runtime (languages/machine-code.ts), as a worker takes it. */
@@ -33,7 +33,7 @@ export async function keepWorkerCode(
   await inWorker(entry, args, env, async (tell) => {
     await tell({ type: 'setup', setup, light: false }, 'ready');
     const jobs = paths.map((path) => ({ path, root, gitBlob: null, flags: 0 }));
-    await tell({ type: 'batch', id: 0, jobs, careful: false }, 'result');
+    await tell({ type: 'batch', jobs, careful: false }, 'result');
   });
 }
 

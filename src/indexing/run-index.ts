@@ -22,7 +22,8 @@ import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts
 import { embedMissing } from './embed-missing.ts';
 import { type Listing, listFolder, listTree, type Walk } from './listing.ts';
 import { planRun } from './plan.ts';
-import { AS_A_WORKER, type FailedFile, type WorkerPool } from './worker-pool.ts';
+import type { FailedFile, WorkerPool } from './worker-pool.ts';
+import { AS_A_WORKER } from './worker-process.ts';
 
 export interface IndexRun extends Walk {
   /** Null: the files as they are on disk. */

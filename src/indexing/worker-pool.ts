@@ -2,29 +2,14 @@
  * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory ends a child, never
  * the server. Another child repeats its batch file by file; the file at fault is reported and left out.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { cpus } from 'node:os';
 import { EngineError, outOfFiles } from '../model/errors.ts';
-import type { BatchResult, DeriverSetup, FileJob } from './deriver.ts';
-import type { FromWorker, ToWorker } from './worker-protocol.ts';
-
-export interface PoolOptions {
-  /** Script of a worker process. */
-  readonly entry: string;
-  readonly setup: DeriverSetup;
-  /** A file that takes longer is given up. */
-  readonly fileTimeoutMs?: number;
-}
+import type { BatchResult, FileJob } from './deriver.ts';
+import { type Task, Worker, type WorkerOptions } from './worker-process.ts';
 
 export interface FailedFile {
   readonly path: string;
   readonly reason: string;
-}
-
-interface Task {
-  readonly jobs: readonly FileJob[];
-  /** It has cost a child: the next one says which file it works on. */
-  readonly careful: boolean;
 }
 
 interface Run {
@@ -38,42 +23,19 @@ interface Run {
   ended: boolean;
 }
 
-/**
- * Small heaps: a worker holds one batch, and a young generation of the default size costs more than it saves here. Of their full size from the
- * beginning: what a worker keeps fits into it, and growing there would take half a dozen collections that find nothing. Collected by one thread:
- * with so little to collect, waking others and sharing it out costs more than the work.
- */
-const HEAP = [
-  '--max-old-space-size=512',
-  '--initial-old-space-size=100',
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=8',
-];
-export const EXEC_ARGV = [...HEAP, '--single-threaded-gc'];
-/**
- * What a command passes for while it takes the machine code that the build kept for workers: V8 compares all settings, also those that make no
- * difference to that code. The sizes of a heap are read when a process starts, so that naming them changes nothing.
- */
-export const AS_A_WORKER = {
-  before: [...HEAP, '--no-use-osr', '--semi-space-growth-factor=2', '--minor-gc-task', '--incremental-marking'],
-  after: ['--use-osr', '--semi-space-growth-factor=8', '--no-minor-gc-task', '--no-incremental-marking'],
-};
 /** One per core, within reason: each holds a runtime, grammars and a model. */
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
-const DEFAULT_FILE_TIMEOUT_MS = 20_000;
-/** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
-const CAREFUL_SHARE = 0.5;
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
 
 export class WorkerPool {
-  readonly #options: PoolOptions;
+  readonly #options: WorkerOptions;
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
   #rest: NodeJS.Timeout | null = null;
 
-  constructor(options: PoolOptions) {
+  constructor(options: WorkerOptions) {
     this.#options = options;
   }
 
@@ -238,128 +200,3 @@ const EMPTY_BATCH: BatchResult['batch'] = {
   contents: [],
   postings: { text: NO_POSTINGS, symbol: NO_POSTINGS, reference: NO_POSTINGS },
 };
-
-interface WorkerEvents {
-  readonly onIdle: () => void;
-  readonly onResult: (result: BatchResult) => void;
-  readonly onLost: (task: Task | null, culprit: string | null, reason: string) => void;
-}
-
-class Worker {
-  /** Which end of the queue it takes its batches from. */
-  readonly fromEnd: boolean;
-  /** Ready sooner, and slower once it runs: its code is compiled for a few files. */
-  readonly light: boolean;
-  readonly #child: ChildProcess;
-  readonly #timeoutMs: number;
-  readonly #events: WorkerEvents;
-  #task: Task | null = null;
-  #ready = false;
-  #file: string | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #reason = '';
-  #gone = false;
-
-  constructor(options: PoolOptions, fromEnd: boolean, light: boolean, events: WorkerEvents) {
-    this.fromEnd = fromEnd;
-    this.light = light;
-    this.#events = events;
-    this.#timeoutMs = options.fileTimeoutMs ?? DEFAULT_FILE_TIMEOUT_MS;
-    this.#child = fork(options.entry, [], {
-      serialization: 'advanced',
-      execArgv: EXEC_ARGV,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    this.#child.on('message', (message) => this.#onMessage(message as FromWorker));
-    this.#child.on('error', (error) => this.#onGone(error.message));
-    this.#child.on('exit', (code, signal) =>
-      this.#onGone(this.#reason || `the parser process ended (${signal ?? `code ${code}`})`),
-    );
-    this.#post({ type: 'setup', setup: options.setup, light });
-    this.#watch();
-  }
-
-  get idle(): boolean {
-    return this.#ready && this.#task === null && !this.#gone;
-  }
-
-  take(task: Task): void {
-    this.#task = task;
-    this.#file = null;
-    this.#watch();
-    this.#post({ type: 'batch', id: 0, jobs: task.jobs, careful: task.careful });
-  }
-
-  expect(paths: readonly string[]): void {
-    this.#post({ type: 'expect', paths });
-  }
-
-  /** An idle worker does not keep the program alive; a working one does. */
-  unref(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
-  }
-
-  ref(): void {
-    this.#child.ref();
-    this.#child.channel?.ref();
-  }
-
-  kill(): void {
-    this.#gone = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#child.kill('SIGKILL');
-  }
-
-  #post(message: ToWorker): void {
-    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their events tell the rest.
-    this.#child.send?.(message, () => undefined);
-  }
-
-  #watch(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    const timeoutMs = this.#timeoutMs * (this.#task?.careful ? CAREFUL_SHARE : 1);
-    this.#timer = setTimeout(() => {
-      this.#reason = `gave up after ${timeoutMs / 1000} s`;
-      this.#child.kill('SIGKILL');
-    }, timeoutMs);
-    this.#timer.unref();
-  }
-
-  #onMessage(message: FromWorker): void {
-    if (this.#gone) return;
-    switch (message.type) {
-      case 'ready':
-        this.#ready = true;
-        if (this.#timer) clearTimeout(this.#timer);
-        this.#events.onIdle();
-        return;
-      case 'broken':
-        this.#reason = message.reason;
-        this.#child.kill('SIGKILL');
-        return;
-      case 'file':
-        this.#file = message.path;
-        this.#watch();
-        return;
-      case 'result':
-        this.#task = null;
-        if (this.#timer) clearTimeout(this.#timer);
-        this.#events.onResult(message.result);
-        return;
-      case 'failed':
-        this.#reason = message.reason;
-        this.#child.kill('SIGKILL');
-        return;
-      case 'kept':
-        return;
-    }
-  }
-
-  #onGone(reason: string): void {
-    if (this.#gone) return;
-    this.#gone = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#events.onLost(this.#task, this.#file, reason);
-  }
-}

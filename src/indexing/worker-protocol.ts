@@ -9,13 +9,13 @@ export type ToWorker =
   /** Files like these are about to come: what they need can be loaded meanwhile. */
   | { readonly type: 'expect'; readonly paths: readonly string[] }
   /** With `careful`, every file is named before it is worked on: a batch of this kind has ended a worker. */
-  | { readonly type: 'batch'; readonly id: number; readonly jobs: readonly FileJob[]; readonly careful: boolean };
+  | { readonly type: 'batch'; readonly jobs: readonly FileJob[]; readonly careful: boolean };
 
 export type FromWorker =
   | { readonly type: 'kept'; readonly made: readonly string[] }
   | { readonly type: 'ready' }
-  | { readonly type: 'broken'; readonly reason: string }
   /** About to work on this file: a sign of life, and in a careful batch the culprit when the worker dies or hangs. */
-  | { readonly type: 'file'; readonly id: number; readonly path: string }
-  | { readonly type: 'result'; readonly id: number; readonly result: BatchResult }
-  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'result'; readonly result: BatchResult }
+  /** It cannot be set up, or cannot go on. */
+  | { readonly type: 'broken'; readonly reason: string };

@@ -9,15 +9,14 @@ optimiseLittle();
 optimiseBetweenCalls();
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
+const sendBroken = (error: unknown) =>
+  send({ type: 'broken', reason: error instanceof Error ? error.message : String(error) });
 
 process.on('message', (message: ToWorker) => {
   if (message.type === 'setup') {
     if (message.light) compileForFewFiles();
     deriver = createDeriver(message.setup);
-    deriver.then(
-      () => send({ type: 'ready' }),
-      (error: unknown) => send({ type: 'broken', reason: error instanceof Error ? error.message : String(error) }),
-    );
+    deriver.then(() => send({ type: 'ready' }), sendBroken);
     return;
   }
   if (message.type === 'keep') send({ type: 'kept', made: keepMachineCode(message.grammarFolder) });
@@ -39,13 +38,13 @@ async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<
   let told = performance.now();
   const onFile = (path: string) => {
     if (!message.careful && performance.now() - told < LIFE_SIGN_MS) return;
-    send({ type: 'file', id: message.id, path });
+    send({ type: 'file', path });
     told = performance.now();
   };
   try {
     const result = await (await deriver!).derive(message.jobs, onFile);
-    send({ type: 'result', id: message.id, result });
+    send({ type: 'result', result });
   } catch (error) {
-    send({ type: 'failed', id: message.id, reason: error instanceof Error ? error.message : String(error) });
+    sendBroken(error);
   }
 }
