@@ -6,15 +6,22 @@ import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile }
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId } from '../walk/index.ts';
 import type { FileJob } from './deriver.ts';
+import type { Listing } from './listing.ts';
 
 export interface Plan {
   /** Files whose content the store has already. */
   readonly kept: FileEntry[];
-  /** Left out before, most of them for their content, and not touched since. */
-  readonly keptSkips: SkippedFile[];
   readonly jobs: FileJob[];
+  /** By their name; or left out before, most of them for their content, and not touched since. */
   readonly skipped: SkippedFile[];
   readonly removed: number;
+}
+
+export interface KnownTrees {
+  /** What the run replaces. */
+  readonly previous: TreeView | null;
+  /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
+  readonly neighbour: TreeView | null;
 }
 
 /** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
@@ -41,22 +48,17 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 
 export function planRun(
   root: string,
-  fromGit: boolean,
-  walked: readonly WalkedFile[],
-  previous: TreeView | null,
+  { files: walked, fromGit, changed }: Listing,
+  { previous, neighbour }: KnownTrees,
   writer: StoreWriter,
-  /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
-  neighbour: TreeView | null = null,
-  /** The only paths that were walked; all others are as the previous tree has them. */
-  changed: ReadonlySet<string> | null = null,
 ): Plan {
-  const plan: Plan = { kept: [], keptSkips: [], jobs: [], skipped: [], removed: 0 };
+  const plan: Plan = { kept: [], jobs: [], skipped: [], removed: 0 };
   const before = previous?.skipped() ?? [];
   const oldSkips = new Map(before.filter((skip) => skip.stamp).map((skip) => [skip.path, skip]));
   const stays = ({ path }: { readonly path: string }) => changed !== null && !changed.has(path);
   if (changed !== null) {
     plan.kept.push(...previous!.files.filter(stays));
-    plan.keptSkips.push(...before.filter(stays));
+    plan.skipped.push(...before.filter(stays));
   }
   const unknown: WalkedFile[] = [];
   for (const file of walked) {
@@ -67,7 +69,7 @@ export function planRun(
     const known = knownEntry(file, previous) ?? (file.blobId === null ? null : knownEntry(file, neighbour));
     const skip = known ? undefined : oldSkips.get(file.path);
     if (known) plan.kept.push(known);
-    else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.keptSkips.push(skip);
+    else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.skipped.push(skip);
     else unknown.push(file);
   }
   findElsewhere(root, fromGit, unknown, plan, writer);

@@ -1,41 +1,25 @@
 /**
- * The pipeline: walk, plan, derive in workers, write, publish. One run holds the store's lease from beginning to end; whatever it has
+ * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from beginning to end; whatever it has
  * written before it is stopped stays and is found again by the next run.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { compileForFewFiles, detectLanguage, languageById, takeCodeAs } from '../languages/index.ts';
+import { detectLanguage, languageById } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
-import type { IndexPhase } from '../model/progress.ts';
-import { DENIED, type FileEntry, isLost, type SkippedFile, stampOf, type WalkedFile } from '../model/source-file.ts';
-import {
-  CHUNK_STRIDE,
-  type JobRecord,
-  type StoreReader,
-  type StoreWriter,
-  type TreeInfo,
-  type TreeView,
-} from '../store/store.ts';
+import type { FileEntry, SkippedFile } from '../model/source-file.ts';
+import type { JobRecord, StoreReader, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { isManifest } from '../walk/index.ts';
 import type { GitWords } from '../walk/walk.ts';
-import { batchesOf } from './batches.ts';
-import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
+import { type Derivation, deriveFiles, type MadeCounts } from './derive-files.ts';
 import { embedMissing } from './embed-missing.ts';
-import { type Listing, listFolder, listTree, type Walk } from './listing.ts';
-import { planRun } from './plan.ts';
-import type { FailedFile, WorkerPool } from './worker-pool.ts';
-import { AS_A_WORKER } from './worker-process.ts';
+import { listFolder, listTree } from './listing.ts';
+import type { FailedFile } from './worker-pool.ts';
 
-export interface IndexRun extends Walk {
+export interface IndexRun extends Derivation {
   /** Null: the files as they are on disk. */
   readonly ref: string | null;
   readonly force: boolean;
   /** Prose and data alone are no project. */
   readonly requireSource?: boolean;
-  readonly setup: DeriverSetup;
-  /** Worker processes with the same setup; the caller closes them. */
-  readonly pool: WorkerPool;
-  /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
-  readonly inline: boolean;
   readonly modelId: string;
   /** Version of everything that decides what a content gives: contents made by another one are derived again. */
   readonly extractor: string;
@@ -45,13 +29,6 @@ export interface IndexRun extends Walk {
   readonly job: JobRecord;
   /** Part of another run, whose record stands for both. */
   readonly aside?: boolean;
-}
-
-export interface MadeCounts {
-  symbols: number;
-  chunks: number;
-  /** Without those of a provider, which come later. */
-  vectors: number;
 }
 
 export interface RunReport {
@@ -75,15 +52,6 @@ export interface RunReport {
   readonly words: GitWords | null;
 }
 
-/** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
-const WORKER_BYTES = 12 * 1024 * 1024;
-/** Optimised machine code is paid back after about 200 files. */
-const FEW_FILES = 100;
-const FEW_BYTES = 1024 * 1024;
-const INLINE_FILES = 6;
-const INLINE_BYTES = 256 * 1024;
-const HEARTBEAT_MS = 1_000;
-
 export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
   const started = Date.now();
   const key = { root: run.root, ref: run.ref ?? 'live' };
@@ -99,19 +67,18 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     if (run.aside) return;
     writer.recordJob(job);
   };
-  const { pool } = run;
   try {
     const published = run.force ? null : writer.reader.openTree(key);
     // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
     const previous = published?.info.options.extractor === run.extractor ? published : null;
     // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
-    if (!previous && (run.force || writer.reader.trees().length === 0)) pool.warm(1);
+    if (!previous && (run.force || writer.reader.trees().length === 0)) run.pool.warm(1);
     const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
     if (run.ref === null) job = { ...job, ref: listing.branch ?? 'live' };
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
     const trees = { previous, neighbour };
-    const outcome = await deriveAll(run, writer, pool, listing, trees, (done, total) => record({ done, total }));
+    const outcome = await deriveFiles(run, writer, listing, trees, (done, total) => record({ done, total }));
     throwIfAborted(run.signal);
     const files = [...outcome.kept, ...outcome.made].sort(byPath);
     const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
@@ -202,115 +169,6 @@ function nearestTree(reader: StoreReader, run: IndexRun): TreeView | null {
   const own = fit.find(({ root, ref }) => root === run.root && ref === 'live');
   const nearest = own ?? fit.sort((a, b) => b.generation - a.generation)[0];
   return nearest ? reader.openTree(nearest) : null;
-}
-
-interface Outcome {
-  readonly kept: readonly FileEntry[];
-  readonly made: FileEntry[];
-  readonly skipped: SkippedFile[];
-  readonly failed: FailedFile[];
-  readonly removed: number;
-  readonly counts: MadeCounts;
-  lines: number;
-  /** A file was no longer what git had said when it was read: that word is not to be relied on. */
-  drifted: boolean;
-}
-
-async function deriveAll(
-  run: IndexRun,
-  writer: StoreWriter,
-  pool: WorkerPool,
-  listing: Listing,
-  { previous, neighbour }: { readonly previous: TreeView | null; readonly neighbour: TreeView | null },
-  onCount: (done: number, total: number) => void,
-): Promise<Outcome> {
-  const { files, fromGit, changed } = listing;
-  const plan = planRun(run.root, fromGit, files, previous, writer, neighbour, changed);
-  const walked = new Map(listing.files.map((file) => [file.path, file]));
-  const outcome: Outcome = {
-    kept: plan.kept,
-    made: [],
-    skipped: [...plan.skipped, ...plan.keptSkips],
-    failed: [],
-    removed: plan.removed,
-    counts: { symbols: 0, chunks: 0, vectors: 0 },
-    lines: 0,
-    drifted: false,
-  };
-  const total = plan.jobs.length;
-  const sizeOf = (path: string) => walked.get(path)?.size ?? 0;
-  const bytes = plan.jobs.reduce((sum, { path }) => sum + sizeOf(path), 0);
-  let done = 0;
-  let bytesDone = 0;
-  let beat = Date.now();
-  // The largest files come first: after a tenth of the files, half of the work may be done.
-  const report = (phase: IndexPhase, currentFile: string | null) =>
-    run.onProgress?.({ phase, done, total, share: bytesDone / (bytes || 1), lines: outcome.lines, currentFile });
-  const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
-    writer.write(result.batch);
-    for (const content of result.batch.contents) {
-      const chunks = content.chunks.length / CHUNK_STRIDE;
-      outcome.counts.symbols += content.symbolCount;
-      outcome.counts.chunks += chunks;
-      if (content.vectors) outcome.counts.vectors += chunks;
-    }
-    for (const file of result.files) {
-      const { mtimeMs = 0, blobId = null } = walked.get(file.path) ?? {};
-      if (blobId !== null && blobId !== file.blobId) outcome.drifted = true;
-      if (file.skip) {
-        const stamp =
-          file.skip === 'unreadable' ? DENIED : stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
-        outcome.skipped.push({
-          path: file.path,
-          reason: file.skip,
-          ...(file.detail ? { detail: file.detail } : {}),
-          stamp,
-        });
-        continue;
-      }
-      outcome.made.push({
-        path: file.path,
-        blobId: file.blobId,
-        language: file.language,
-        flags: file.flags,
-        size: file.size,
-        lines: file.lines,
-        mtimeMs,
-      });
-      outcome.lines += file.lines;
-    }
-    outcome.failed.push(...failed);
-    for (const { path, reason } of failed) outcome.skipped.push(lostFile(path, reason, walked.get(path), previous));
-    done += result.files.length + failed.length;
-    for (const { path } of [...result.files, ...failed]) bytesDone += sizeOf(path);
-    report('parse', result.files.at(-1)?.path ?? null);
-    if (Date.now() - beat > HEARTBEAT_MS) {
-      writer.heartbeat();
-      onCount(done, total);
-      beat = Date.now();
-    }
-  };
-  report('parse', null);
-  const { jobs } = plan;
-  if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
-    if (jobs.length > 0) {
-      compileForFewFiles();
-      takeCodeAs(AS_A_WORKER);
-      accept(await (await createDeriver(run.setup)).derive(jobs), []);
-    }
-  } else {
-    const few = jobs.length <= FEW_FILES && bytes <= FEW_BYTES;
-    const workers = Math.ceil(bytes / WORKER_BYTES);
-    await pool.run(batchesOf(jobs, walked), { workers, few }, accept, run.signal);
-  }
-  writer.flush();
-  return outcome;
-}
-
-/** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
-function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: TreeView | null): SkippedFile {
-  const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
-  return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };
 }
 
 function progressOf(run: IndexRun): (done: number, total: number) => void {
