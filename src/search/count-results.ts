@@ -1,7 +1,7 @@
 /** How many results there are beyond those that are shown: under the same filters, and the same whatever the limit. */
+import type { Candidates, SearchInput } from './candidates.ts';
 import { meansSymbol } from './names.ts';
 import { places } from './places.ts';
-import type { Candidates, SearchInput } from './search.ts';
 
 /** Up to so many files are counted as they would be shown; more would be felt in an answer's time, and so would opening contents to count. */
 const FEW_FILES = 200;

@@ -3,6 +3,7 @@
  * knows no contract, no terminal, no SQL. Invariants: filters before the limit; the live tree only; ties broken by path.
  * grep.ts is imported by itself, when somebody greps: finding ripgrep's binary costs a tenth of a cold search.
  */
+export { findCandidates, modeOf } from './candidates.ts';
 export { addMentions, FEATURES } from './features.ts';
 export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
 export { locateSymbols, nearestNames } from './locate.ts';
@@ -18,7 +19,7 @@ export {
   understandIn,
   type Vocabulary,
 } from './related-terms.ts';
-export { findCandidates, modeOf, search, understand } from './search.ts';
+export { search } from './search.ts';
 export { loadSynonyms, type Synonyms } from './synonyms.ts';
 export { treeStats } from './tree-stats.ts';
-export type { QueryTerm, Understood } from './understand.ts';
+export { type QueryTerm, type Understood, understand } from './understand.ts';

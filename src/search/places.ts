@@ -1,12 +1,12 @@
 /** Which chunks of a file that was found are shown. */
 import { CHUNK_TYPES, type Chunk } from '../model/chunk.ts';
 import type { TreeView } from '../store/store.ts';
+import type { Candidates, SearchInput } from './candidates.ts';
 import type { Masks } from './filter.ts';
 import { meansSymbol } from './names.ts';
 import { chunkWithPhrase } from './phrases.ts';
 import type { ChunkPlace, Presenter } from './present.ts';
 import type { FileScores } from './score.ts';
-import type { Candidates, SearchInput } from './search.ts';
 
 const MERGED_LINES = 90;
 const HEAD_LINES = 12;
