@@ -9,7 +9,7 @@ import { EngineError } from '../model/errors.ts';
 import type { SkippedFile } from '../model/source-file.ts';
 import type { ParseProblem } from '../model/symbol.ts';
 import { requireSum } from './checksum.ts';
-import { type Database, decoding } from './database.ts';
+import type { Database } from './database.ts';
 import {
   allocateColumns,
   type ChunkColumns,
@@ -26,6 +26,7 @@ import { PostingCache } from './posting-cache.ts';
 import { readMeta } from './schema.ts';
 import { readSegmentPart } from './sealed.ts';
 import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from './store.ts';
+import { decoding } from './store-errors.ts';
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
 

@@ -1,13 +1,14 @@
 /** Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes. */
 import { EngineError } from '../model/errors.ts';
 import { requireSum } from './checksum.ts';
-import { type Database, decoding } from './database.ts';
+import type { Database } from './database.ts';
 import { type DocBlock, PLACE_INTS, unpackDocBlock } from './doc-block.ts';
 import { unpackFiles, unpackPaths } from './manifest.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists } from './posting-list.ts';
 import { readBody, readPost, readSegmentPart, readVectorBlob } from './sealed.ts';
 import { SPACES } from './store.ts';
+import { decoding } from './store-errors.ts';
 
 export function checkStore(db: Database, full: boolean): string[] {
   const found = db

@@ -3,7 +3,7 @@
  * posting or a vector would go unnoticed and change answers.
  */
 import { checksum } from '../model/checksum.ts';
-import { Damaged } from './database.ts';
+import { Damaged } from './store-errors.ts';
 
 export { checksum };
 

@@ -2,9 +2,10 @@
  * Ids of chunks and symbols are never used again in a file, so that years of edits would leave tables full of holes behind. A process
  * numbers what it knows anew, without holes: this is the way from ids of the file to numbers of the process. Both ascend together.
  */
-import { Damaged } from './database.ts';
+
 import { NO_POSTINGS } from './posting-list.ts';
 import type { Postings } from './store.ts';
+import { Damaged } from './store-errors.ts';
 
 export class Numbering {
   /** Runs of consecutive ids: where each begins, where it ends, and what is added to an id to get its number. */

@@ -1,8 +1,8 @@
 /** A content's text: in one piece, or cut between lines into parts, the first of which tells how many lines each of the others has. */
 import { linesOf } from '../model/lines.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
-import { Damaged } from './database.ts';
 import { deflate, inflateToText, PART_BYTES, Parts, packParts } from './parts.ts';
+import { Damaged } from './store-errors.ts';
 
 const NEWLINE = 10;
 

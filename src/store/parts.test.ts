@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import type { ContentDetail } from '../model/chunk.ts';
 import { linesOf } from '../model/lines.ts';
 import type { Reference, SymbolRecord } from '../model/symbol.ts';
-import { Damaged } from './database.ts';
 import { decodeDetail, encodeDetail } from './detail.ts';
 import { packText, TextParts, unpackText } from './packed-text.ts';
 import { deflate, inflate, inflateToText, Parts, packParts } from './parts.ts';
+import { Damaged } from './store-errors.ts';
 import { TextCache } from './text-cache.ts';
 
 test('a text comes back whole and by lines, long or short, with any line ends and lines of any length', () => {

@@ -6,9 +6,9 @@
  * A blob without the mark is one deflated piece.
  */
 import { ByteSink, ByteSource } from './byte-sink.ts';
-import { Damaged } from './database.ts';
 import { deflateRaw } from './deflater.ts';
 import { inflateBytes, inflateText } from './inflater.ts';
+import { Damaged } from './store-errors.ts';
 
 /** No deflated stream begins with this: the kind of block that its bits name does not exist. */
 const MARK = 7;

@@ -2,11 +2,12 @@
 
 import { ByteSource } from './byte-sink.ts';
 import type { Catalog, SegmentIndex } from './catalog.ts';
-import { Damaged, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } from './posting-block.ts';
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 import { readPost } from './sealed.ts';
 import type { Postings, Space } from './store.ts';
+import { Damaged } from './store-errors.ts';
 
 /**
  * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a hundred of them, and the

@@ -4,7 +4,7 @@ import { EngineError } from '../model/errors.ts';
 import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './catalog.ts';
 import { checkStore } from './check.ts';
 import { namedContents } from './collection.ts';
-import { type Database, decoding } from './database.ts';
+import type { Database } from './database.ts';
 import { decodeDetail } from './detail.ts';
 import { dumpTree } from './dump.ts';
 import { listJobs } from './jobs.ts';
@@ -25,6 +25,7 @@ import type {
   TreeKey,
   TreeView,
 } from './store.ts';
+import { decoding } from './store-errors.ts';
 import type { VectorSet } from './vector-set.ts';
 
 export class SqliteReader implements StoreReader {

@@ -1,6 +1,7 @@
 /** Reading blobs that carry a checksum. Every way to them leads through here, a merge's too: it must not seal damage anew. */
 import { requireSum } from './checksum.ts';
-import { type Database, decoding } from './database.ts';
+import type { Database } from './database.ts';
+import { decoding } from './store-errors.ts';
 
 export function readPost(db: Database, id: number): Uint8Array | null {
   const row = db.get('SELECT data, sum FROM post WHERE id = ?', id);

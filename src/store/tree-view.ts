@@ -1,10 +1,10 @@
 /** A published tree in memory: the manifest's columns joined with what the catalog knows of each content. */
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
 import type { Catalog } from './catalog.ts';
-import { Damaged } from './database.ts';
 import { PLACE_INTS } from './doc-block.ts';
 import type { FileColumns } from './manifest.ts';
 import type { TreeInfo, TreeView } from './store.ts';
+import { Damaged } from './store-errors.ts';
 
 /** What is read only when somebody asks. */
 export interface LazyParts {
