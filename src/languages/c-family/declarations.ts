@@ -58,7 +58,7 @@ class DeclarationScan extends VisibleTokens {
     if (first === 'using') return this.alias(i);
     if (LEFT_ALONE.has(first)) return this.skipStatement(i);
     if (CAPITALS.test(first)) {
-      const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      const after = this.skipCall(i);
       // An access specifier by another name, or a call whose arguments are types.
       if (after === i + 1 && this.mark(after) === ':' && this.mark(after + 1) !== ':') {
         this.hide(i, after);
@@ -90,8 +90,7 @@ class DeclarationScan extends VisibleTokens {
     let i = from;
     while (i < this.length) {
       const mark = this.mark(i);
-      if (mark === ';') return i + 1;
-      if (mark === '}') return i + 1;
+      if (mark === ';' || mark === '}') return i + 1;
       if (mark === '(') {
         called = true;
         i = this.parameters(i);
@@ -109,14 +108,14 @@ class DeclarationScan extends VisibleTokens {
             continue;
           }
         }
-        i = this.skipBraces(i);
+        i = this.skipGroup(i);
         if (assigned || this.mark(i) === ',' || this.mark(i) === ';') continue;
         return i;
       }
       const word = this.word(i);
       if (word !== '' && !assigned && !called && this.isBetween(i)) this.hide(i, i);
       else if (word !== '' && !assigned && CAPITALS.test(word)) {
-        const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+        const after = this.skipCall(i);
         if (this.isTrailing(i, after)) {
           // `void f ARGS(a) {`: it makes the parameters.
           const makesList = !called && this.isBody(after) && after > i + 1;
@@ -141,12 +140,10 @@ class DeclarationScan extends VisibleTokens {
       if (SPECIFIERS.has(word) || word === '__attribute__' || word === '__declspec' || word === 'alignas') {
         isExplicit ||= word === 'explicit';
         // An attribute of the language itself: the grammar knows it.
-        if (this.mark(i + 1) === '(') i = this.skipParens(i + 1) - 1;
+        if (this.mark(i + 1) === '(') i = this.skipGroup(i + 1) - 1;
         continue;
       }
-      if (word === 'namespace') {
-        return i;
-      }
+      if (word === 'namespace') return i;
       if (AGGREGATES.has(word)) {
         const name = this.aggregateName(i);
         if (name < 0) return i + 1;
@@ -160,7 +157,7 @@ class DeclarationScan extends VisibleTokens {
       if (primitive && last?.primitive) continue;
       let end = i;
       if (CAPITALS.test(word) && this.mark(i + 1) === '(') {
-        const after = this.skipParens(i + 1);
+        const after = this.skipGroup(i + 1);
         if (this.word(after) === '' || this.word(after) === 'operator') break;
         end = after - 1;
       }
@@ -208,19 +205,17 @@ class DeclarationScan extends VisibleTokens {
       const word = this.word(i);
       if (word === '') {
         if (this.mark(i) === '[' && this.mark(i + 1) === '[') {
-          i = this.skipBrackets(i);
+          i = this.skipGroup(i);
           continue;
         }
         return -1;
       }
-      const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+      const after = this.skipCall(i);
       if (/^(?:__attribute__|__declspec|alignas)$/.test(word)) {
         i = after;
         continue;
       }
       const next = this.word(after);
-      const follows = this.mark(after);
-      if (next === '' && !(follows === '[' && this.mark(after + 1) === '[')) break;
       if (next === 'final' || next === '') break;
       // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b` hardly exists.
       const beyond = this.mark(after + 1);
@@ -247,11 +242,7 @@ class DeclarationScan extends VisibleTokens {
   private wraps(at: number, after: number): boolean {
     const follows = this.mark(after);
     if (after === at + 1 || (follows !== '{' && follows !== ';') || this.mark(after - 2) !== ')') return false;
-    return (
-      this.word(at + 2) !== '' &&
-      (this.word(at + 3) !== '' || this.mark(at + 3) === '*') &&
-      !this.word(at + 2).includes('"')
-    );
+    return this.word(at + 2) !== '' && (this.word(at + 3) !== '' || this.mark(at + 3) === '*');
   }
 
   /** A macro (call) between declarations: what follows begins on a later line and begins a declaration of its own. */
@@ -293,7 +284,7 @@ class DeclarationScan extends VisibleTokens {
 
   /** Braces that no semicolon follows: those of an initialiser one does. */
   private isBody(at: number): boolean {
-    return this.mark(at) === '{' && this.mark(this.skipBraces(at)) !== ';';
+    return this.mark(at) === '{' && this.mark(this.skipGroup(at)) !== ';';
   }
 
   /** `char * MACRO name(`: behind a pointer there is room for a name only. */
@@ -311,10 +302,10 @@ class DeclarationScan extends VisibleTokens {
 
   /** Lists made by macros: `#define XX(a) A_##a,` and `MAP(XX)` between the braces of an enum. */
   private enumerators(open: number): number {
-    const end = this.skipBraces(open);
+    const end = this.skipGroup(open);
     for (let i = open + 1; i < end - 1; i++) {
       if (this.mark(i + 1) !== '(' || this.mark(i - 1) === '=' || this.word(i) === '') continue;
-      const after = this.skipParens(i + 1);
+      const after = this.skipGroup(i + 1);
       if (this.word(after) !== '' || this.mark(after) === '}') this.hide(i, after - 1);
       i = after - 1;
     }
@@ -330,13 +321,13 @@ class DeclarationScan extends VisibleTokens {
 
   /** Hides what stands between a parameter's type and its name, and behind its name; returns where the list ends. */
   private parameters(open: number): number {
-    const end = this.skipParens(open);
+    const end = this.skipGroup(open);
     for (let i = open + 1; i < end - 1; i++) {
       const word = this.word(i);
       if (word === '') continue;
       if (this.isBetween(i)) this.hide(i, i);
       else if (CAPITALS.test(word)) {
-        const after = this.mark(i + 1) === '(' ? this.skipParens(i + 1) : i + 1;
+        const after = this.skipCall(i);
         if (this.isTrailing(i, after)) this.hide(i, after - 1);
       }
     }

@@ -34,7 +34,7 @@ export class VisibleTokens {
       const word = this.word(i);
       if (word === 'template' && this.mark(i + 1) === '<') i = this.skipAngles(i + 1);
       else if (word === 'requires') i = this.skipConstraint(i + 1);
-      else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipBrackets(i);
+      else if (this.mark(i) === '[' && this.mark(i + 1) === '[') i = this.skipGroup(i);
       else if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) i += 2;
       else if (/^(?:public|private|protected|signals|Q_SIGNALS)$/.test(word)) {
         if (this.mark(i + 1) !== ':') return i;
@@ -48,7 +48,7 @@ export class VisibleTokens {
     let i = from;
     while (i < this.length) {
       while (this.mark(i) === '!') i++;
-      if (this.mark(i) === '(') i = this.skipParens(i);
+      if (this.mark(i) === '(') i = this.skipGroup(i);
       else {
         for (i++; this.mark(i) === ':'; i += 3);
         if (this.mark(i) === '<') i = this.skipAngles(i);
@@ -67,24 +67,22 @@ export class VisibleTokens {
       if (mark === ';') return i + 1;
       if (mark === '}') return i;
       if (mark === '{') {
-        i = this.skipBraces(i);
+        i = this.skipGroup(i);
         return this.mark(i) === ';' ? i + 1 : i;
       }
-      i = mark === '(' ? this.skipParens(i) : i + 1;
+      i = mark === '(' ? this.skipGroup(i) : i + 1;
     }
     return i;
   }
 
-  protected skipParens(open: number): number {
+  /** Behind the bracket that closes this one, of whatever kind. */
+  protected skipGroup(open: number): number {
     return this.closing[open]!;
   }
 
-  protected skipBraces(open: number): number {
-    return this.closing[open]!;
-  }
-
-  protected skipBrackets(open: number): number {
-    return this.closing[open]!;
+  /** Behind a word, and behind its arguments where it has some. */
+  protected skipCall(word: number): number {
+    return this.mark(word + 1) === '(' ? this.skipGroup(word + 1) : word + 1;
   }
 
   /** Behind the matching `>`; gives up at what no template parameter list contains. */
@@ -94,7 +92,7 @@ export class VisibleTokens {
       const mark = this.mark(i);
       if (mark === '<') depth++;
       else if (mark === '>' && --depth === 0) return i + 1;
-      else if (mark === '(') i = this.skipParens(i) - 1;
+      else if (mark === '(') i = this.skipGroup(i) - 1;
       else if (mark === ';' || mark === '{') return i;
     }
     return this.length;
