@@ -29,11 +29,9 @@ export function readChain(expression: string): Chain | null {
   let constructed = false;
   for (let i = 0; i < 8; i++) {
     const lead = /^(?:(await|try[?!]?|yield|new|return|const|move|co_await|unsafe)\b\s*|[&*!]+(?:mut\s+)?)/.exec(text);
-    if (!lead || lead[0] === '') break;
+    if (!lead) break;
     // `new.target` and a variable called `new` are no constructions.
-    if (lead[1] && /^[.(]/.test(text.slice(lead[0].length)) && lead[1] !== 'await' && lead[1] !== 'return') {
-      if (lead[1] === 'new' || lead[1] === 'const') break;
-    }
+    if ((lead[1] === 'new' || lead[1] === 'const') && /^[.(]/.test(text.slice(lead[0].length))) break;
     if (lead[1] === 'await' || lead[1] === 'co_await') awaited = true;
     if (lead[1] === 'new') constructed = true;
     text = text.slice(lead[0].length);
@@ -69,7 +67,7 @@ function readLinks(text: string): Link[] | null {
     const start = at;
     while (at < text.length && NAME.test(text[at]!)) at++;
     // Ruby and Elixir names may end with a mark.
-    if (at > start && /[?!]/.test(text[at] ?? '') && !/[.[]/.test(text[at + 1] ?? '') && text[at + 1] === '(') at++;
+    if (at > start && /[?!]/.test(text[at] ?? '') && text[at + 1] === '(') at++;
     const name = text.slice(start, at);
     if (name === '') return null;
     let called = false;

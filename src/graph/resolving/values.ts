@@ -20,6 +20,10 @@ import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './
 const MAX_DEPTH = 9;
 const END = 1_000_000;
 
+function linkTo(name: string): Link {
+  return { name, called: false, indexed: false, asked: false };
+}
+
 export class Values implements Expressions {
   readonly #tree: GraphTree;
   readonly #names: Names;
@@ -91,12 +95,10 @@ export class Values implements Expressions {
     if (!last || last.indexed) return '';
     if (chain.links.length === 1 && !last.called) {
       const local = this.#names.local(scope, last.name.replace(/^\$/, ''));
-      if (local)
-        return local.type === '' && local.value !== '' && !local.element
-          ? this.declaredType({ ...scope, line: local.line, column: 1 }, local.value)
-          : local.element
-            ? ''
-            : local.type;
+      if (local?.element) return '';
+      if (local?.type === '' && local.value !== '')
+        return this.declaredType({ ...scope, line: local.line, column: 1 }, local.value);
+      if (local) return local.type;
     }
     if (chain.constructed && chain.links.length === 1) return last.name;
     const before =
@@ -119,7 +121,7 @@ export class Values implements Expressions {
   }
 
   /** The type that a piece of text names, seen from a place. */
-  typed(scope: Scope, text: string, depth = 0): Meaning | null {
+  typed(scope: Scope, text: string, depth: number): Meaning | null {
     const type = depth > MAX_DEPTH ? null : parseType(text);
     if (!type) return null;
     if (type.isList) return { kind: 'wrapper', name: 'list', args: type.args, scope };
@@ -147,10 +149,10 @@ export class Values implements Expressions {
 
   #typePlaces(scope: Scope, path: readonly string[], depth: number): readonly SymbolPlace[] {
     if (path.length === 1) return this.#names.lookup(scope, path[0]!, 'type').places;
-    const outer = this.#head(scope, { name: path[0]!, called: false, indexed: false, asked: false }, depth + 1, path);
+    const outer = this.#head(scope, linkTo(path[0]!), depth + 1, path);
     let meaning: Meaning | null = outer?.meaning ?? null;
     for (let i = outer?.used ?? 1; meaning && i < path.length - 1; i++)
-      meaning = this.#step(meaning, { name: path[i]!, called: false, indexed: false, asked: false }, depth + 1);
+      meaning = this.#step(meaning, linkTo(path[i]!), depth + 1);
     if (!meaning) return this.#modules.globalPath(scope, path);
     return this.members(meaning, path.at(-1)!, 'type');
   }
@@ -179,7 +181,7 @@ export class Values implements Expressions {
       meaning = { kind: 'module', files: hit.files, scope: '', binding: null };
     }
     for (const name of rest.split('.').filter(Boolean))
-      if (meaning) meaning = this.#step(meaning, { name, called: false, indexed: false, asked: false }, depth + 1);
+      if (meaning) meaning = this.#step(meaning, linkTo(name), depth + 1);
     return meaning;
   }
 
@@ -232,8 +234,7 @@ export class Values implements Expressions {
         ),
         used: 1,
       };
-    const binding = this.#tree.bindings(scope.file).named.get(name);
-    if (binding) return this.#modules.module(scope.file, binding, path);
+    if (alias) return this.#modules.module(scope.file, alias, path);
     if (found.outside) return { meaning: OUTSIDE, used: 1 };
     const submodule = this.#modules.pythonPath(scope.file, path);
     if (submodule) return submodule;
@@ -286,7 +287,7 @@ export class Values implements Expressions {
 
   #field(scope: Scope, name: string, depth: number): Meaning | null {
     const own = this.#self(scope);
-    return own ? this.#step(own, { name, called: false, indexed: false, asked: false }, depth + 1) : null;
+    return own ? this.#step(own, linkTo(name), depth + 1) : null;
   }
 
   /** What a value gives when it is called: the result of its call operator, or of the function type that is written for it. */
