@@ -6,8 +6,7 @@ import type { HttpEmbedderConfig } from './providers/http-config.ts';
 import { createHttpEmbedder, HTTP_PROVIDERS, type HttpProviderName } from './providers/http-embedders.ts';
 import { createOnnxEmbedder, type OnnxConfig } from './providers/onnx-embedder.ts';
 
-export const EMBEDDING_PROVIDERS = ['static', ...HTTP_PROVIDERS, 'onnx'] as const;
-export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
+const PROVIDERS = ['static', ...HTTP_PROVIDERS, 'onnx'];
 
 export type EmbedderConfig =
   | { readonly provider: 'static'; readonly modelFolder: string }
@@ -26,7 +25,7 @@ export function createEmbedder(config: EmbedderConfig): Embedder {
       return createHttpEmbedder(config.provider, config);
     default: {
       const { provider } = config as { provider: string };
-      const reason = `there is no such provider; choose one of ${EMBEDDING_PROVIDERS.join(', ')}`;
+      const reason = `there is no such provider; choose one of ${PROVIDERS.join(', ')}`;
       throw new EngineError('provider_misconfigured', { kind: 'embedding', provider, reason });
     }
   }

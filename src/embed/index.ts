@@ -4,20 +4,8 @@
  * Invariants: a vector has unit length or is zero; vectors of two embedder ids are never compared; nothing leaves the machine unless a
  * provider is configured; keys never reach a log or an error.
  */
-export {
-  createEmbedder,
-  EMBEDDING_PROVIDERS,
-  type EmbedderConfig,
-  type EmbeddingProvider,
-} from './create-embedder.ts';
+export { createEmbedder, type EmbedderConfig } from './create-embedder.ts';
 export type { Embedder, EmbedMode, NearWord, TermEmbedder, WordModel } from './embedder.ts';
-export {
-  createLanguageModel,
-  type LanguageModel,
-  type LanguageModelConfig,
-  type LanguageRequest,
-  LLM_PROVIDERS,
-  type LlmProvider,
-} from './llm.ts';
+export { createLanguageModel, type LanguageModel, LLM_PROVIDERS, type LlmProvider } from './llm.ts';
 export { loadStaticModel } from './load-static-model.ts';
 export { quantise } from './quantise.ts';

@@ -1,19 +1,13 @@
 /** The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its wire shape. */
+import type { AssistPrompt } from '../model/assist.ts';
 import { EngineError } from '../model/errors.ts';
 import { addressOf, joinUrl } from './providers/http-config.ts';
 import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 
-export interface LanguageRequest {
-  readonly prompt: string;
-  /** What the model is to be; said apart from the prompt, which may quote foreign text. */
-  readonly system?: string;
-  readonly maxTokens?: number;
-}
-
 export interface LanguageModel {
   /** Provider and model, for the answer's "which of them was used". */
   readonly id: string;
-  complete(request: LanguageRequest, signal?: AbortSignal): Promise<string>;
+  complete(asked: AssistPrompt, signal?: AbortSignal): Promise<string>;
 }
 
 export const LLM_PROVIDERS = ['openai', 'anthropic', 'ollama'] as const;
@@ -35,14 +29,13 @@ interface Wire {
   readonly model: string | null;
   readonly path: string;
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
-  body(request: LanguageRequest, model: string, maxTokens: number): unknown;
+  body(asked: AssistPrompt, model: string): unknown;
   /** The text of the answer; undefined where it has another shape. */
   text(answer: unknown): unknown;
 }
 
-const MAX_TOKENS = 800;
-const turns = ({ system, prompt }: LanguageRequest) => [
-  ...(system ? [{ role: 'system', content: system }] : []),
+const turns = ({ system, prompt }: AssistPrompt) => [
+  { role: 'system', content: system },
   { role: 'user', content: prompt },
 ];
 /** OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form know only those. */
@@ -60,12 +53,12 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'chat/completions',
     headers: bearer,
-    body: (request, model, maxTokens) => ({
+    body: (asked, model) => ({
       model,
-      messages: turns(request),
+      messages: turns(asked),
       ...(REASONS.test(model)
-        ? { max_completion_tokens: maxTokens + REASONING_TOKENS }
-        : { max_tokens: maxTokens, temperature: 0 }),
+        ? { max_completion_tokens: asked.maxTokens + REASONING_TOKENS }
+        : { max_tokens: asked.maxTokens, temperature: 0 }),
     }),
     text: (answer) => (answer as { choices?: { message?: { content?: unknown } }[] }).choices?.[0]?.message?.content,
   },
@@ -74,9 +67,9 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'messages',
     headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key ? { 'x-api-key': key } : {}) }),
-    body: ({ system, prompt }, model, maxTokens) => ({
+    body: ({ system, prompt, maxTokens }, model) => ({
       model,
-      ...(system ? { system } : {}),
+      system,
       messages: [{ role: 'user', content: prompt }],
       // Without a temperature: its newer models refuse one.
       max_tokens: maxTokens,
@@ -92,11 +85,11 @@ const WIRES: Readonly<Record<LlmProvider, Wire>> = {
     model: null,
     path: 'api/chat',
     headers: bearer,
-    body: (request, model, maxTokens) => ({
+    body: (asked, model) => ({
       model,
-      messages: turns(request),
+      messages: turns(asked),
       stream: false,
-      options: { temperature: 0, num_predict: maxTokens },
+      options: { temperature: 0, num_predict: asked.maxTokens },
     }),
     text: (answer) => (answer as { message?: { content?: unknown } }).message?.content,
   },
@@ -123,8 +116,8 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
   };
   return {
     id: `${config.provider}/${model}`,
-    async complete(request, signal) {
-      const answer = await postJson(endpoint, wire.body(request, model, request.maxTokens ?? MAX_TOKENS), signal);
+    async complete(asked, signal) {
+      const answer = await postJson(endpoint, wire.body(asked, model), signal);
       const text = answer && typeof answer === 'object' ? wire.text(answer) : undefined;
       if (typeof text !== 'string')
         throw failure('provider_misconfigured', endpoint, 'the answer holds no text; is the address right?');

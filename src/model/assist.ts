@@ -2,6 +2,7 @@
 import type { Hit } from './query.ts';
 
 export interface AssistPrompt {
+  /** What the model is to be; said apart from the prompt, which may quote foreign text. */
   readonly system: string;
   readonly prompt: string;
   readonly maxTokens: number;

@@ -9,9 +9,6 @@ export interface HttpEmbedderConfig {
   readonly apiKey?: string;
   /** Needed where the model is not in KNOWN_DIMS. */
   readonly dims?: number;
-  /** Put before each text; some models were trained with such words. */
-  readonly queryPrefix?: string;
-  readonly passagePrefix?: string;
   readonly batchSize?: number;
   /** How many batches are under way at once. */
   readonly concurrency?: number;
@@ -48,9 +45,9 @@ const KNOWN_PREFIXES: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-export function prefixesOf(config: HttpEmbedderConfig): { readonly query: string; readonly passage: string } {
-  const known = KNOWN_PREFIXES.find(([pattern]) => pattern.test(config.model ?? ''));
-  return { query: config.queryPrefix ?? known?.[1] ?? '', passage: config.passagePrefix ?? known?.[2] ?? '' };
+export function prefixesOf(model: string): { readonly query: string; readonly passage: string } {
+  const [, query = '', passage = ''] = KNOWN_PREFIXES.find(([pattern]) => pattern.test(model)) ?? [];
+  return { query, passage };
 }
 
 export function dimsOf(config: HttpEmbedderConfig, provider: string, fallback?: number): number {

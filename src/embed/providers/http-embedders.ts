@@ -78,7 +78,7 @@ export function createHttpEmbedder(name: HttpProviderName, config: HttpEmbedderC
     endpointOf(config, name, wire.url(config.baseUrl ?? wire.baseUrl), wire.headers(config), mode);
   const endpoint = endpointFor('passage');
   const dims = dimsOf(complete, endpoint.provider, wire.dims);
-  const prefixes = prefixesOf(complete);
+  const prefixes = prefixesOf(model);
 
   async function request(texts: readonly string[], mode: EmbedMode, signal?: AbortSignal): Promise<Vectors> {
     let answer: unknown;

@@ -20,14 +20,12 @@ export interface OnnxConfig {
   readonly dims?: number;
   /** Taken from 1_Pooling/config.json where the folder has one. */
   readonly pooling?: Pooling;
-  readonly maxTokens?: number;
-  readonly queryPrefix?: string;
-  readonly passagePrefix?: string;
   readonly batchSize?: number;
   /** Where the runtime is, when it is not beside this program. */
   readonly runtime?: string;
 }
 
+const MAX_TOKENS = 256;
 const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'onnx/model.onnx', 'onnx/model_quantized.onnx'];
 
 interface Loaded {
@@ -46,9 +44,9 @@ export function createOnnxEmbedder(config: OnnxConfig): Embedder {
   const described = readDescription(config.modelFolder);
   const model = basename(config.modelFolder);
   const dims = dimsOf({ ...(config.dims ? { dims: config.dims } : {}), model }, name.provider, described.hidden_size);
-  const limit = Math.min(config.maxTokens ?? 256, described.max_position_embeddings ?? 512);
+  const limit = Math.min(MAX_TOKENS, described.max_position_embeddings ?? 512);
   const pooling = config.pooling ?? readPooling(config.modelFolder, model);
-  const prefixes = prefixesOf({ ...config, model });
+  const prefixes = prefixesOf(model);
   let loading: Promise<Loaded> | null = null;
 
   async function load(): Promise<Loaded> {
