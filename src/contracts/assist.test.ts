@@ -13,11 +13,11 @@ const space = workspace({
 before(() => space.engine.index(space.root));
 after(() => space.close());
 
-function context(engine: Engine, answers: readonly (string | null)[], canAsk = true) {
+function context(engine: Engine, answers: readonly (string | null)[]) {
   const asked: string[] = [];
   const ctx = {
     engine,
-    canAsk: () => canAsk,
+    canAsk: () => true,
     ask: async (key: string) => {
       asked.push(key);
       const text = answers[asked.length - 1] ?? null;

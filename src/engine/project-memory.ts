@@ -115,11 +115,11 @@ export class ProjectMemory {
   }
 
   /** The same as all(), with the whole history, however long that takes. */
-  async whole(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
-    let discoveries = await this.all(tree, signal);
+  async whole(tree: MinedTree | null): Promise<readonly Discovery[]> {
+    let discoveries = await this.all(tree);
     for (let done = -1; tree && !this.#isHistoryRead && this.#history.done > done; ) {
       done = this.#history.done;
-      discoveries = await this.all(tree, signal);
+      discoveries = await this.all(tree);
     }
     return discoveries;
   }

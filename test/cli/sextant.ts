@@ -112,10 +112,10 @@ export const SAMPLE: Readonly<Record<string, string>> = {
 };
 
 /** Resolves with everything written so far once `pattern` is there. */
-export function waitFor(stream: NodeJS.ReadableStream, pattern: RegExp, timeoutMs = 60_000): Promise<string> {
+export function waitFor(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`${pattern} did not come; got: ${text}`)), timeoutMs);
+    const timer = setTimeout(() => reject(new Error(`${pattern} did not come; got: ${text}`)), 60_000);
     const ended = () => {
       clearTimeout(timer);
       reject(new Error(`the stream ended without ${pattern}; got: ${text}`));

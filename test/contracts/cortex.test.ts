@@ -14,7 +14,6 @@ import { loadCortexConfig } from '../../src/cli/cortex-config.ts';
 import { createProfile, writeCortexFiles } from '../../src/contracts/cortex/index.ts';
 import type { Profile } from '../../src/contracts/index.ts';
 import { createEmbedder } from '../../src/embed/index.ts';
-import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/errors.ts';
 import { serveStdio } from '../../src/transports/index.ts';
 import { type Message, type RawClient, rawClient } from './raw-client.ts';
@@ -134,8 +133,8 @@ function profileOf({ chunksDir, failFast = true, address = endpoint, embedTimeou
   });
 }
 
-async function open(profile = profileOf(), workspace = box.project, engine: Engine = box.engine): Promise<RawClient> {
-  const raw = rawClient({ profile, engine, workspace });
+async function open(profile = profileOf(), workspace = box.project): Promise<RawClient> {
+  const raw = rawClient({ profile, engine: box.engine, workspace });
   opened.push({ raw, profile });
   await raw.initialize();
   return raw;

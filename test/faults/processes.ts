@@ -74,8 +74,8 @@ export function parsersBelow(pid: number): number[] {
 }
 
 /** The first parser process below `pid`, once there is one. */
-export async function parserOf(pid: number, timeoutMs = 20_000): Promise<number> {
-  for (let waited = 0; waited < timeoutMs; waited += 5) {
+export async function parserOf(pid: number): Promise<number> {
+  for (let waited = 0; waited < 20_000; waited += 5) {
     const [found] = parsersBelow(pid);
     if (found) return found;
     await sleep(5);

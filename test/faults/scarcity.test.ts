@@ -21,16 +21,11 @@ const LARGE = Object.fromEntries(
 );
 
 /** Runs the binary behind a prefix of the command line: a shell with limits, another user. */
-function behind(
-  box: Sandbox,
-  prefix: readonly string[],
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Result {
+function behind(box: Sandbox, prefix: readonly string[], args: readonly string[]): Result {
   const [command, ...rest] = [...prefix, process.execPath, launcher, ...args];
   const { status, stdout, stderr } = spawnSync(command!, rest, {
     cwd: box.path(),
-    env: box.environment(env),
+    env: box.environment(),
     encoding: 'utf8',
     timeout: 120_000,
   });

@@ -39,17 +39,17 @@ export function withReader<T>(home: string, use: (reader: StoreReader) => T): T 
 }
 
 /** Everything that the index of the work tree says, as one text; '' while nothing is published. Also proves that the file is sound. */
-export function dump(home: string, root: string, ref = 'live'): string {
+export function dump(home: string, root: string): string {
   return withReader(home, (reader) => {
     const faults = reader.check(true);
     if (faults.length > 0) throw new Error(`the store is damaged: ${faults.join('; ')}`);
-    return [...reader.dump({ root, ref })].join('\n');
+    return [...reader.dump({ root, ref: 'live' })].join('\n');
   });
 }
 
 /** What a fresh index of the same folder says, made in a data folder of its own. */
-export function freshDump(box: Sandbox, home: string, args: readonly string[] = []): string {
-  const { code, stderr } = box.run(['index', '--quiet', ...args], { env: { SEXTANT_HOME: home } });
+export function freshDump(box: Sandbox, home: string): string {
+  const { code, stderr } = box.run(['index', '--quiet'], { env: { SEXTANT_HOME: home } });
   if (code !== 0) throw new Error(`the fresh index failed: ${stderr}`);
   return dump(home, box.path());
 }

@@ -23,9 +23,9 @@ export interface ProgressLine {
   end(): void;
 }
 
-export function showProgress(screen: Screen, quiet: boolean, now: () => number = Date.now): ProgressLine {
+export function showProgress(screen: Screen, quiet: boolean): ProgressLine {
   if (quiet) return { update() {}, end() {} };
-  return screen.rewrites ? liveLine(screen, now) : plainLines(screen);
+  return screen.rewrites ? liveLine(screen) : plainLines(screen);
 }
 
 function plainLines(screen: Screen): ProgressLine {
@@ -43,7 +43,7 @@ function plainLines(screen: Screen): ProgressLine {
   };
 }
 
-function liveLine(screen: Screen, now: () => number): ProgressLine {
+function liveLine(screen: Screen): ProgressLine {
   let drawn = false;
   let drawnAt = 0;
   let phase: IndexPhase | null = null;
@@ -53,11 +53,11 @@ function liveLine(screen: Screen, now: () => number): ProgressLine {
     update(progress) {
       if (progress.phase !== phase) {
         phase = progress.phase;
-        phaseStart = now();
+        phaseStart = Date.now();
         linesAtStart = progress.lines;
-      } else if (now() - drawnAt < REDRAW_MS) return;
+      } else if (Date.now() - drawnAt < REDRAW_MS) return;
       if (phase === 'done') return;
-      drawnAt = now();
+      drawnAt = Date.now();
       drawn = true;
       const elapsed = drawnAt - phaseStart;
       screen.write(`\r\u001b[2K${progressText(progress, elapsed, progress.lines - linesAtStart, screen)}`);

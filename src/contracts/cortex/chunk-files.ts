@@ -71,13 +71,13 @@ function embeddedChunk(entry: unknown, type: string): EmbeddedChunk | null {
   const { embedding } = entry;
   if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every((value) => Number.isFinite(value)))
     return null;
-  const textOf = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     embedding: embedding as number[],
     chunk: {
       id: entry.id,
-      chunk_type: textOf(entry.chunk_type, '') || type,
-      title: textOf(entry.title, ''),
+      chunk_type: textOf(entry.chunk_type) || type,
+      title: textOf(entry.title),
       text: entry.text,
       tags: Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [],
       metadata: isRecord(entry.metadata) ? withoutEmbedding(entry.metadata) : {},

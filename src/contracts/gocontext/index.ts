@@ -189,7 +189,7 @@ function resultOf(hit: Hit, index: number): Record<string, unknown> {
 }
 
 function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): Record<string, unknown> {
-  const seconds = round(report.durationMs / 1000, 1);
+  const seconds = tenths(report.durationMs / 1000);
   const lost = new Set(unreadable.map(({ path }) => path));
   const faulty = report.problems.filter(({ path }) => !lost.has(path));
   // About no single file: the provider's vectors are not all there.
@@ -250,7 +250,7 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
       total_embeddings: status.vectorCount,
       index_size_mb: megabytes(status.indexBytes),
       last_indexed_at: new Date(status.lastIndexedAtMs).toISOString(),
-      indexing_duration_seconds: round((status.lastDurationMs ?? 0) / 1000, 1),
+      indexing_duration_seconds: tenths((status.lastDurationMs ?? 0) / 1000),
     },
     health: {
       database_accessible: health.storeReadable,
@@ -262,9 +262,9 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
 }
 
 function megabytes(bytes: number): number {
-  return round(bytes / (1024 * 1024), 1);
+  return tenths(bytes / (1024 * 1024));
 }
 
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+function tenths(value: number): number {
+  return Number(value.toFixed(1));
 }

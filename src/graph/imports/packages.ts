@@ -17,9 +17,9 @@ function definers(tree: SourceTree, packageName: string, name: string): readonly
 }
 
 /** `a.b.C.D` is D in class C of package a.b: the longest beginning that is a package, and the name after it. */
-function throughPackages(tree: SourceTree, segments: readonly string[], separator: string): readonly number[] {
+function throughPackages(tree: SourceTree, segments: readonly string[]): readonly number[] {
   for (let length = segments.length - 1; length >= 1; length--) {
-    const files = definers(tree, segments.slice(0, length).join(separator), segments[length]!);
+    const files = definers(tree, segments.slice(0, length).join('.'), segments[length]!);
     if (files.length > 0) return files;
   }
   return [];
@@ -70,13 +70,13 @@ export function jvmImports(tree: SourceTree, paths: PathIndex): ResolveImport {
     for (const name of names.length > 0 ? names : [last ?? '']) {
       if (name === WILD) {
         for (const hit of wholePackage(source)) files.add(hit);
-        if (files.size === 0) for (const hit of throughPackages(tree, segments, '.')) files.add(hit);
+        if (files.size === 0) for (const hit of throughPackages(tree, segments)) files.add(hit);
         continue;
       }
       // Java repeats the name at the end of its source; Scala lists names behind it.
       const full = name === last ? segments : [...segments, name];
-      const own = throughPackages(tree, full, '.');
-      const hits = own.length > 0 ? own : name !== last ? [] : throughPackages(tree, segments, '.');
+      const own = throughPackages(tree, full);
+      const hits = own.length > 0 ? own : name !== last ? [] : throughPackages(tree, segments);
       for (const hit of hits.length > 0 ? hits : byPath(full, file)) files.add(hit);
       if (name !== last && hits.length === 0) for (const hit of wholePackage(full.join('.'))) files.add(hit);
     }
@@ -104,7 +104,7 @@ export function dotnetImports(tree: SourceTree): ResolveImport {
     const source = record.source.replace(/<.*$/, '').replace(/^global::/, '');
     const segments = source.split('.');
     const whole = tree.inPackage(source).filter((index) => tree.files[index]!.language === 'csharp');
-    return found(whole.length > 0 ? whole : throughPackages(tree, segments, '.'));
+    return found(whole.length > 0 ? whole : throughPackages(tree, segments));
   };
 }
 

@@ -32,7 +32,7 @@ export async function tellArchitecture(trail: Trail): Promise<string[]> {
   const sorted = [...ties].sort((a, b) => b.count - a.count || compare(a.from + a.to, b.from + b.to));
   const shown = sorted.slice(0, MAX_TIES);
   for (const { from, to, kind, path, line, file } of shown) {
-    const [a, b] = [trail.moduleNode(from, path, line, 1), trail.moduleNode(to, path, line, 1)];
+    const [a, b] = [trail.moduleNode(from, path, line), trail.moduleNode(to, path, line)];
     trail.edge(a, b, kind, 'exact', path, line);
     trail.prove(file, line, `module ${from} ${kind} module ${to}`, 1);
   }
@@ -66,7 +66,7 @@ function tellModules(trail: Trail, files: readonly number[]): string[] {
   const sorted = [...members].sort((a, b) => b[1].length - a[1].length || compare(a[0], b[0]));
   if (sorted.length === 0) return [];
   const shown = sorted.slice(0, MAX_MODULES);
-  for (const [name, [first]] of shown) trail.moduleNode(name, first!, 1, 1);
+  for (const [name, [first]] of shown) trail.moduleNode(name, first!, 1);
   return [
     `${sorted.length} module${sorted.length === 1 ? '' : 's'}, the largest at ${shown[0]![1][0]}:1:`,
     ...shown.map(([name, paths]) => `- ${name}: ${paths.length} file${paths.length === 1 ? '' : 's'}, ${paths[0]}:1`),

@@ -80,9 +80,9 @@ export class Trail {
   }
 
   /** A part of the repository, shown by the line that first tied it to another. */
-  moduleNode(name: string, path: string, line: number, hop: number): string {
+  moduleNode(name: string, path: string, line: number): string {
     const id = `module:${name}`;
-    if (!this.#nodes.has(id)) this.#nodes.set(id, { id, label: name, kind: 'module', path, line, hop });
+    if (!this.#nodes.has(id)) this.#nodes.set(id, { id, label: name, kind: 'module', path, line, hop: 1 });
     return id;
   }
 

@@ -30,7 +30,6 @@ export function addKeyTree(
   lines: readonly string[],
   roots: readonly KeyNode[],
   path: readonly string[] = [],
-  parent = -1,
 ): void {
   let loose = -1;
   let looseEnd = -1;
@@ -39,7 +38,7 @@ export function addKeyTree(
     loose = -1;
   };
   for (const root of roots) {
-    const symbol = addKey(draft, root, parent);
+    const symbol = addKey(draft, root, -1);
     const large = root.end - root.start + 1 >= LARGE_BLOCK;
     if (large || NAMED_COLLECTIONS.test(root.name)) for (const child of root.children) addKey(draft, child, symbol);
     if (root.end - root.first + 1 < SMALL_SECTION && looseEnd - loose < LARGE_BLOCK) {
