@@ -144,7 +144,7 @@ function collectSimilar(
   // What begins with one letter is nothing like it.
   if (key.length < 2) return;
   let more = FUZZY_NAMES;
-  for (const term of presenter.reader.termsWithPrefix('symbol', key, Number.POSITIVE_INFINITY)) {
+  for (const term of presenter.reader.termsWithPrefix('symbol', key)) {
     if (more <= 0) break;
     if (term !== key) more -= collect(term, 'prefix');
   }

@@ -149,7 +149,7 @@ function misspelt(name: string, reader: StoreReader): string[] {
   const allowed = allowedEdits(key);
   if (allowed === 0) return [];
   const near = reader
-    .termsWithPrefix('symbol', key.slice(0, 2), Number.POSITIVE_INFINITY)
+    .termsWithPrefix('symbol', key.slice(0, 2))
     .map((term) => ({ term, distance: editDistance(term, key, allowed) }))
     .filter(({ distance }) => distance <= allowed);
   const least = Math.min(...near.map(({ distance }) => distance));

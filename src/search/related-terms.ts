@@ -70,7 +70,7 @@ export function synonymTerms(
 function misspelt(term: string, vocabulary: Vocabulary): Synonym[] {
   if (term.length < MISSPELT_FROM || !/^[a-z]+$/.test(term)) return [];
   return vocabulary.reader
-    .termsWithPrefix('text', term.slice(0, 2), Number.POSITIVE_INFINITY)
+    .termsWithPrefix('text', term.slice(0, 2))
     .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
     .map((other) => ({ term: other, similarity: 1 }));
 }

@@ -39,25 +39,23 @@ export class PostingReader {
   }
 
   /** Terms that begin with the prefix, in order, each once, over all segments. */
-  withPrefix(space: Space, prefix: string, limit: number): string[] {
+  withPrefix(space: Space, prefix: string): string[] {
     this.#catalog.load(this.#db);
     return this.#retry(() => {
       const found: string[] = [];
       for (const segment of this.#catalog.segments) {
         const index = this.#index(segment, space);
-        const end = found.length + limit;
         scan: for (let i = Math.max(0, blockOf(index, prefix)); i < index.firstTerms.length; i++) {
           for (const term of readBlockTerms(this.#block(index.firstBlock + i)).terms) {
             if (term < prefix) continue;
-            if (!term.startsWith(prefix) || found.length === end) break scan;
+            if (!term.startsWith(prefix)) break scan;
             found.push(term);
           }
         }
       }
       // Runs in order, one a segment: what the built-in sort merges best.
       found.sort();
-      const terms = found.filter((term, i) => i === 0 || term !== found[i - 1]);
-      return terms.length > limit ? terms.slice(0, limit) : terms;
+      return found.filter((term, i) => i === 0 || term !== found[i - 1]);
     });
   }
 

@@ -66,8 +66,8 @@ export class SqliteReader implements StoreReader {
     return decoding(this.#db, () => this.#postings.find(space, term));
   }
 
-  termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[] {
-    return decoding(this.#db, () => this.#postings.withPrefix(space, prefix, limit));
+  termsWithPrefix(space: Space, prefix: string): readonly string[] {
+    return decoding(this.#db, () => this.#postings.withPrefix(space, prefix));
   }
 
   frequentTerms(space: Space, least: number): readonly string[] {
@@ -78,7 +78,7 @@ export class SqliteReader implements StoreReader {
     this.catalog.load(this.#db);
     let terms = this.catalog.terms.get(space);
     if (!terms) {
-      terms = this.termsWithPrefix(space, '', Number.POSITIVE_INFINITY);
+      terms = this.termsWithPrefix(space, '');
       this.catalog.terms.set(space, terms);
     }
     return terms;
@@ -139,15 +139,6 @@ export class SqliteReader implements StoreReader {
       const body = this.#body('detail', contentRow);
       return decoding(this.#db, () => decodeDetail(body));
     });
-  }
-
-  contentsByBlobPrefix(prefix: string): readonly number[] {
-    if (!/^[0-9a-f]+$/.test(prefix)) return [];
-    const low = Buffer.from(prefix.padEnd(prefix.length + (prefix.length % 2), '0'), 'hex');
-    const high = Buffer.from(prefix.padEnd(64, 'f'), 'hex');
-    return this.#db
-      .all('SELECT id FROM content WHERE blob >= ? AND blob <= ? ORDER BY id', low, high)
-      .map(([id]) => id as number);
   }
 
   jobs(limit: number): readonly JobRecord[] {

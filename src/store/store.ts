@@ -174,7 +174,7 @@ export interface StoreReader {
   /** Merged over all segments, as of the last openTree(); empty when the term is unknown. Cached. */
   postings(space: Space, term: string): Postings;
   /** Terms of a space that start with the prefix, in order. */
-  termsWithPrefix(space: Space, prefix: string, limit: number): readonly string[];
+  termsWithPrefix(space: Space, prefix: string): readonly string[];
   /** Terms that stand in at least so many documents, those of other trees counted too. Reads the terms of a whole space. */
   frequentTerms(space: Space, least: number): readonly string[];
   /** Every term of a space (the symbol names, for typo-tolerant lookup). Cached. */
@@ -198,8 +198,6 @@ export interface StoreReader {
   /** linesOf() the text, without reading all of a long one. */
   lines(contentRow: number, startLine: number, endLine: number): string;
   detail(contentRow: number): StoredDetail;
-  /** Content rows whose blob id begins with the prefix. */
-  contentsByBlobPrefix(prefix: string): readonly number[];
   jobs(limit: number): readonly JobRecord[];
   sizeBytes(): number;
   /** Quick or full check of the file; empty when sound. */
