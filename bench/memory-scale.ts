@@ -23,7 +23,7 @@ function sentence(seed: number, length: number): string {
   return Array.from({ length }, () => WORDS[next() % WORDS.length]!).join(' ');
 }
 
-export function writeDiscoveries(folder: string): void {
+function writeDiscoveries(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < COUNT; i++) {
     const id = `rule-${i.toString(16).padStart(16, '0')}`;
@@ -44,7 +44,7 @@ export function writeDiscoveries(folder: string): void {
   }
 }
 
-export function makeHistory(folder: string): void {
+function makeHistory(folder: string): void {
   mkdirSync(folder, { recursive: true });
   execFileSync('git', ['init', '-q', '-b', 'main', folder]);
   const commits = Array.from({ length: COUNT }, (_, i) => {

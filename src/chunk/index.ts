@@ -1,3 +1,3 @@
 /** The chunk room: parsed file -> chunks, titles, tags, domain roles. Pure; knows neither paths nor storage. */
-export { chunkFile, MAX_LINES } from './chunk-file.ts';
+export { chunkFile } from './chunk-file.ts';
 export { markDddRoles } from './ddd.ts';

@@ -8,7 +8,7 @@
  */
 export { atHome } from './at-home.ts';
 export { dataFolder } from './data-folder.ts';
-export { type Run, runCli } from './run.ts';
-export type { EngineUse, HttpOptions, Outside, StdioOptions } from './session.ts';
+export { runCli } from './run.ts';
+export type { EngineUse, Outside } from './session.ts';
 export type { Settings } from './settings.ts';
 export { processTerminal } from './terminal.ts';

@@ -6,8 +6,8 @@ import type { CreateProfile, Profile, ProfileName, ProfileOptions } from './cont
 
 export * from './content.ts';
 export * from './contract.ts';
-export { AnswerAwaited, callTool, type DispatchOptions, resultText } from './dispatch.ts';
-export { type CallRecord, Metrics, type ToolMetrics } from './metrics.ts';
+export { AnswerAwaited, callTool, resultText } from './dispatch.ts';
+export { Metrics } from './metrics.ts';
 export { MetricsFile } from './metrics-file.ts';
 
 const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {

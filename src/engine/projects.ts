@@ -101,7 +101,7 @@ export function describeProject(project: ResolvedProject): ProjectInfo {
 }
 
 /** Roots registered in this store. */
-export function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
+function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
   try {
     const parsed = JSON.parse(readFileSync(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
     return { roots: Array.isArray(parsed.roots) ? parsed.roots.filter((root) => typeof root === 'string') : [] };

@@ -18,7 +18,6 @@ import { bySite, Sites } from './sites.ts';
 import { isSame, keyOf } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
-export type { Resolution, Site } from './resolving/resolution.ts';
 
 export interface Edge {
   readonly site: Site;

@@ -158,7 +158,7 @@ async function deriveFile(
 }
 
 /** Lines without their ends; a final newline does not begin another line. */
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

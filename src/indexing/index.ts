@@ -8,4 +8,4 @@ export { checkEvents } from './folder-events.ts';
 export type { BegunWalk } from './listing.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
 export { probeEvents, type Watch, watchProject } from './watch.ts';
-export { type FailedFile, WorkerPool } from './worker-pool.ts';
+export { WorkerPool } from './worker-pool.ts';

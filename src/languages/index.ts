@@ -3,5 +3,5 @@ export { compileForFewFiles, tameWasmCompiler } from './grammar.ts';
 export { keepMachineCode } from './keep-machine-code.ts';
 export type { LanguageDescriptor } from './language.ts';
 export { takeCodeAs } from './machine-code.ts';
-export { createParser, type ParseInput, type SourceParser } from './parse-source.ts';
+export { createParser } from './parse-source.ts';
 export { detectLanguage, isAmbiguous, LANGUAGES, languageById } from './registry.ts';

@@ -17,7 +17,7 @@ interface TimedAccess {
   readonly atMs: number;
 }
 
-export const HIT_SHARE = 0.1;
+const HIT_SHARE = 0.1;
 const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 2_000;
 /** A score at which the context counts half of what it may. */

@@ -4,7 +4,7 @@
  * broken file is skipped and named, never deleted; mining and embedding stop when their time is up and go on the next time.
  */
 export { AccessLog } from './access-log.ts';
-export { formatDiscovery, parseDiscovery } from './discovery-file.ts';
+export { formatDiscovery } from './discovery-file.ts';
 export {
   askedKinds,
   CONTEXT_FEATURES,
@@ -28,6 +28,5 @@ export {
   type NewDiscovery,
   remember,
 } from './remember.ts';
-export { sensitiveKind } from './sensitive.ts';
 export { SessionLog } from './session-log.ts';
 export { TextMemo } from './text-memo.ts';

@@ -5,13 +5,12 @@
  */
 export { findCandidates, modeOf } from './candidates.ts';
 export { addMentions, FEATURES } from './features.ts';
-export { isHandle, placesOfHandle, type SymbolPlace } from './handles.ts';
+export { isHandle, placesOfHandle } from './handles.ts';
 export { locateSymbols, nearestNames } from './locate.ts';
 export { packPathStats, restorePathStats } from './path-stats.ts';
-export { overviewText, type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
+export { type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './ranker.ts';
 export {
-  type ExpansionTerm,
   expandFromModel,
   givenTerms,
   type RelatedTerm,
@@ -21,5 +20,4 @@ export {
 } from './related-terms.ts';
 export { search } from './search.ts';
 export { loadSynonyms, type Synonyms } from './synonyms.ts';
-export { treeStats } from './tree-stats.ts';
 export { type QueryTerm, type Understood, understand } from './understand.ts';

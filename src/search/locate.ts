@@ -225,7 +225,7 @@ export function qualifiedShare(
   return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.') ? 0.8 : ALL_AROUND;
 }
 
-export function kindsOf(kind: string): readonly SymbolKind[] {
+function kindsOf(kind: string): readonly SymbolKind[] {
   const meant = KIND_ALIASES.get(kind.toLowerCase());
   if (meant) return meant;
   if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];

@@ -200,7 +200,7 @@ export function segmentsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-export function lastSegment(text: string): string {
+function lastSegment(text: string): string {
   return segmentsOf(text).at(-1) ?? text;
 }
 

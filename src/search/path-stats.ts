@@ -70,7 +70,7 @@ function derive(view: TreeView): Derived {
 
 const NAMELESS = /^(?:index|mod|main|lib|__init__|init|package|types?|utils?|common|impl|base|core)$/i;
 
-export function fileKey(path: string): string {
+function fileKey(path: string): string {
   const segments = path.split('/');
   const stem = stemOf(segments.at(-1)!).replace(/-/g, '');
   const named = NAMELESS.test(stem) && segments.length > 1 ? segments.at(-2)!.replace(/-/g, '') : stem;

@@ -199,7 +199,7 @@ const PATH_MODULES: Readonly<Record<string, RegExp>> = {
   python: /(?:^|\/)__init__$/,
 };
 
-export function qualify(language: string, packageName: string, path: string, name: string): string {
+function qualify(language: string, packageName: string, path: string, name: string): string {
   const separator = languageById(language)?.separator ?? '.';
   // A namespace that is written as a block stands in the name already.
   if (packageName)

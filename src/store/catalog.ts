@@ -31,7 +31,7 @@ import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 import { VectorSet } from './vector-set.ts';
 
 /** What is known of each content, by its ordinal: rows have holes. */
-export class ContentDirectory {
+class ContentDirectory {
   readonly #ordinals = new Map<number, number>();
   /** As DocBlock.places, with this process's numbers. */
   places = new Int32Array(0);

@@ -22,7 +22,6 @@ import { SqliteWriter, type WriterOptions } from './writer.ts';
 export { endedJob } from './jobs.ts';
 export { isThere, type LeaseHolder } from './lease.ts';
 export { makeFolder } from './make-folder.ts';
-export type { WriterOptions } from './writer.ts';
 export { SCHEMA_VERSION };
 
 const FILE_NAME = 'index.sqlite';

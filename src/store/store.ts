@@ -33,7 +33,7 @@ export interface ContentRecord extends ContentKey {
 }
 
 /** Columns of the packed chunk table. `type` indexes CHUNK_TYPES; lengths count terms a field. `kind` indexes SYMBOL_KINDS or is -1; `ddd` is a bit per DDD_ROLES. */
-export const CHUNK_COLUMNS = [
+const CHUNK_COLUMNS = [
   'type',
   'startLine',
   'endLine',

@@ -63,7 +63,7 @@ export class VectorBlobs {
   }
 }
 
-export function modelNumber(db: Database, name: string): number {
+function modelNumber(db: Database, name: string): number {
   const row = db.get('SELECT id FROM model WHERE name = ?', name);
   if (row) return row[0] as number;
   return db.get('INSERT INTO model(name) VALUES (?) RETURNING id', name)![0] as number;

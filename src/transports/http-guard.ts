@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { isRecord } from '../model/is-record.ts';
 
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);

@@ -18,8 +18,7 @@ import { type EngineSource, engineLoader } from './host.ts';
 import type { HttpHandle, PageHandler } from './http.ts';
 import type { SessionLimits } from './http-endpoint.ts';
 
-export type { EngineSource } from './host.ts';
-export type { HttpHandle, PageHandler } from './http.ts';
+export type { HttpHandle } from './http.ts';
 
 interface ServeOptions {
   readonly engine: EngineSource;

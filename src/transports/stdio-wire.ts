@@ -11,7 +11,7 @@ import { BATCH_VERSION, PROTOCOL_VERSION_KEY } from './capabilities.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
-export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** A line beyond this is not even parsed to learn its id. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /**

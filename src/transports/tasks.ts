@@ -9,8 +9,8 @@ import { RpcError } from '../contracts/index.ts';
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-export const DEFAULT_TTL_MS = 15 * 60 * 1000;
-export const MAX_TTL_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_TTL_MS = 15 * 60 * 1000;
+const MAX_TTL_MS = 24 * 60 * 60 * 1000;
 const POLL_INTERVAL_MS = 500;
 const MAX_RUNNING = 64;
 const PAGE = 50;

@@ -23,7 +23,7 @@ export async function loadPage(file: string): Promise<Page> {
   };
 }
 
-export function pageHeaders(html: string): Record<string, string> {
+function pageHeaders(html: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src ${digests(html, 'script')}`,

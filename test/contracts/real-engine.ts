@@ -18,7 +18,7 @@ import type { Message } from './raw-client.ts';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-export const PROJECT: Readonly<Record<string, string>> = {
+const PROJECT: Readonly<Record<string, string>> = {
   'go.mod': 'module github.com/acme/shop\n\ngo 1.22\n',
   'internal/auth/service.go': `package auth
 

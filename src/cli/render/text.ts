@@ -63,7 +63,7 @@ export function clipStart(text: string, width: number): string {
   return [...clip(reversed, width)].reverse().join('');
 }
 
-export function padEnd(text: string, width: number): string {
+function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - cellWidth(text)));
 }
 

@@ -9,7 +9,7 @@ export function failure(error: string, more: Readonly<Record<string, unknown>> =
   return { structured: { error, ...more }, isError: true };
 }
 
-export const QUERY_TOO_SHORT = 'Query must be at least 3 characters';
+const QUERY_TOO_SHORT = 'Query must be at least 3 characters';
 
 /** The shape of a zod issue: what clients of this contract have been reading in `details`. */
 function issueDetail({ path, kind, reason, schema, value }: SchemaIssue): Record<string, unknown> {

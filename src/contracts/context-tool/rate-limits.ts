@@ -8,7 +8,7 @@ const SWEEP_AT = 1000;
 /** Calls a minute by tool; 0 means no limit. */
 export type RateLimits = Readonly<Record<string, number>>;
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { context_search: 30, read_file: 100, grep_codebase: 60, remember: 30 };
+const DEFAULT_RATE_LIMITS: RateLimits = { context_search: 30, read_file: 100, grep_codebase: 60, remember: 30 };
 
 export class RateLimiter {
   readonly #limits: RateLimits;

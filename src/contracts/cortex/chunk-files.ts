@@ -53,7 +53,7 @@ async function chunkFileNames(folder: string): Promise<string[]> {
 }
 
 /** A list of chunks, alone or below a header with `_metadata`. Throws where the file is neither. */
-export function parseChunkFile(name: string, text: string): ChunkFile {
+function parseChunkFile(name: string, text: string): ChunkFile {
   const content: unknown = JSON.parse(text);
   const list = Array.isArray(content) ? content : isRecord(content) ? content.chunks : undefined;
   if (!Array.isArray(list)) throw new Error('it holds no list of chunks');

@@ -3,7 +3,7 @@ import type { EngineError, ErrorCode } from '../../model/errors.ts';
 import { type ErrorForm, type FailedCall, RpcError } from '../contract.ts';
 import type { SchemaIssue } from '../json-schema.ts';
 
-export const GO_ERRORS = {
+const GO_ERRORS = {
   invalidParams: [-32602, 'Invalid params'],
   internal: [-32603, 'Internal error'],
   projectNotFound: [-32001, 'Project not found'],

@@ -54,7 +54,7 @@ export interface PresentedSymbol extends Json {
   readonly doc?: string;
 }
 
-export function presentSymbol(symbol: SymbolInfo): PresentedSymbol {
+function presentSymbol(symbol: SymbolInfo): PresentedSymbol {
   return {
     path: symbol.path,
     lines: lines(symbol.startLine, symbol.endLine),

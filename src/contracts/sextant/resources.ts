@@ -7,10 +7,10 @@ import { project } from './tool-kit.ts';
 
 export const STATUS_URI = 'sextant://status';
 export const MAP_URI = 'sextant://map';
-export const MEMORY_URI = 'sextant://memory';
-export const SKIPPED_URI = 'sextant://skipped';
-export const FILE_TEMPLATE = 'sextant://file/{+path}';
-export const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
+const MEMORY_URI = 'sextant://memory';
+const SKIPPED_URI = 'sextant://skipped';
+const FILE_TEMPLATE = 'sextant://file/{+path}';
+const SYMBOL_TEMPLATE = 'sextant://symbol/{name}';
 
 const MAX_DISCOVERIES = 500;
 const MAX_SKIPPED = 1000;

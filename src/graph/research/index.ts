@@ -15,8 +15,6 @@ import { findPlaces, membersOf, placesOf } from './places.ts';
 import { bareName, isPart, type Question, readQuestion } from './question.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
-export type { ResearchInput } from './trail.ts';
-
 type Found = Omit<ResearchAnswer, 'freshness'>;
 /** What calls nothing and is not called. */
 const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);

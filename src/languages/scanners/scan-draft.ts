@@ -15,7 +15,7 @@ import type {
 import type { ScannedContent } from '../language.ts';
 
 /** Data files of thousands of keys (translations, lock files) must not outweigh the code beside them. */
-export const MAX_SYMBOLS = 2000;
+const MAX_SYMBOLS = 2000;
 const MAX_SIGNATURE = 400;
 const MAX_RECEIVER = 120;
 
