@@ -1,5 +1,5 @@
 /**
- * Speed and size of the store alone, on a made-up repository: `node --import tsx bench/store.ts [CHUNKS] [DIMS]`.
+ * Speed and size of the store alone, on a made-up repository: `npm run bench:store -- [CHUNKS] [DIMS]`.
  * Ten chunks a file, about sixty distinct terms a chunk, drawn from a vocabulary with the usual long tail.
  */
 import { createHash } from 'node:crypto';
