@@ -1,6 +1,7 @@
 /** What the engine is given by the composition root. Plain values: the engine reads no environment and no files of configuration. */
 import type { Embedder } from '../embed/embedder.ts';
 import type { LanguageModel } from '../embed/index.ts';
+import type { WalkOptions } from '../walk/index.ts';
 
 export interface EngineConfig {
   /** Data folder of the user; stores live in `projects/` below it. */
@@ -24,14 +25,10 @@ export interface EngineConfig {
 /** What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a second place. */
 export const CONTEXT_BOUND = 0.1;
 
-export interface IndexDefaults {
-  readonly includeTests: boolean;
-  readonly includeVendor: boolean;
-  readonly includeGenerated: boolean;
-  readonly exclude: readonly string[];
-  readonly include: readonly string[];
-  readonly maxFileBytes: number;
-}
+export type IndexDefaults = Pick<
+  WalkOptions,
+  'includeTests' | 'includeVendor' | 'includeGenerated' | 'exclude' | 'include' | 'maxFileBytes'
+>;
 
 export const INDEX_DEFAULTS: IndexDefaults = {
   includeTests: true,

@@ -8,7 +8,7 @@ import { chunkFile, markDddRoles } from '../chunk/index.ts';
 import type { TermEmbedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../languages/index.ts';
-import { FileFlag, type SkipReason } from '../model/source-file.ts';
+import { type FileEntry, FileFlag, type SkipReason } from '../model/source-file.ts';
 import type { ParsedFile } from '../model/symbol.ts';
 import type { ContentBatch } from '../store/store.ts';
 import { blobId as hashBlob, ID_DIGITS, inspectContent, readBlobs } from '../walk/index.ts';
@@ -33,13 +33,7 @@ export interface FileJob {
   readonly flags: number;
 }
 
-export interface FileOutcome {
-  readonly path: string;
-  readonly blobId: string;
-  readonly language: string;
-  readonly flags: number;
-  readonly size: number;
-  readonly lines: number;
+export interface FileOutcome extends Omit<FileEntry, 'mtimeMs'> {
   readonly skip: SkipReason | null;
   readonly detail: string;
 }

@@ -31,16 +31,8 @@ export interface ProfileHost {
   readonly stateKey: Uint8Array;
 }
 
-export interface HostOptions {
-  readonly profile: Profile;
-  readonly engine: () => Promise<Engine>;
-  readonly workspace: string | null;
-  readonly fallbackWorkspace?: string | null;
-  readonly standing?: { folder: string | null };
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly shutdown: AbortSignal;
-}
+export type HostOptions = Pick<ProfileHost, 'profile' | 'engine' | 'workspace' | 'metrics' | 'log' | 'shutdown'> &
+  Partial<Pick<ProfileHost, 'fallbackWorkspace' | 'standing'>>;
 
 export function createHost(options: HostOptions): ProfileHost {
   // Every call under way listens to it: many are no leak.

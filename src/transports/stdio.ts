@@ -1,19 +1,10 @@
 /** One client over standard input and output. The promise ends when the client has gone and everything is closed. */
 import type { Readable, Writable } from 'node:stream';
-import type { Log, Metrics, Profile } from '../contracts/index.ts';
-import type { Engine } from '../engine/engine.ts';
 import { greet } from './greeting.ts';
-import { createHost } from './host.ts';
+import { createHost, type HostOptions } from './host.ts';
 import { StdioWire } from './stdio-wire.ts';
 
-export interface StdioOptions {
-  readonly profile: Profile;
-  readonly engine: () => Promise<Engine>;
-  readonly workspace: string | null;
-  readonly fallbackWorkspace?: string | null;
-  readonly standing?: { folder: string | null };
-  readonly metrics: Metrics;
-  readonly log: Log;
+export interface StdioOptions extends Omit<HostOptions, 'shutdown'> {
   readonly input: Readable;
   readonly output: Writable;
   /** Ends serving from outside (SIGINT, SIGTERM). */
