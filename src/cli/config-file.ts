@@ -1,6 +1,8 @@
 /** One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no YAML. */
+
 import { LineCounter, parseDocument } from 'yaml';
 import { EngineError } from '../model/errors.ts';
+import { isRecord } from '../model/is-record.ts';
 import { nearestWord } from '../model/nearest-word.ts';
 import { checkSetting, type Layer, SETTINGS, type SettingKey } from './settings.ts';
 import { quoted } from './usage-error.ts';
@@ -25,13 +27,13 @@ export function parseConfig(path: string, text: string): Layer {
     throw refuse(`${(error as Error).message}.`);
   }
   if (content === null || content === undefined) return {};
-  if (!isMapping(content)) throw refuse('it must be a mapping of sections such as `search:`.');
+  if (!isRecord(content)) throw refuse('it must be a mapping of sections such as `search:`.');
   const layer: Layer = {};
   for (const [section, below] of Object.entries(content)) {
     const known = Object.keys(SETTINGS).filter((key) => key.startsWith(`${section}.`));
     if (known.length === 0) throw refuse(unknownKey(section, sections(), lineOf([section])));
     if (below === null) continue;
-    if (!isMapping(below)) throw refuse(`\`${section}\` must hold settings${lineOf([section])}.`);
+    if (!isRecord(below)) throw refuse(`\`${section}\` must hold settings${lineOf([section])}.`);
     for (const [name, value] of Object.entries(below)) {
       const key = `${section}.${name}`;
       if (!known.includes(key)) throw refuse(unknownKey(key, known, lineOf([section, name])));
@@ -50,8 +52,4 @@ function sections(): string[] {
 function unknownKey(key: string, known: readonly string[], line: string): string {
   const near = nearestWord(key, known);
   return `there is no setting ${quoted(key)}${line}${near ? `; did you mean \`${near}\`?` : `; known are ${known.join(', ')}.`}`;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -54,14 +54,6 @@ export const DISCOVERY_FIELDS = [
   { field: 'formerly', meaning: 'its wording before it was said again in other words, or null' },
 ];
 
-/** FILE, FILE:10 or FILE:10-20. */
-export function readPlace(text: string): Evidence {
-  const match = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
-  if (!match) return { path: text };
-  const startLine = Number(match[2]);
-  return { path: match[1]!, startLine, endLine: match[3] === undefined ? startLine : Number(match[3]) };
-}
-
 /** The form that `memory export` writes, read back. An entry that is none is refused by itself. */
 export function parseDiscoveries(text: string): {
   readonly discoveries: readonly Discovery[];

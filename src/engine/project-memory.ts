@@ -1,4 +1,5 @@
 /** The memory of one project: recorded and mined discoveries together, sessions and accesses; mined again when the tree or the history changes. */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
@@ -16,6 +17,7 @@ import {
   TextMemo,
 } from '../memory/index.ts';
 import type { Discovery } from '../model/discovery.ts';
+import { nameOf } from '../model/paths.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { type Modules, matchesModule, readGitState } from '../walk/index.ts';
 import { accessesFile, type ResolvedProject } from './projects.ts';
@@ -201,7 +203,7 @@ function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => bool
 /** The words of the thought, also those it had before, and of the file that it stands in. */
 function searchedText({ content, formerly, evidence, module }: Discovery): string {
   const path = evidence[0]?.path ?? '';
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const stem = nameOf(path).replace(/\.\w+$/, '');
   return `${content}${formerly ? `\n${formerly}` : ''}\n${stem} ${module}`;
 }
 

@@ -2,9 +2,11 @@
  * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from beginning to end; whatever it has
  * written before it is stopped stays and is found again by the next run.
  */
+
 import type { Embedder } from '../embed/embedder.ts';
 import { detectLanguage, languageById } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
+import { nameOf } from '../model/paths.ts';
 import type { FileEntry, SkippedFile } from '../model/source-file.ts';
 import type { JobRecord, StoreReader, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { isManifest } from '../walk/index.ts';
@@ -159,7 +161,7 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
 
 /** Code, the manifest of a package, or something in a language that is not known. */
 function isSource({ path, language }: FileEntry): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return languageById(language)?.family === 'code' || isManifest(name) || detectLanguage(name) === null;
 }
 

@@ -1,4 +1,5 @@
 /** All languages, and which one a file is in. */
+import { nameOf } from '../model/paths.ts';
 import { COMPONENTS } from './descriptors/components.ts';
 import { DOCUMENTS } from './descriptors/documents.ts';
 import { GO_RUST_PYTHON } from './descriptors/go-rust-python.ts';
@@ -55,7 +56,7 @@ export function languageById(idOrAlias: string): LanguageDescriptor | null {
 
 /** True where the name does not decide, so that the content has to be read. */
 export function isAmbiguous(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   if (byFileName.has(name)) return false;
   const dot = name.lastIndexOf('.');
   return dot < 0 || Object.hasOwn(SHARED, name.slice(dot).toLowerCase());
@@ -66,7 +67,7 @@ export function isAmbiguous(path: string): boolean {
  * some kilobytes for headers). Null: unknown.
  */
 export function detectLanguage(path: string, head = ''): LanguageDescriptor | null {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   const exact = byFileName.get(name);
   if (exact) return exact;
   const lower = name.toLowerCase();

@@ -1,4 +1,5 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
+
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { EngineError } from '../model/errors.ts';
 import { piped } from '../model/open-files.ts';
+import { nameOf } from '../model/paths.ts';
 import type { GrepAnswer, GrepRequest } from '../model/query.ts';
 import { compileGlobs, type PathMatcher, trackedThoughIgnored } from '../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
@@ -149,7 +151,7 @@ function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
   const rules = ['--no-ignore-dot', ...(inGit ? [] : ['--no-require-git', '--no-ignore-parent'])];
   const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
   const { filePattern } = request;
-  if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${lastPart(filePattern)}`, '--type=wanted');
+  if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${nameOf(filePattern)}`, '--type=wanted');
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
   const own = join(root, '.sextantignore');
   return existsSync(own) ? [...args, `--ignore-file=${own}`] : args;
@@ -160,12 +162,8 @@ function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
  * The whole pattern is applied to what ripgrep finds.
  */
 function namesFiles(filePattern: string): boolean {
-  const name = lastPart(filePattern);
+  const name = nameOf(filePattern);
   return /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern.startsWith('!');
-}
-
-function lastPart(filePattern: string): string {
-  return filePattern.slice(filePattern.lastIndexOf('/') + 1);
 }
 
 /** Whether ripgrep opens files that the pattern does not want: then it cannot tell how many were searched. */

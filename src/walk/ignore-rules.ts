@@ -2,6 +2,7 @@
  * Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion decides, and nothing below
  * an ignored folder comes back.
  */
+import { folderOf, nameOf } from '../model/paths.ts';
 import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
 
 /** git's own setting on the platforms whose file systems ignore case. */
@@ -31,7 +32,7 @@ export function createIgnoreRules(): IgnoreRules {
   function chainOf(folder: string): readonly RuleSet[] {
     const known = chains.get(folder);
     if (known) return known;
-    const above = folder === '' ? [] : chainOf(parentOf(folder));
+    const above = folder === '' ? [] : chainOf(folderOf(folder));
     const own = sets.get(folder);
     const chain = own ? [own, ...above] : above;
     chains.set(folder, chain);
@@ -40,8 +41,8 @@ export function createIgnoreRules(): IgnoreRules {
 
   /** Verdict on one path alone; those above it have been asked before. */
   function isIgnored(bare: string, isFolder: boolean): boolean {
-    const name = bare.slice(bare.lastIndexOf('/') + 1);
-    for (const { folder, patterns } of chainOf(parentOf(bare))) {
+    const name = nameOf(bare);
+    for (const { folder, patterns } of chainOf(folderOf(bare))) {
       const relative = folder === '' ? bare : bare.slice(folder.length + 1);
       for (let i = patterns.length - 1; i >= 0; i--) {
         const { foldersOnly, matches, isNegative } = patterns[i]!;
@@ -55,7 +56,7 @@ export function createIgnoreRules(): IgnoreRules {
     if (folder === '') return null;
     const known = verdicts.get(folder);
     if (known !== undefined) return known;
-    const verdict = matchFolder(parentOf(folder)) ?? (isIgnored(folder, true) ? `${folder}/` : null);
+    const verdict = matchFolder(folderOf(folder)) ?? (isIgnored(folder, true) ? `${folder}/` : null);
     verdicts.set(folder, verdict);
     return verdict;
   }
@@ -74,12 +75,7 @@ export function createIgnoreRules(): IgnoreRules {
     match(path) {
       if (sets.size === 0) return null;
       if (path.endsWith('/')) return matchFolder(path.slice(0, -1));
-      return matchFolder(parentOf(path)) ?? (isIgnored(path, false) ? path : null);
+      return matchFolder(folderOf(path)) ?? (isIgnored(path, false) ? path : null);
     },
   };
-}
-
-function parentOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
 }

@@ -2,6 +2,7 @@
  * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts.
  * Names are compared the way the least strict file system would: without case, invisible characters, trailing dots and streams.
  */
+import { nameOf } from '../model/paths.ts';
 
 const SECRET_FOLDERS = new Set([
   '.ssh',
@@ -83,7 +84,7 @@ export function secretKind(path: string): string | null {
     if (SECRET_PLACES.test(folded)) return 'credentials';
   }
   if (IN_SECRETS.test(folded)) return 'folder of secrets';
-  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  const name = nameOf(folded);
   if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || WRITINGS.test(folded)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }

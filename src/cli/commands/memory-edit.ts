@@ -1,8 +1,9 @@
 /** `sextant memory edit`: correct what is remembered. */
 import { DISCOVERY_TYPES } from '../../model/discovery.ts';
 import { defineCommand } from '../command.ts';
-import { DISCOVERY_FIELDS, discoveryJson, readPlace, renderDiscovery } from '../discovery-json.ts';
+import { DISCOVERY_FIELDS, discoveryJson, renderDiscovery } from '../discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { readPlace } from '../place.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -7,6 +7,7 @@ import { isWithin, pathFrom } from '../../model/is-within.ts';
 import type { ReadFileAnswer } from '../../model/query.ts';
 import { defineCommand } from '../command.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { readPlace } from '../place.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { renderSnippet } from '../render/snippet.ts';
 import { printable, printableLine } from '../render/text.ts';
@@ -66,7 +67,7 @@ export const read = defineCommand({
   async run({ flags, operands }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
-    const { file, startLine, endLine } = splitRange(operands.file);
+    const { path: file, startLine, endLine } = readPlace(operands.file);
     const request = {
       path: pathInProject(file, await engine.root(path), flags.path === undefined ? session.cwd : null),
       outlineOnly: flags.outline ?? false,
@@ -104,14 +105,6 @@ async function explainAbsent(engine: Engine, project: string, thrown: unknown): 
   if (similar.length === 0) return thrown;
   const fix = `Pass one of these, or search for its name: ${similar.join(', ')}`;
   return new ErrorWithFix(thrown.code, thrown.data, fix, thrown);
-}
-
-/** "a.ts:10-20" and "a.ts:10"; a colon that is not followed by numbers belongs to the name. */
-function splitRange(text: string): { file: string; startLine?: number; endLine?: number } {
-  const match = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
-  if (!match) return { file: text };
-  const startLine = Number(match[2]);
-  return { file: match[1]!, startLine, endLine: match[3] === undefined ? startLine : Number(match[3]) };
 }
 
 function contentLines(answer: ReadFileAnswer, screen: Screen): string[] {

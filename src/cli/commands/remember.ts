@@ -1,7 +1,8 @@
 import { DISCOVERY_TYPES } from '../../model/discovery.ts';
 import { defineCommand } from '../command.ts';
-import { DISCOVERY_FIELDS, discoveryJson, readPlace } from '../discovery-json.ts';
+import { DISCOVERY_FIELDS, discoveryJson } from '../discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../output.ts';
+import { readPlace } from '../place.ts';
 import { PATH_FLAG } from '../project-flags.ts';
 import { printableLine } from '../render/text.ts';
 
