@@ -3,18 +3,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Result, SAMPLE, sandbox } from './sextant.ts';
+import { refused, SAMPLE, sandbox } from './sextant.ts';
 
 const box = sandbox();
 box.write(SAMPLE);
 const isRoot = process.getuid?.() === 0;
-
-function refused(result: Result, code: number, words: RegExp): void {
-  assert.equal(result.code, code, result.stdout + result.stderr);
-  assert.match(result.stderr, words);
-  assert.match(result.stderr, /\nfix: {3}/);
-  assert.doesNotMatch(result.stderr, /\n\s+at /);
-}
 
 const COMMANDS = [
   ['index', '--path'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { type Result, sandbox } from './sextant.ts';
+import { sandbox, worked } from './sextant.ts';
 
 const box = sandbox();
 box.write({
@@ -11,10 +11,6 @@ box.write({
     'export function price(item: string): number {\n  // HACK: free until the shop opens again\n  return item.length;\n}\n',
   'CONTRIBUTING.md': '# Contributing\n\nNever keep a price as a float.\n',
 });
-const worked = ({ code, stdout, stderr }: Result): string => {
-  assert.equal(code, 0, stderr);
-  return stdout;
-};
 const json = (...args: string[]) => JSON.parse(worked(box.run([...args, '--format', 'json'])));
 worked(box.run(['index']));
 

@@ -1,4 +1,5 @@
 /** The real binary in a temp folder, with a data folder of its own. */
+import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,6 +111,20 @@ export const SAMPLE: Readonly<Record<string, string>> = {
   'README.md': '# Shop\n\nA small shop.\n\n## Retries\n\nFailed requests are tried again with a growing delay.\n',
   '.env': 'TOKEN=secret\n',
 };
+
+/** What it said, after all went well. */
+export function worked(result: Result): string {
+  assert.equal(result.code, 0, result.stderr);
+  return result.stdout;
+}
+
+/** It said what is wrong and how to mend that, and showed no stack. */
+export function refused(result: Result, code: number, words: RegExp): void {
+  assert.equal(result.code, code, result.stdout + result.stderr);
+  assert.match(result.stderr, words);
+  assert.match(result.stderr, /\nfix: {3}/);
+  assert.doesNotMatch(result.stderr, /\n\s+at /);
+}
 
 /** Resolves with everything written so far once `pattern` is there. */
 export function waitFor(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {

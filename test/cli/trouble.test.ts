@@ -6,19 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from '../faults/store.ts';
-import { ended, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from './sextant.ts';
-
-function refused(result: Result, code: number, words: RegExp): void {
-  assert.equal(result.code, code, result.stdout + result.stderr);
-  assert.match(result.stderr, words);
-  assert.match(result.stderr, /\nfix: {3}/);
-  assert.doesNotMatch(result.stderr, /\n\s+at /);
-}
-
-function worked(result: Result): string {
-  assert.equal(result.code, 0, result.stderr);
-  return result.stdout;
-}
+import { ended, refused, SAMPLE, type Sandbox, sandbox, waitFor, worked } from './sextant.ts';
 
 function committed(files: Readonly<Record<string, string>>): Sandbox {
   const box = sandbox();

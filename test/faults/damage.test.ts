@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { SCHEMA_VERSION } from '../../src/store/index.ts';
-import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { ended, SAMPLE, type Sandbox, sandbox, worked } from '../cli/sextant.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump, sql, storeFile, storeFolder } from './store.ts';
@@ -34,14 +34,8 @@ const QUESTIONS = [
 function indexed(files: Readonly<Record<string, string>> = SAMPLE): Sandbox {
   const box = sandbox();
   box.write(files);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   return box;
-}
-
-function worked(box: Sandbox, ...args: string[]): string {
-  const { code, stdout, stderr } = box.run(args);
-  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
 }
 
 function untimed(answer: string): string {
@@ -68,9 +62,9 @@ function mended(box: Sandbox, said: string): void {
   const check = doctor(box).find(({ name }) => name === 'index')!;
   assert.equal(check.status, 'fail', `the doctor found nothing: ${check.detail}`);
   assert.match(check.fix ?? '', /index --force/);
-  worked(box, 'index', '--force', '--quiet');
+  worked(box.run(['index', '--force', '--quiet']));
   assert.equal(dump(box.home, box.path()), said);
-  assert.match(worked(box, 'verify'), /sound and up to date/);
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
   assert.ok(
     readdirSync(storeFolder(box.home)).some((name) => name.includes('damaged')),
     'the damaged file is kept',
@@ -83,7 +77,7 @@ test('a corrupted page anywhere: the same answers, or an error that says what to
   const file = storeFile(box.home);
   const whole = readFileSync(file);
   const said = dump(box.home, box.path());
-  const answers = QUESTIONS.map((question) => untimed(worked(box, ...question)));
+  const answers = QUESTIONS.map((question) => untimed(worked(box.run(question))));
   const pages = whole.length / 8192;
   let told = 0;
   for (let round = 0; round < 24; round++) {
@@ -127,17 +121,17 @@ test('a damaged store had other refs, too: they are made again with it', () => {
   box.git('add', '.');
   box.git('commit', '-qm', 'one');
   box.git('branch', 'topic');
-  worked(box, 'index', '--quiet');
-  worked(box, 'index', '--ref', 'topic', '--quiet');
-  const before = worked(box, 'refs', 'list');
+  worked(box.run(['index', '--quiet']));
+  worked(box.run(['index', '--ref', 'topic', '--quiet']));
+  const before = worked(box.run(['refs', 'list']));
   // The text of one content: trees can still be read.
   sql(box.home, 'UPDATE body SET text = zeroblob(length(text)) WHERE content = (SELECT min(content) FROM body)');
   assert.ok(!isSound(box));
-  worked(box, 'index', '--force', '--quiet');
+  worked(box.run(['index', '--force', '--quiet']));
   assert.ok(isSound(box));
   const names = (list: string) => ['main', 'topic'].filter((name) => list.includes(name));
-  assert.deepEqual(names(worked(box, 'refs', 'list')), names(before));
-  assert.match(worked(box, 'locate', 'NextDelay', '--ref', 'topic'), /NextDelay/);
+  assert.deepEqual(names(worked(box.run(['refs', 'list']))), names(before));
+  assert.match(worked(box.run(['locate', 'NextDelay', '--ref', 'topic'])), /NextDelay/);
 });
 
 test('a truncated file is told, and made again', { skip: onlyFull }, () => {
@@ -159,7 +153,7 @@ test('a truncated file is told, and made again', { skip: onlyFull }, () => {
   writeFileSync(file, '');
   const empty = box.run(['search', 'monthly report']);
   assert.deepEqual([empty.code, /No index for[\s\S]*sextant index/.test(empty.stderr)], [3, true], empty.stderr);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   assert.equal(dump(box.home, box.path()), said);
 });
 
@@ -199,7 +193,7 @@ test('the log cut or torn anywhere, as by a power loss: the state before or afte
   cpSync(storeFolder(box.home), copy, { recursive: true });
   const written = statSync(join(copy, 'index.sqlite-wal')).size;
   assert.ok(written > 0, 'the killed run left a log');
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   const after = dump(box.home, box.path());
   for (let round = 0; round < 20; round++) {
     rmSync(storeFolder(box.home), { recursive: true });
@@ -209,8 +203,8 @@ test('the log cut or torn anywhere, as by a power loss: the state before or afte
     else tear(log, random);
     const found = dump(box.home, box.path());
     assert.ok(found === before || found === after, `round ${round}: neither the state before nor the one after`);
-    assert.match(worked(box, 'locate', 'NextDelay'), /policy\.go/);
-    worked(box, 'index', '--quiet');
+    assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
+    worked(box.run(['index', '--quiet']));
     assert.equal(dump(box.home, box.path()), after);
   }
 });
@@ -219,7 +213,7 @@ const names = new Map<string, string>();
 function copyName(box: Sandbox): string {
   const name =
     names.get(box.home) ??
-    JSON.parse(worked(box, 'status', '--format', 'json'))
+    JSON.parse(worked(box.run(['status', '--format', 'json'])))
       .project.store_folder.split('/')
       .at(-1)!;
   names.set(box.home, name);
@@ -268,16 +262,16 @@ for (const version of versions) {
     box.git('init', '-q');
     box.git('add', '.');
     box.git('commit', '-qm', 'one');
-    const folder = JSON.parse(worked(box, 'status', '--format', 'json')).project.store_folder as string;
+    const folder = JSON.parse(worked(box.run(['status', '--format', 'json']))).project.store_folder as string;
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.sqlite'), gunzipSync(readFileSync(join(stores, `schema-${version}.sqlite.gz`))));
     copyFileSync(join(folder, 'index.sqlite'), join(box.folder, 'kept'));
     sql(box.home, `UPDATE tree SET root = '${box.path()}'`, `UPDATE job SET root = '${box.path()}'`);
-    assert.match(worked(box, 'locate', 'NextDelay'), /retry\/policy\.go/);
-    assert.match(worked(box, 'search', 'only_in_release', '--ref', 'release'), /tools\/release\.py/);
+    assert.match(worked(box.run(['locate', 'NextDelay'])), /retry\/policy\.go/);
+    assert.match(worked(box.run(['search', 'only_in_release', '--ref', 'release'])), /tools\/release\.py/);
     assert.equal(doctor(box).find(({ name }) => name === 'index')!.status, 'ok');
-    worked(box, 'index', '--quiet');
-    assert.match(worked(box, 'verify'), /sound and up to date/);
+    worked(box.run(['index', '--quiet']));
+    assert.match(worked(box.run(['verify'])), /sound and up to date/);
     assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
   });
 }

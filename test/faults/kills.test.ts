@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ended, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { ended, type Sandbox, sandbox, worked } from '../cli/sextant.ts';
 import { EXTENSIONS, madeUpFile } from './made-up-code.ts';
 import { descendants, isLinux, survivors } from './processes.ts';
 import { onlyFull, Random, rounds } from './scale.ts';
@@ -19,12 +19,6 @@ function fill(box: Sandbox, random: Random, count: number): void {
       [`src/part${random.below(12)}/file${random.below(80)}.${extension}`]: madeUpFile(random, extension, 40),
     });
   }
-}
-
-function worked(box: Sandbox, ...args: string[]): string {
-  const { code, stdout, stderr } = box.run(args);
-  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
 }
 
 /** Starts the command and kills it after a time. Nothing that it started may outlive it. */
@@ -43,7 +37,7 @@ async function killed(box: Sandbox, args: readonly string[], delayMs: number): P
 /** How long the command takes when nobody disturbs it. */
 function timed(box: Sandbox, ...args: string[]): number {
   const started = performance.now();
-  worked(box, ...args);
+  worked(box.run(args));
   return performance.now() - started;
 }
 
@@ -62,11 +56,15 @@ test('killed while indexing: the last published tree or the next, never less', a
     const delayMs = Math.round(random.next() * Math.max(600, typical * 1.2));
     await killed(box, args, delayMs);
     const found = dump(box.home, box.path());
-    assert.match(worked(box, 'locate', 'kept_through_everything'), /kept\.ts/, `round ${round}: an old answer is gone`);
-    worked(box, 'index', '--quiet');
+    assert.match(
+      worked(box.run(['locate', 'kept_through_everything'])),
+      /kept\.ts/,
+      `round ${round}: an old answer is gone`,
+    );
+    worked(box.run(['index', '--quiet']));
     const after = dump(box.home, box.path());
     assert.ok(found === before || found === after, `round ${round}, killed after ${delayMs} ms: neither tree`);
-    assert.match(worked(box, 'verify'), /sound and up to date/);
+    assert.match(worked(box.run(['verify'])), /sound and up to date/);
   }
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')), 'the same as a fresh index');
 });
@@ -77,7 +75,7 @@ test('killed while merging and collecting: no answer changes', { skip: onlyFull 
   box.write({ 'kept.ts': KEPT });
   for (let i = 0; i < 8; i++) {
     fill(box, random, 20);
-    worked(box, 'index', '--quiet');
+    worked(box.run(['index', '--quiet']));
   }
   const ready = join(box.folder, 'ready');
   cpSync(storeFolder(box.home), ready, { recursive: true });
@@ -89,7 +87,7 @@ test('killed while merging and collecting: no answer changes', { skip: onlyFull 
     await killed(box, ['refs', 'gc'], delayMs);
     assert.equal(dump(box.home, box.path()), said, `round ${round}, killed after ${delayMs} ms`);
   }
-  worked(box, 'refs', 'gc');
+  worked(box.run(['refs', 'gc']));
   assert.equal(dump(box.home, box.path()), said);
 });
 
@@ -98,7 +96,7 @@ test('killed while migrating: the old store or the new one, and the same answers
   const random = new Random(73);
   box.write({ 'kept.ts': KEPT });
   fill(box, random, 200);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   const said = dump(box.home, box.path());
   downgrade(box);
   const ready = join(box.folder, 'ready');
@@ -107,7 +105,7 @@ test('killed while migrating: the old store or the new one, and the same answers
   for (let round = 0; round < 12; round++) {
     restore(box, ready);
     await killed(box, ['locate', 'kept_through_everything'], Math.round((0.3 + 0.7 * random.next()) * typical));
-    assert.match(worked(box, 'locate', 'kept_through_everything'), /kept\.ts/, `round ${round}`);
+    assert.match(worked(box.run(['locate', 'kept_through_everything'])), /kept\.ts/, `round ${round}`);
     assert.equal(dump(box.home, box.path()), said, `round ${round}`);
   }
 });

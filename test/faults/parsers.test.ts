@@ -3,17 +3,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ended, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { ended, type Sandbox, sandbox, worked } from '../cli/sextant.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { descendants, isLinux, parserOf, survivors } from './processes.ts';
 import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump } from './store.ts';
-
-function worked(box: Sandbox, ...args: string[]): string {
-  const { code, stdout, stderr } = box.run(args);
-  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 function large(): Sandbox {
   const box = sandbox();
@@ -46,8 +40,8 @@ async function indexHarmed(box: Sandbox, harm: (pid: number) => void): Promise<v
     };
     assert.equal(checks.find(({ name }) => name === 'up to date')?.status, 'warn');
   }
-  worked(box, 'index', '--quiet');
-  assert.match(worked(box, 'verify'), /sound and up to date/);
+  worked(box.run(['index', '--quiet']));
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
   assert.equal(dump(box.home, box.path()), freshDump(box, join(box.folder, 'fresh')));
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ended, launcher, type Result, SAMPLE, type Sandbox, sandbox, waitFor } from '../cli/sextant.ts';
+import { ended, launcher, type Result, SAMPLE, type Sandbox, sandbox, waitFor, worked } from '../cli/sextant.ts';
 import { agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { isLinux } from './processes.ts';
@@ -34,11 +34,6 @@ function behind(box: Sandbox, prefix: readonly string[], args: readonly string[]
 
 const limited = (limits: string) => ['sh', '-c', `trap '' XFSZ; ${limits}; exec "$@"`, 'sh'];
 const asNobody = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
-
-function worked(result: Result): string {
-  assert.equal(result.code, 0, result.stderr);
-  return result.stdout;
-}
 
 function refusedWithFix(result: Result, what: RegExp): void {
   assert.ok(result.code !== 0 && result.code !== null, `it went on: ${result.stdout}`);

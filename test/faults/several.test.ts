@@ -2,18 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ended, SAMPLE, type Sandbox, sandbox } from '../cli/sextant.ts';
+import { ended, SAMPLE, type Sandbox, sandbox, worked } from '../cli/sextant.ts';
 import { type Agent, agent } from './agent.ts';
 import { madeUpFile } from './made-up-code.ts';
 import { descendants, isLinux, neverReaped, parserOf, parsersBelow, survivors } from './processes.ts';
 import { onlyFull, Random } from './scale.ts';
 import { dump, freshDump } from './store.ts';
-
-function worked(box: Sandbox, ...args: string[]): string {
-  const { code, stdout, stderr } = box.run(args);
-  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
 
 function large(count = 200): Sandbox {
   const box = sandbox();
@@ -39,8 +33,8 @@ test('a server ends with its client, in the middle of indexing too, and its chil
   await one.leave();
   assert.deepEqual(await survivors(below, 10_000), []);
   assert.ok(performance.now() - started < 20_000, 'it did not wait for the end of its work');
-  worked(box, 'index', '--quiet');
-  assert.match(worked(box, 'verify'), /sound and up to date/);
+  worked(box.run(['index', '--quiet']));
+  assert.match(worked(box.run(['verify'])), /sound and up to date/);
 });
 
 test('children end with a server that is killed, and its lease passes on at once', {
@@ -65,7 +59,7 @@ test('five servers and a dozen command lines on one store: no error, and all of 
   skip: onlyFull,
 }, async () => {
   const box = large(40);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   const agents: Agent[] = [];
   for (let i = 0; i < 5; i++) agents.push(await agent(box));
   await Promise.all(agents.map((each) => each.call('get_status')));
@@ -103,7 +97,7 @@ test('of several servers that watch one folder one makes the runs: the others ne
   skip: !isLinux || onlyFull,
 }, async () => {
   const box = large(40);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
   const agents = await Promise.all(Array.from({ length: 3 }, () => agent(box)));
   await Promise.all(agents.map((each) => each.call('get_status')));
   const changeSeenBy = async (name: string, all: readonly Agent[]) => {
@@ -142,5 +136,5 @@ test('while one process writes, its holder is named; when it dies, the next one 
   assert.equal(box.run(['index']).code, 4, 'one that sleeps still holds it');
   child.kill('SIGKILL');
   await ended(child);
-  worked(box, 'index', '--quiet');
+  worked(box.run(['index', '--quiet']));
 });
