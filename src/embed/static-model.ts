@@ -8,6 +8,7 @@ import { EngineError } from '../model/errors.ts';
 import { forEachIdentifier, identifierTerms } from '../model/terms.ts';
 import type { EmbedMode, NearWord, WordModel } from './embedder.ts';
 import type { StaticModelHeader } from './load-static-model.ts';
+import { normaliseInto } from './normalise.ts';
 import { RowFile, readPart } from './row-file.ts';
 import { subwordBuckets } from './subwords.ts';
 import { makeSumKernel, SIMD_DIMS, type SumKernel } from './sum-kernel.ts';
@@ -246,11 +247,4 @@ function partTerms(text: string): string[] {
     for (const part of identifierTerms(identifier).parts) terms.push(part);
   });
   return terms;
-}
-
-function normaliseInto(sum: Float32Array, out: Float32Array): void {
-  let square = 0;
-  for (let d = 0; d < sum.length; d++) square += sum[d]! * sum[d]!;
-  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  for (let d = 0; d < sum.length; d++) out[d] = sum[d]! * factor;
 }

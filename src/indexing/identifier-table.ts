@@ -3,7 +3,9 @@
  * times faster than slicing and asking a Map, and identifiers are most of what indexing reads. Finds exactly what forEachIdentifier finds.
  * A content is scanned as bytes, for reading a character of a string costs more than all the rest; where a byte is not ASCII, its string is.
  */
+
 import { isIdentifierAt, isIdentifierByte } from '../model/terms.ts';
+import { grow } from './posting-log.ts';
 
 const INITIAL_SLOTS = 1 << 14;
 const INITIAL_NAMES = 1 << 16;
@@ -106,7 +108,7 @@ export class IdentifierTable {
     const start = this.#used;
     this.#used += name.length;
     if (this.#used > this.#units.length)
-      this.#units = larger(this.#units, new Uint8Array(Math.max(this.#used, this.#units.length * 2)));
+      this.#units = grow(this.#units, new Uint8Array(Math.max(this.#used, this.#units.length * 2)));
     for (let i = 0; i < name.length; i++) {
       const unit = name.charCodeAt(i);
       this.#units[start + i] = unit < 128 ? unit : 0;
@@ -133,13 +135,8 @@ export class IdentifierTable {
   }
 
   #growFound(): void {
-    this.found = larger(this.found, new Int32Array(this.found.length * 2));
+    this.found = grow(this.found, new Int32Array(this.found.length * 2));
   }
-}
-
-function larger<T extends Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /** The multiplication leaves the low bits weak. */

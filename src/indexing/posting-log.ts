@@ -76,7 +76,7 @@ export class NamePostings {
   }
 }
 
-export function grow<T extends Uint16Array | Uint32Array | Int32Array | Float32Array>(from: T, to: T): T {
+export function grow<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

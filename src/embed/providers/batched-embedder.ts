@@ -1,6 +1,7 @@
 /** Turns "embed this batch" into the Embedder port: batches, prefixes, order, dimension check, unit length, blank texts as zero vectors. */
 import { EngineError } from '../../model/errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
+import { normaliseInto } from '../normalise.ts';
 import { failure } from './post-json.ts';
 
 export interface BatchSource {
@@ -69,11 +70,4 @@ function check(source: BatchSource, asked: number, made: readonly ArrayLike<numb
       if (!Number.isFinite(vector[d]))
         throw failure('provider_misconfigured', name, 'a vector holds something that is no number');
   }
-}
-
-function normaliseInto(vector: ArrayLike<number>, out: Float32Array): void {
-  let square = 0;
-  for (let d = 0; d < vector.length; d++) square += vector[d]! * vector[d]!;
-  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  for (let d = 0; d < vector.length; d++) out[d] = vector[d]! * factor;
 }
