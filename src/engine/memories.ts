@@ -280,5 +280,5 @@ function dot(a: Float32Array, b: Float32Array): number {
 function moduleOf(tree: MinedTree | null, asked: string, path: string | undefined): string {
   if (!tree) return asked;
   if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
-  return tree.modules.list.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name ?? asked;
+  return tree.modules.names.find((name) => name.toLowerCase() === asked.toLowerCase()) ?? asked;
 }

@@ -7,7 +7,7 @@ import { writeWhole } from '../memory/write-whole.ts';
 import { digest } from '../model/checksum.ts';
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { TreeView } from '../store/store.ts';
-import { gatherModules, isManifest, type Module, type Modules } from '../walk/index.ts';
+import { isManifest, type Modules } from '../walk/index.ts';
 import { besideStore } from './beside-store.ts';
 
 interface KeptModules {
@@ -54,7 +54,6 @@ function keyOf(view: TreeView, projectName: string): string {
 
 function modulesFrom({ names, of }: KeptModules, view: TreeView): Modules {
   let folders: Map<string, string> | null = null;
-  let list: readonly Module[] | null = null;
   const moduleOf = (path: string): string => {
     const index = view.indexOfPath(path);
     if (index >= 0) return names[of[index]!] ?? '';
@@ -65,14 +64,5 @@ function modulesFrom({ names, of }: KeptModules, view: TreeView): Modules {
       if (known !== undefined || folder === '') return known ?? '';
     }
   };
-  return {
-    moduleOf,
-    get list() {
-      list ??= gatherModules(
-        view.files.map(({ path }) => path),
-        moduleOf,
-      );
-      return list;
-    },
-  };
+  return { names: [...names].sort(), moduleOf };
 }

@@ -208,5 +208,5 @@ function searchedText({ content, formerly, evidence, module }: Discovery): strin
 }
 
 function moduleNamed(modules: Modules, scope: string): string {
-  return modules.list.find(({ name }) => matchesModule(name, scope))?.name ?? '';
+  return modules.names.find((name) => matchesModule(name, scope)) ?? '';
 }

@@ -17,7 +17,7 @@ export { createIgnoreRules } from './ignore-rules.ts';
 export { inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';
 export { isManifest, projectManifest } from './manifests.ts';
-export { deriveModules, gatherModules, type Module, type Modules, matchesModule } from './modules.ts';
+export { deriveModules, type Modules, matchesModule } from './modules.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { foldName, isSecretPath } from './secrets.ts';

@@ -8,16 +8,9 @@ import { FileFlag } from '../model/source-file.ts';
 import { manifestRank, parseManifest } from './manifests.ts';
 import { createPathJudge } from './path-flags.ts';
 
-export interface Module {
-  readonly name: string;
-  /** Folders that make it up, outermost first; '' is the root. */
-  readonly folders: readonly string[];
-  readonly fileCount: number;
-}
-
 export interface Modules {
-  /** Sorted by name. */
-  readonly list: readonly Module[];
+  /** Of all modules, in order. */
+  readonly names: readonly string[];
   /** Name of the module that a path belongs to, known or new; '' where the repository has no name of its own. */
   moduleOf(path: string): string;
 }
@@ -92,7 +85,7 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
     const owner = packageOf(path);
     return divisions.get(owner)?.nameOf(path) ?? owner.name;
   };
-  return { list: gatherModules(paths, moduleOf), moduleOf };
+  return { names: [...new Set(paths.map(moduleOf))].sort(), moduleOf };
 }
 
 /** Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case does not matter. */
@@ -261,27 +254,6 @@ function nameParts(parts: readonly string[]): Map<string, string> {
     return above === undefined ? nameOf(part) : `${above}/${nameOf(part)}`;
   };
   return new Map(parts.map((part) => [part, counts.get(nameOf(part)) === 1 ? nameOf(part) : qualify(part)]));
-}
-
-export function gatherModules(paths: readonly string[], moduleOf: (path: string) => string): Module[] {
-  const found = new Map<string, { folders: Set<string>; fileCount: number }>();
-  for (const path of paths) {
-    const name = moduleOf(path);
-    const entry = found.get(name) ?? { folders: new Set<string>(), fileCount: 0 };
-    entry.fileCount++;
-    entry.folders.add(folderOf(path));
-    found.set(name, entry);
-  }
-  return [...found]
-    .map(([name, { folders, fileCount }]) => ({ name, folders: outermost([...folders].sort()), fileCount }))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-
-function outermost(sorted: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const folder of sorted)
-    if (!kept.some((other) => other === '' || folder === other || folder.startsWith(`${other}/`))) kept.push(folder);
-  return kept;
 }
 
 function nearest<T>(entries: ReadonlyMap<string, T>, folder: string): T | undefined {

@@ -269,7 +269,7 @@ test('discoveries, sessions and code are ranked by the features of one model, wh
 test('a history without time for it is told to be unread, and read to its end where all of it is asked for', async () => {
   const { storeFolder } = await space.engine.project(space.root);
   const { reader, view, moduleOf } = await space.openTree();
-  const tree = { reader, view, modules: { list: [], moduleOf } } as unknown as MinedTree;
+  const tree: MinedTree = { reader, view, modules: { names: [], moduleOf } };
   const project = {
     root: space.root,
     storeFolder: join(storeFolder, 'apart'),
