@@ -13,7 +13,6 @@ export interface ResolvedProject {
   readonly root: string;
   readonly git: GitState | null;
   readonly storeFolder: string;
-  readonly key: string;
 }
 
 interface Registration {
@@ -54,7 +53,7 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
 function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
   const repository = join(root, '.git');
   if (existsSync(storeFolder) || (git && git.commonDir !== repository)) return;
-  const before = join(home, 'projects', nameOf(git ? root : repository));
+  const before = join(home, 'projects', hashedName(git ? root : repository));
   try {
     if (existsSync(before)) renameSync(before, storeFolder);
   } catch {
@@ -64,8 +63,7 @@ function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): v
 
 /** The project at a folder that is known to exist. */
 export function projectAt(home: string, root: string, git: GitState | null): ResolvedProject {
-  const key = nameOf(git?.commonDir ?? root);
-  return { root, git, key, storeFolder: join(home, 'projects', key) };
+  return { root, git, storeFolder: join(home, 'projects', hashedName(git?.commonDir ?? root)) };
 }
 
 /** Every question asks for the name of its project. */
@@ -73,7 +71,7 @@ const names = new Map<string, string>();
 const KEPT_NAMES = 100;
 
 /** The same in plain code as the system's own, whose loading takes a command longer than these few bytes do. */
-function nameOf(path: string): string {
+function hashedName(path: string): string {
   let name = names.get(path);
   if (name === undefined) {
     name = Buffer.from(sha256(Buffer.from(path)))
@@ -87,7 +85,7 @@ function nameOf(path: string): string {
 
 export function describeProject(project: ResolvedProject): ProjectInfo {
   const { moduleName, languageVersion } = projectManifest(project.root);
-  const id = nameOf(project.root);
+  const id = hashedName(project.root);
   return {
     projectId: id,
     numericId: Number.parseInt(id.slice(0, 8), 16),

@@ -19,7 +19,7 @@ async function watchedFolder(t: TestContext) {
     rmSync(root, { recursive: true, force: true });
   });
   await watched.start(
-    { root, git: null, storeFolder: root, key: 'key' },
+    { root, git: null, storeFolder: root },
     {
       includeVendor: false,
       update: () =>

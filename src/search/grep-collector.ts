@@ -29,7 +29,7 @@ export class GrepCollector {
   readonly #root: string;
   readonly #limit: number;
   readonly #context: number;
-  readonly #matches: { match: GrepMatch; before: string[]; after: string[] }[] = [];
+  readonly #matches: (GrepMatch & { readonly after: string[] })[] = [];
   #before: { line: number; text: string }[] = [];
   /** Null until ripgrep has come to its end, which it does not when it is stopped. */
   filesSearched: number | null = null;
@@ -124,8 +124,8 @@ export class GrepCollector {
     const whole = textOf(data.lines).replace(/\r?\n$/, '');
     const text = cutAround(whole, 0);
     for (const entry of this.#matches.slice(-this.#context - 1)) {
-      const distance = number - entry.match.line;
-      if (entry.match.path === pathOf(data.path) && distance > 0 && distance <= this.#context) entry.after.push(text);
+      const distance = number - entry.line;
+      if (entry.path === pathOf(data.path) && distance > 0 && distance <= this.#context) entry.after.push(text);
     }
     if (type === 'match') {
       this.total++;
@@ -133,12 +133,8 @@ export class GrepCollector {
         const start = data.submatches?.[0]?.start ?? 0;
         const column = Buffer.from(whole).subarray(0, start).toString('utf8').length + 1;
         const before = this.#before.filter((entry) => entry.line >= number - this.#context).map((entry) => entry.text);
-        const after: string[] = [];
-        this.#matches.push({
-          match: { path: pathOf(data.path), line: number, column, text: cutAround(whole, column - 1), before, after },
-          before,
-          after,
-        });
+        const around = cutAround(whole, column - 1);
+        this.#matches.push({ path: pathOf(data.path), line: number, column, text: around, before, after: [] });
       }
     }
     this.#before.push({ line: number, text });
@@ -147,7 +143,7 @@ export class GrepCollector {
 
   answer(durationMs: number, timedOut: boolean): GrepAnswer {
     return {
-      matches: this.#matches.map(({ match }) => match),
+      matches: this.#matches,
       totalMatches: this.total,
       filesSearched: this.filesSearched ?? this.#filesBegun,
       filesMatched: this.#filesMatched,

@@ -12,9 +12,6 @@ import type { Database } from './database.ts';
 export interface LeaseHolder {
   readonly owner: string;
   readonly pid: number;
-  readonly host: string;
-  readonly takenAtMs: number;
-  readonly heartbeatMs: number;
   /** Whether it still runs, as far as can be told from here. */
   readonly alive: boolean;
 }
@@ -72,10 +69,10 @@ export class Lease {
 }
 
 export function readHolder(db: Database): LeaseHolder | null {
-  const row = db.probe('owner, pid, host, taken_at_ms, heartbeat_ms, started', 'FROM lease WHERE id = 1');
+  const row = db.probe('owner, pid, host, started, heartbeat_ms', 'FROM lease WHERE id = 1');
   if (!row) return null;
-  const [owner, pid, host, takenAtMs, heartbeatMs, started] = row as [string, number, string, number, number, string];
-  return { owner, pid, host, takenAtMs, heartbeatMs, alive: isAlive(pid, host, started, heartbeatMs) };
+  const [owner, pid, host, started, heartbeatMs] = row as [string, number, string, string, number];
+  return { owner, pid, alive: isAlive(pid, host, started, heartbeatMs) };
 }
 
 function inProgress(path: string, holder: LeaseHolder | null): EngineError {

@@ -150,7 +150,7 @@ export class ProfileServer extends Server {
   async #callAsTask(params: z.infer<typeof callParams>, sdk: ServerContext, work: Work): Promise<Result> {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);
-    const task = host.tasks.create(params.name, call.session, params.task?.ttl);
+    const task = host.tasks.create(call.session, params.task?.ttl);
     call.moveTo(task);
     task.onStatus(() => {
       this.notification({ method: 'notifications/tasks/status', params: taskToWire(task) }).catch(() => {});
@@ -172,7 +172,7 @@ export class ProfileServer extends Server {
       delay(QUICK_MS),
     ]);
     if (quick) return this.#finish('tools/call', params, call, running);
-    const task = host.tasks.create(params.name, call.session, undefined);
+    const task = host.tasks.create(call.session, undefined);
     call.moveTo(task);
     void host.tasks.run(task, () => running);
     return taskToCreated(task);

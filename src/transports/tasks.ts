@@ -31,7 +31,6 @@ export class TaskRecord {
   readonly createdAtMs = Date.now();
   readonly pollIntervalMs = POLL_INTERVAL_MS;
   readonly questions = new Map<string, PendingQuestion>();
-  readonly tool: string;
   readonly session: string;
   readonly ttlMs: number;
   status: TaskStatus = 'working';
@@ -43,8 +42,7 @@ export class TaskRecord {
   readonly #ended: Promise<void>;
   #end!: () => void;
 
-  constructor(tool: string, session: string, ttlMs: number) {
-    this.tool = tool;
+  constructor(session: string, ttlMs: number) {
     this.session = session;
     this.ttlMs = ttlMs;
     this.#ended = new Promise((resolve) => {
@@ -136,11 +134,11 @@ export class TaskStore {
     shutdown.addEventListener('abort', () => this.#cancelAll(), { once: true });
   }
 
-  create(tool: string, session: string, requestedTtlMs: number | null | undefined): TaskRecord {
+  create(session: string, requestedTtlMs: number | null | undefined): TaskRecord {
     const running = [...this.#tasks.values()].filter((task) => !task.isTerminal).length;
     if (running >= MAX_RUNNING) throw new RpcError(-32603, `Too many tasks: ${running} are running.`);
     const ttlMs = Math.min(Math.max(1, Math.round(requestedTtlMs ?? DEFAULT_TTL_MS)), MAX_TTL_MS);
-    const task = new TaskRecord(tool, session, ttlMs);
+    const task = new TaskRecord(session, ttlMs);
     this.#tasks.set(task.taskId, task);
     setTimeout(() => this.#expire(task), ttlMs).unref();
     if (this.#shutdown.aborted) task.abort(asError(this.#shutdown.reason));
