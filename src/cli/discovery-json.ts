@@ -108,7 +108,7 @@ function fromJson(entry: unknown): Discovery | null {
     content: text('content'),
     module: text('module'),
     session: text('session'),
-    dateMs: dateMs as number,
+    dateMs,
     origin: text('origin') || 'person',
     confidence: typeof given.confidence === 'number' ? Math.min(1, Math.max(0, given.confidence)) : 1,
     evidence: evidence.filter(({ path, commit }) => path !== undefined || commit !== undefined),

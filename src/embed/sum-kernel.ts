@@ -149,15 +149,15 @@ function bytesBody(rows: readonly number[], factors: readonly number[], dims: nu
 
 function floatsBody(): Code {
   const [sum, row, factor, dims, splat, floats, part] = [0, 1, 2, 3, 4, 5, 6];
-  const product = (doubles: Code): Code => [...doubles, ...TO_DOUBLES, ...get(splat!), ...MULTIPLY];
+  const product = (doubles: Code): Code => [...doubles, ...TO_DOUBLES, ...get(splat), ...MULTIPLY];
   return bodyOf(
     [[3, V128]],
     [
-      ...[...get(factor!), ...SPLAT, ...set(splat!)],
-      ...repeat(dims!, 4, [
-        ...[...get(sum!), ...LOAD, ...set(floats!), ...get(row!), ...LOAD, ...set(part!)],
-        ...[...get(sum!), ...added(floats!, [product(get(part!)), product(upper(part!))]), ...STORE],
-        ...[...add(sum!, 16), ...add(row!, 16)],
+      ...[...get(factor), ...SPLAT, ...set(splat)],
+      ...repeat(dims, 4, [
+        ...[...get(sum), ...LOAD, ...set(floats), ...get(row), ...LOAD, ...set(part)],
+        ...[...get(sum), ...added(floats, [product(get(part)), product(upper(part))]), ...STORE],
+        ...[...add(sum, 16), ...add(row, 16)],
       ]),
     ],
   );

@@ -132,7 +132,7 @@ async function deriveFile(
   let flags = job.flags;
   if (inspected) {
     if (inspected.reason !== 'generated' || !setup.includeGenerated)
-      return skipped(inspected.reason, inspected.detail ?? '', blobId);
+      return skipped(inspected.reason, inspected.detail, blobId);
     flags |= FileFlag.Generated;
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

@@ -4,7 +4,6 @@
  */
 import { isAbsolute, posix } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
-import type { DddRole } from '../../model/chunk.ts';
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
 import type { SkippedFile } from '../../model/source-file.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
@@ -139,7 +138,7 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
   const { symbol_types, ddd_patterns, packages, min_relevance } = filters;
   return {
     ...(symbol_types?.length && { exactKinds: [...new Set(symbol_types.flatMap((type) => KINDS[type] ?? []))] }),
-    ...(ddd_patterns?.length && { dddRoles: ddd_patterns as readonly DddRole[] }),
+    ...(ddd_patterns?.length && { dddRoles: ddd_patterns }),
     ...(packages?.length && { packages }),
     ...(min_relevance !== undefined && { minRelevance: min_relevance }),
   };

@@ -81,8 +81,9 @@ export class Exports {
         );
       return { places: definitionsFirst(this.#tree, found), outside: found.length === 0 };
     }
+    const files = resolved.files.length > 0 ? resolved.files : [file];
     if (name === null) {
-      const exported = this.#asValue(resolved.files.length > 0 ? resolved.files : [file], record.source);
+      const exported = this.#asValue(files, record.source);
       return { places: exported, outside: exported.length === 0 };
     }
     if (resolved.modules.has(name)) {
@@ -99,7 +100,6 @@ export class Exports {
         ? segments.at(-2)
         : segments.at(-1)
       : this.rustScope(file, record.source);
-    const files = resolved.files.length > 0 || resolved.external ? resolved.files : [file];
     const found =
       name === 'default' ? files.flatMap((each) => this.#default(each)) : this.inFiles(files, name, want, inside ?? '');
     // Members of objects are not exported by their names.

@@ -90,7 +90,7 @@ function exportsOf(text: string): ReadonlySet<string> | null {
   if (new RegExp(`\\bmodule\\s+${header[1]!.replace(/[.']/g, '\\$&')}(?![\\w.'])`).test(list)) return null;
   return new Set(
     [...list.matchAll(/[\w']+(?:\.[\w']+)*|[!#$%&*+./<=>?@\\^|~:-]+/g)].map(
-      ([name]) => name!.slice(name!.lastIndexOf('.') + 1) || name!,
+      ([name]) => name.slice(name.lastIndexOf('.') + 1) || name,
     ),
   );
 }
