@@ -204,6 +204,8 @@ test('bodies that are no JSON, too large, or come before initialize', async () =
   const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
   const called = JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'tools/call', params });
   assert.match((await post('/mcp', called, session)).text, /"text":"hi"/, 'null is not set');
+  const bare = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/list', params: null });
+  assert.match((await post('/mcp', bare, session)).text, /"tools":/, 'no parameters at all');
 });
 
 test('other methods and addresses that are none are refused as such; a whole address is one', async () => {

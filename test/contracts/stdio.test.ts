@@ -96,6 +96,11 @@ test('every request is answered: null is not set, and what is said wrongly about
   for (const more of [{ _meta: null }, { _meta: { progressToken: null } }, { task: null }])
     assert.equal((await client.request('tools/call', { ...params, ...more })).result.structuredContent.text, 'hi');
   assert.ok('result' in (await client.request('tools/call', { name: 'slow', arguments: null })));
+  client.line('{"jsonrpc": "2.0", "method": "notifications/initialized", "params": null}');
+  client.line('{"jsonrpc": "2.0", "id": 80, "method": "tools/list", "params": null}');
+  assert.ok((await client.until((m) => m.id === 80)).result?.tools, 'no parameters at all');
+  client.line('{"jsonrpc": "2.0", "id": null, "method": "ping"}');
+  assert.equal((await client.until((m) => m.id === null)).error.code, -32600, 'but an id is needed');
   for (const _meta of [5, 'x', { progressToken: {} }, { progressToken: 1.5 }])
     assert.equal((await client.request('tools/call', { ...params, _meta })).error.code, -32600, JSON.stringify(_meta));
   client.line('{"jsonrpc": "2.0", "id": 90, "method": "ping", "result": {}}');
