@@ -204,6 +204,21 @@ test('a result has every field of the contract (GC-21, GC-23, GC-24, GC-25)', as
   assert.equal((await search('ValidateToken', { search_mode: 'keyword' })).statistics.cache_hit, true);
 });
 
+test('content is the code of the lines it names, of a file as a whole too (GC-21, GC-24)', async () => {
+  const { results } = await search('web', { filters: { file_pattern: 'web/cart.ts' }, search_mode: 'keyword' });
+  const file = results.find(({ symbol }: Message) => symbol === null);
+  assert.match(file.content, /^import \{ price \}[\s\S]*export function cartTotal/);
+  for (const { content, file: at } of results)
+    assert.equal(
+      content,
+      box
+        .read(join('shop', at.path))
+        .split('\n')
+        .slice(at.start_line - 1, at.end_line)
+        .join('\n'),
+    );
+});
+
 test('each filter narrows, before the limit (GC-27, GC-28, GC-29, GC-30, GC-31, GC-32)', async () => {
   const kinds = async (symbol_types: string[]) =>
     (await search('user', { filters: { symbol_types } })).results.map(({ symbol }: Message) => symbol.kind);

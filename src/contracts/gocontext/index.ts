@@ -18,6 +18,8 @@ import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, S
 
 const CONTRACT_VERSION = '1.0.0';
 const CONTEXT_LINES = 5;
+/** The contract's content is the code of the lines it names, of a file as a whole too: its first lines. */
+const OVERVIEW_LINES = 40;
 const MAX_ERRORS = 100;
 const NOTHING_LEFT = 'Nothing matches within path and filters: search again without filters, or in the whole project.';
 
@@ -112,6 +114,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     mode: args.search_mode,
     filters,
     contextLines: CONTEXT_LINES,
+    overviewLines: OVERVIEW_LINES,
     signal: ctx.signal,
   });
   // Without a vector nothing was compared: no results would look like nothing found.
