@@ -8,7 +8,7 @@ import { createProfile } from '../../src/contracts/gocontext/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { answerOf, connectHttp, MODERN, otherIndexer, sandbox, serveProfiles } from './real-engine.ts';
+import { answerOf, connectHttp, MODERN, otherIndexer, sandbox, serveProfiles, untilStale } from './real-engine.ts';
 
 const box = sandbox(/^(?!Sources)/);
 let http: HttpHandle;
@@ -335,7 +335,7 @@ test('while a project is being indexed, by another process too: -32002 (GC-16)',
   }
 });
 
-test('only changes are read again, force reads all, the change is found (GC-07, GC-38)', async () => {
+test('only changes are read again, force reads all, the change is told and then found (GC-07, GC-38)', async () => {
   const again = await call('index_codebase', { path: box.project });
   const { files_indexed, symbols_extracted, chunks_created, embeddings_generated } = again.statistics;
   assert.deepEqual([files_indexed, symbols_extracted, chunks_created, embeddings_generated], [0, 0, 0, 0]);
@@ -343,7 +343,12 @@ test('only changes are read again, force reads all, the change is found (GC-07, 
     'shop/internal/auth/logout.go',
     'package auth\n\n// RevokeEverything signs a user out everywhere.\nfunc RevokeEverything() {}\n',
   );
+  const before = await untilStale(() => search('token'));
+  const said = ['Changed since the index was made: internal/auth/logout.go. Call index_codebase to take them in.'];
+  assert.deepEqual(before.notices, said);
+  assert.deepEqual((await call('get_status', { path: box.project })).notices, said);
   const changed = await call('index_codebase', { path: box.project });
+  assert.equal('notices' in (await call('get_status', { path: box.project })), false);
   assert.deepEqual([changed.statistics.files_indexed, changed.statistics.symbols_extracted], [1, 1]);
   assert.ok(changed.statistics.chunks_created > 0 && changed.statistics.chunks_created < 4, 'of one small file');
   assert.equal(names(await search('RevokeEverything'))[0], 'RevokeEverything');

@@ -171,6 +171,13 @@ export async function answerOf(client: Client, name: string, args: Record<string
   return result.structuredContent as Message;
 }
 
+/** What is known about files is believed for a moment: asks until the answer says that they have changed. */
+export async function untilStale(ask: () => Promise<Message>): Promise<Message> {
+  let answer = await ask();
+  for (; answer.notices === undefined; answer = await ask()) await new Promise((resolve) => setTimeout(resolve, 200));
+  return answer;
+}
+
 /** The shipped command as a process of its own. */
 export async function connectProcess(
   box: Sandbox,

@@ -8,7 +8,15 @@ import { decode } from '@toon-format/toon';
 import { loadProfile } from '../../src/contracts/index.ts';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { connectHttp, connectProcess, MODERN, otherIndexer, sandbox, serveProfiles } from './real-engine.ts';
+import {
+  connectHttp,
+  connectProcess,
+  MODERN,
+  otherIndexer,
+  sandbox,
+  serveProfiles,
+  untilStale,
+} from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -438,6 +446,20 @@ test('research: focus and errors (SI-22, SI-25, SI-26, SI-27, SI-28)', async () 
     { query: 'x', path: box.bare },
     `No index found for path: ${box.bare}. Run 'index_codebase' tool first.`,
   );
+});
+
+test('answers say that files have changed since they were indexed (SI-08)', async () => {
+  await idle();
+  const path = 'web/refund.ts';
+  box.write(join('shop', path), 'export function refundEverything() {}\n');
+  const said = [`Changed since the index was made: ${path}. Call index_codebase to take them in.`];
+  assert.deepEqual((await untilStale(() => search('cart total'))).notices, said);
+  const docs = await call('search_docs', { query: 'installation', format: 'human' });
+  assert.ok(textOf(docs).endsWith(`Note:\n- ${said[0]}`));
+  assert.deepEqual((await research('what calls price')).structuredContent.notices, said);
+  const { files_indexed } = (await call('index_codebase', { path: box.project })).structuredContent;
+  assert.equal(files_indexed, 1);
+  assert.equal((await search('cart total')).notices, undefined);
 });
 
 async function idle(): Promise<void> {

@@ -13,6 +13,7 @@ import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
 import type { ValueOf } from '../json-schema.ts';
 import { folderWithin, placesIn } from '../project-path.ts';
+import { staleNotices } from '../stale-notices.ts';
 import { goError, goErrors, REBUILD } from './errors.ts';
 import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
 
@@ -150,7 +151,8 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
 function searchPayload(query: string, answer: SearchAnswer, narrowed: boolean): Record<string, unknown> {
   const durationMs = Math.round(answer.durationMs);
   // The names that the index knows are of no help to somebody who has left their files out.
-  const notices = narrowed && answer.hits.length === 0 ? [...answer.notices, NOTHING_LEFT] : answer.notices;
+  const nothingLeft = narrowed && answer.hits.length === 0 ? [NOTHING_LEFT] : [];
+  const notices = [...answer.notices, ...nothingLeft, ...staleNotices(answer.freshness)];
   const total = answer.totalCandidates;
   return {
     success: true,
@@ -234,7 +236,8 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
         : 'Project not indexed. Run index_codebase to create index.';
     return { success: true, indexed: false, project: null, statistics: null, health: null, message };
   }
-  const { project, health } = status;
+  const { project, health, freshness, pending, failure } = status;
+  const notices = staleNotices({ status: freshness, pending, ...(failure !== null && { failure }) });
   return {
     success: true,
     indexed: true,
@@ -260,6 +263,7 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
       fts_indexes_built: health.postingsBuilt,
     },
     message: `Project indexed successfully with ${status.fileCount} files`,
+    ...(notices.length > 0 && { notices }),
   };
 }
 

@@ -154,6 +154,7 @@ export const STATUS_OUTPUT = {
       properties: { database_accessible: flag, embeddings_available: flag, fts_indexes_built: flag },
     },
     message: text,
+    notices: { type: 'array', items: text },
   },
   required: ['success', 'indexed', 'project', 'statistics', 'health', 'message'],
 } as const;

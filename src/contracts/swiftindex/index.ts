@@ -6,6 +6,7 @@ import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { reportIndexProgress } from '../index-progress.ts';
 import { folderWithin, placesIn, projectPath } from '../project-path.ts';
+import { staleNotices } from '../stale-notices.ts';
 import { sentence, swiftErrors } from './errors.ts';
 import { writeResult } from './formats.ts';
 import {
@@ -230,7 +231,7 @@ function nothingFound(query: string, { nearestNames, expansion }: SearchAnswer):
 
 function answerFields(answer: SearchAnswer, filters: SearchFilters) {
   const isNarrowed = answer.hits.length === 0 && Object.keys(filters).length > 0;
-  const notices = [...(isNarrowed ? [NOTHING_LEFT] : []), ...answer.notices];
+  const notices = [...(isNarrowed ? [NOTHING_LEFT] : []), ...answer.notices, ...staleNotices(answer.freshness)];
   return {
     // Candidates are counted by file; a file may be shown at two places.
     total: Math.max(answer.totalCandidates, answer.hits.length),
@@ -240,6 +241,7 @@ function answerFields(answer: SearchAnswer, filters: SearchFilters) {
 }
 
 function researchFields(answer: ResearchAnswer) {
+  const notices = staleNotices(answer.freshness);
   return {
     question: answer.question,
     summary: answer.summary,
@@ -254,5 +256,6 @@ function researchFields(answer: ResearchAnswer) {
     mermaid: answer.mermaid,
     next_questions: answer.nextQuestions,
     truncated: answer.truncated,
+    ...(notices.length > 0 && { notices }),
   };
 }

@@ -151,6 +151,7 @@ export const RESEARCH_OUTPUT = {
     mermaid: text,
     next_questions: texts,
     truncated: { type: 'boolean' },
+    notices: texts,
   },
   required: ['query', 'summary', 'evidence', 'graph'],
 } as const;
