@@ -2,9 +2,9 @@
 import type { ContextResult, Evidence } from '../../model/discovery.ts';
 import { type LinkedPlace, linkFiles } from '../file-links.ts';
 import { placeIn } from '../project-path.ts';
+import { fitParts, listPart } from '../token-budget.ts';
 import { evidenceText } from './present.ts';
 import * as schema from './schemas.ts';
-import { fitParts, listPart } from './token-budget.ts';
 import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 const CONTEXT_TOKENS = 4000;

@@ -2,9 +2,9 @@
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/query.ts';
 import { linkFiles } from '../file-links.ts';
 import { placeIn } from '../project-path.ts';
+import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../token-budget.ts';
 import { lines, presentOutline } from './present.ts';
 import * as schema from './schemas.ts';
-import { fitParts, listPart, namedList, namedText, type Part, textPart } from './token-budget.ts';
 import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 export const codeResearch = sextantTool({

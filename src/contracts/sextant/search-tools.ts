@@ -6,6 +6,7 @@ import type { CallContext } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import type { ValueOf } from '../json-schema.ts';
 import { placeIn, placesIn } from '../project-path.ts';
+import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from '../token-budget.ts';
 import {
   detailParts,
   type PresentedMatch,
@@ -16,7 +17,6 @@ import {
   presentReference,
 } from './present.ts';
 import * as schema from './schemas.ts';
-import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
 import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */

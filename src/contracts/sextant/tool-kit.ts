@@ -6,9 +6,9 @@ import { type CallContext, defineTool, type Tool, type ToolDefinition, type Tool
 import { linkFiles } from '../file-links.ts';
 import type { ObjectSchema } from '../json-schema.ts';
 import { folderWithin, projectPath } from '../project-path.ts';
+import { firstLines, fitParts, listPart, namedList, namedText, type Part } from '../token-budget.ts';
 import { type PresentedHit, presentHit } from './present.ts';
 import { brief } from './schemas.ts';
-import { firstLines, fitParts, listPart, namedList, namedText, type Part } from './token-budget.ts';
 
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -1,5 +1,5 @@
 /** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
-import type { Hit, ResearchAnswer, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
+import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
@@ -9,6 +9,7 @@ import { folderWithin, placesIn, projectPath } from '../project-path.ts';
 import { staleNotices } from '../stale-notices.ts';
 import { sentence, swiftErrors } from './errors.ts';
 import { writeResult } from './formats.ts';
+import { fitResearch } from './research.ts';
 import {
   INDEX_INPUT,
   INDEX_OUTPUT,
@@ -169,12 +170,10 @@ const codeResearch = defineTool({
     const root = await ctx.engine.root(path);
     const places = answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) }));
     return {
-      structured: {
-        query: args.query,
-        depth: args.depth,
-        ...(args.focus && { focus: args.focus }),
-        ...researchFields(answer),
-      },
+      structured: fitResearch(
+        { query: args.query, depth: args.depth, ...(args.focus && { focus: args.focus }) },
+        answer,
+      ),
       content: linkFiles(root, places),
     };
   },
@@ -236,26 +235,6 @@ function answerFields(answer: SearchAnswer, filters: SearchFilters) {
     // Candidates are counted by file; a file may be shown at two places.
     total: Math.max(answer.totalCandidates, answer.hits.length),
     ...(answer.nearestNames.length > 0 && { suggestions: answer.nearestNames }),
-    ...(notices.length > 0 && { notices }),
-  };
-}
-
-function researchFields(answer: ResearchAnswer) {
-  const notices = staleNotices(answer.freshness);
-  return {
-    question: answer.question,
-    summary: answer.summary,
-    evidence: answer.evidence.map(({ startLine, endLine, ...rest }) => ({
-      ...rest,
-      start_line: startLine,
-      end_line: endLine,
-    })),
-    graph: { nodes: answer.nodes, edges: answer.edges },
-    cycles: answer.cycles,
-    hubs: answer.hubs,
-    mermaid: answer.mermaid,
-    next_questions: answer.nextQuestions,
-    truncated: answer.truncated,
     ...(notices.length > 0 && { notices }),
   };
 }

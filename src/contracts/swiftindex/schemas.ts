@@ -151,6 +151,13 @@ export const RESEARCH_OUTPUT = {
     mermaid: text,
     next_questions: texts,
     truncated: { type: 'boolean' },
+    // What was left out for the sake of size.
+    more_evidence: count,
+    more_nodes: count,
+    more_edges: count,
+    more_cycles: count,
+    more_hubs: count,
+    more_next_questions: count,
     notices: texts,
   },
   required: ['query', 'summary', 'evidence', 'graph'],

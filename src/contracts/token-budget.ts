@@ -13,7 +13,7 @@ const FRAME_BYTES = 40;
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a value takes of an answer, with the comma that follows it. */
-function bytesOf(value: unknown): number {
+export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
