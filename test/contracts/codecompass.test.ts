@@ -368,7 +368,15 @@ test('handles lead back to the symbol, also after re-indexing (CC-07)', async ()
   await jobEnds();
   const { results } = await call('locate_symbol', { name: before.symbol_stable_id });
   assert.deepEqual(results.map(({ path }: Message) => path).sort(), ['web/cart.ts', 'web/moved.ts']);
-  assert.deepEqual((await call('locate_symbol', { name: `sym_${'0'.repeat(26)}` })).results, []);
+});
+
+test('an id that has nothing behind it any more is told from a name that nobody uses (CC-07)', async () => {
+  for (const name of [`sym_${'0'.repeat(26)}`, `snip_${'0'.repeat(26)}`, `b3:${'0'.repeat(64)}`]) {
+    const { results, message } = await call('locate_symbol', { name });
+    assert.deepEqual(results, []);
+    assert.match(message, /^Nothing has this id any more: .* Search again/, name);
+  }
+  assert.equal((await call('locate_symbol', { name: 'zzqxWibble' })).message, undefined);
 });
 
 test('the handle of a result that is no symbol leads back to its text (CC-06, CC-07)', async () => {

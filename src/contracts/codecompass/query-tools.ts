@@ -13,6 +13,10 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const SNIPPET_LINES = 60;
 
 const FUNCTION = /^(?:fn|func|function|def)$/i;
+/** What can only be an id of an earlier answer. */
+const HANDLE = /^(?:(?:sym|snip|doc|file)_[0-9A-Z]{26}|b3:[0-9a-f]{64})$/;
+const GONE =
+  'Nothing has this id any more: what it named has changed since that answer. Search again; a symbol_stable_id outlives changes around the symbol.';
 
 export const locateSymbol = defineTool({
   name: 'locate_symbol',
@@ -56,6 +60,7 @@ export const locateSymbol = defineTool({
       structured: {
         results,
         total_candidates: total,
+        ...(results.length === 0 && HANDLE.test(name.trim()) && { message: GONE }),
         ...(actions.length > 0 && { suggested_next_actions: actions }),
         metadata: metadataOf(status, total > results.length ? 'truncated' : 'complete'),
       },
