@@ -4,12 +4,18 @@ import { isWithin, pathFrom } from '../model/is-within.ts';
 import type { SearchFilters } from '../model/query.ts';
 import type { CallContext } from './contract.ts';
 
-/** The folder that a `path` argument means: as it is when absolute, else seen from the workspace; null where nothing says which. */
-export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string | null> {
+/**
+ * The folder that a `path` argument means: as it is when absolute, else seen from the workspace. Throws where nothing says which: a folder
+ * that the server happened to start in, `/` or the home folder, is nobody's project.
+ */
+export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path !== undefined && isAbsolute(path)) return path;
   const workspace = await ctx.workspace();
-  if (workspace === null) return null;
-  return path === undefined ? workspace : resolve(workspace, path);
+  if (workspace !== null) return path === undefined ? workspace : resolve(workspace, path);
+  throw new EngineError('invalid_input', {
+    reason:
+      'Which project? Pass its folder as an absolute path: this server was started without --workspace and the client names no root.',
+  });
 }
 
 /** The folder that the server stands in, for contracts whose calls name none. Never `/` or the home folder, because a server happened to start there. */

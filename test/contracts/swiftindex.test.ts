@@ -97,6 +97,22 @@ test('errors are sentences (SI-24, SI-25, SI-26, SI-27, SI-28)', async () => {
   );
 });
 
+test('the default path means no folder that nobody named (SI-27)', async () => {
+  const raw = rawClient({ profile: 'swiftindex', engine: box.engine });
+  await raw.initialize();
+  for (const [name, args] of [
+    ['search_code', { query: 'cart' }],
+    ['search_docs', { query: 'cart', path: 'docs' }],
+    ['code_research', { query: 'cart' }],
+    ['index_codebase', { path: '.' }],
+  ] as const) {
+    const { result } = await raw.request('tools/call', { name, arguments: args });
+    assert.equal(result.isError, true, name);
+    assert.match(textOf(result), /^Which project\? Pass its folder as an absolute path: /, name);
+  }
+  await raw.close();
+});
+
 test('indexing: new, unchanged, forced, with progress (SI-07, SI-08, SI-09, SI-29)', async () => {
   const seen: { progress: number; total?: number }[] = [];
   const first = await client.callTool(

@@ -1,5 +1,4 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
-import { EngineError } from '../../model/errors.ts';
 import type { Freshness, SearchAnswer, SearchFilters } from '../../model/query.ts';
 import type { Icon } from '../content.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
@@ -28,15 +27,8 @@ export function sextantTool<const S extends ObjectSchema>(
   return defineTool({ ...definition, listed: brief(definition.input), icons: ICONS } as ToolDefinition<S>);
 }
 
-/** The folder a call means. Throws where nothing says which. */
-export async function project(path: string | undefined, ctx: CallContext): Promise<string> {
-  const found = await projectPath(path, ctx);
-  if (found !== null) return found;
-  throw new EngineError('invalid_input', {
-    reason:
-      'Which project? Pass its folder as an absolute path: this server was started without --workspace and the client names no root.',
-  });
-}
+/** The folder a call means. */
+export const project = projectPath;
 
 /** The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole. */
 export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {

@@ -54,7 +54,7 @@ const indexCodebase = defineTool({
   icons: pathIcon(ICON_PATHS.index),
   taskSupport: 'optional',
   async handle(args, ctx) {
-    const report = await ctx.engine.index(await folder(args.path, ctx), {
+    const report = await ctx.engine.index(await projectPath(args.path, ctx), {
       force: args.force,
       onProgress: reportIndexProgress(ctx),
       signal: ctx.signal,
@@ -92,7 +92,7 @@ const searchCode = defineTool({
   taskSupport: 'optional',
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
-    const path = await folder(args.path, ctx);
+    const path = await projectPath(args.path, ctx);
     const extensions = args.extensions?.split(',').flatMap((extension) => extension.trim() || []);
     const filters = { ...(extensions?.length && { extensions }), ...(await places(args, path, ctx)) };
     const answer = await assistedSearch(ctx, path, {
@@ -134,7 +134,7 @@ const searchDocs = defineTool({
   taskSupport: 'optional',
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
-    const path = await folder(args.path, ctx);
+    const path = await projectPath(args.path, ctx);
     const filters = await places(args, path, ctx);
     const answer = await ctx.engine.search(path, {
       query: args.query,
@@ -159,7 +159,7 @@ const codeResearch = defineTool({
   taskSupport: 'optional',
   async handle(args, ctx) {
     if (args.query.trim() === '') return sentence('Query cannot be empty');
-    const path = await folder(args.path, ctx);
+    const path = await projectPath(args.path, ctx);
     const answer = await ctx.engine.research(path, {
       query: args.query,
       depth: args.depth,
@@ -178,10 +178,6 @@ const codeResearch = defineTool({
     };
   },
 });
-
-async function folder(path: string, ctx: CallContext): Promise<string> {
-  return (await projectPath(path, ctx)) ?? path;
-}
 
 async function places({ path_filter }: { readonly path_filter?: string }, path: string, ctx: CallContext) {
   return placesIn(path, { folder: await folderWithin(path, ctx), pattern: path_filter }, ctx);
