@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import {
   AnswerAwaited,
   type CallContext,
@@ -30,6 +31,8 @@ const FEW_STEPS = 10;
 const ROOTS_TIMEOUT_MS = 5_000;
 /** Many clients give a tool a minute: without their help the answer must still come before that. */
 const ANSWER_TIMEOUT_MS = 45_000;
+/** questions.ts reads what it needs: the SDK would throw a whole answer away for one root of another scheme. */
+const anyAnswer = z.looseObject({});
 
 export interface Connection {
   readonly host: ProfileHost;
@@ -171,7 +174,7 @@ export class Call implements CallContext {
   }
 
   #request({ method, params }: WireRequest, timeout: number): Promise<unknown> {
-    return this.#sdk.mcpReq.send({ method, params }, { timeout, signal: this.signal });
+    return this.#sdk.mcpReq.send({ method, params }, anyAnswer, { timeout, signal: this.signal });
   }
 
   #send(method: string, params: Record<string, unknown>): void {

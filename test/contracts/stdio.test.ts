@@ -270,7 +270,7 @@ test('the workspace is the first root of the client, asked once and again after 
   client.notify('notifications/roots/list_changed');
   const [third] = await Promise.all([
     client.request('tools/call', { name: 'where' }),
-    answerRoots(3, 'file://server/share', 'file:///not%2Fone', 'file:///here'),
+    answerRoots(3, 'vscode-vfs://github/a/b', 'file://server/share', 'file:///not%2Fone', 'file:///here'),
   ]);
   assert.equal(third.result.structuredContent.workspace, '/here', 'the first that is a folder of this machine');
   await client.close();
