@@ -111,7 +111,8 @@ export class Call implements CallContext {
   async workspace(): Promise<string | null> {
     const { host } = this.#connection;
     if (host.workspace !== null) return host.workspace;
-    const answer = this.canAsk('roots') ? await this.#askRoots() : null;
+    // A task has no request in which it could ask: what was asked for when it was created counts.
+    const answer = this.canAsk('roots') ? await this.#askRoots() : await this.#connection.roots;
     const folder = (answer?.kind === 'roots' ? firstFolder(answer.roots) : null) ?? host.fallbackWorkspace;
     if (folder !== null) host.standing.folder = folder;
     return folder;
@@ -150,12 +151,15 @@ export class Call implements CallContext {
     if (!this.canAsk(question.kind)) return null;
     const read = (answer: unknown) => answerFromWire(question.kind, answer);
     if (!this.#connection.modern)
-      return this.#request(questionToWire(question), ANSWER_TIMEOUT_MS).then(read, (error: unknown) => {
-        // Declined, unreadable or too late: the call goes on without it, unless it is the call that was ended.
-        if (this.signal.aborted) throw error;
-        this.log('debug', 'the client did not answer', { key, error: String(error) });
-        return null;
-      });
+      return this.#request(questionToWire(question), { timeout: ANSWER_TIMEOUT_MS, signal: this.signal }).then(
+        read,
+        (error: unknown) => {
+          // Declined, unreadable or too late: the call goes on without it, unless it is the call that was ended.
+          if (this.signal.aborted) throw error;
+          this.log('debug', 'the client did not answer', { key, error: String(error) });
+          return null;
+        },
+      );
     // What cannot be read is a no: asked again, such a client would answer the same.
     if (Object.hasOwn(this.answers, key)) return read(this.answers[key]);
     if (this.#task) return this.#task.ask(key, question, read);
@@ -165,16 +169,16 @@ export class Call implements CallContext {
 
   #askRoots(): Promise<ClientAnswer | null> {
     if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
-    // Asked once a connection; a client that changes its roots says so, and one that does not answer is not asked again.
-    this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), ROOTS_TIMEOUT_MS).then(
+    // Asked once a connection, whatever becomes of this call; a client that changes its roots says so, and one that does not answer is not asked again.
+    this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), { timeout: ROOTS_TIMEOUT_MS }).then(
       (answer) => answerFromWire('roots', answer),
       () => null,
     );
     return this.#connection.roots;
   }
 
-  #request({ method, params }: WireRequest, timeout: number): Promise<unknown> {
-    return this.#sdk.mcpReq.send({ method, params }, anyAnswer, { timeout, signal: this.signal });
+  #request({ method, params }: WireRequest, options: { timeout: number; signal?: AbortSignal }): Promise<unknown> {
+    return this.#sdk.mcpReq.send({ method, params }, anyAnswer, options);
   }
 
   #send(method: string, params: Record<string, unknown>): void {

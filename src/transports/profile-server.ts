@@ -151,6 +151,7 @@ export class ProfileServer extends Server {
     const { host } = this.#connection;
     const call = await this.#newCall('tools/call', params, sdk);
     const task = host.tasks.create(call.session, params.task?.ttl);
+    void call.workspace();
     call.moveTo(task);
     task.onStatus(() => {
       this.notification({ method: 'notifications/tasks/status', params: taskToWire(task) }).catch(() => {});

@@ -273,6 +273,13 @@ test('the workspace is the first root of the client, asked once and again after 
     answerRoots(3, 'vscode-vfs://github/a/b', 'file://server/share', 'file:///not%2Fone', 'file:///here'),
   ]);
   assert.equal(third.result.structuredContent.workspace, '/here', 'the first that is a folder of this machine');
+  client.notify('notifications/roots/list_changed');
+  client.line('{"jsonrpc": "2.0", "id": "given up", "method": "tools/call", "params": {"name": "where"}}');
+  await client.until(() => client.received.filter((m) => m.method === 'roots/list').length === 4);
+  client.notify('notifications/cancelled', { requestId: 'given up' });
+  await answerRoots(4, 'file:///late');
+  const fourth = await client.request('tools/call', { name: 'where' });
+  assert.equal(fourth.result.structuredContent.workspace, '/late', 'though who asked first did not wait for it');
   await client.close();
 });
 

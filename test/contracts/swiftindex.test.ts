@@ -322,6 +322,20 @@ test('a tool that is registered again keeps its place (SI-32)', async () => {
   assert.equal(profile.tools.get('search_code')!.description, 'Replaced');
 });
 
+test("a task means the client's root as a call does (SI-33)", async () => {
+  const raw = rawClient({ profile: 'swiftindex', engine: box.engine });
+  await raw.initialize('2025-11-25', { roots: {} });
+  const created = raw.request('tools/call', { name: 'search_code', arguments: { query: 'cartTotal' }, task: {} });
+  const asked = await raw.until(({ method }) => method === 'roots/list');
+  raw.line(
+    JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: { roots: [{ uri: pathToFileURL(box.project).href }] } }),
+  );
+  const { taskId } = (await created).result.task;
+  const { result } = await raw.request('tasks/result', { taskId });
+  assert.equal(result.structuredContent.results[0].path, 'web/cart.ts');
+  await raw.close();
+});
+
 test('indexing as a task, listed, awaited, cancelled (SI-33, SI-34, SI-35)', async () => {
   const raw = rawClient({ profile: 'swiftindex', engine: box.engine, workspace: box.project });
   await raw.initialize();
