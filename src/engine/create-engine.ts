@@ -146,7 +146,11 @@ class LocalEngine implements Engine {
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
     return guard(async () => {
-      return this.#runs.start(await this.#forIndexing(path, options), options);
+      const opened = await this.#forIndexing(path, options);
+      const job = this.#runs.start(opened, options);
+      // Whoever asks how far it is must not be told about a project around it.
+      this.#projects.follow(opened.resolved.root);
+      return job;
     });
   }
 

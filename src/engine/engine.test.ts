@@ -1,6 +1,6 @@
 /** Freshness, watching, which folder is which project, reading files, the doctor. */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -145,6 +145,24 @@ test('a folder inside an indexed project that is watched is a project of its own
     );
   } finally {
     await stop();
+  }
+});
+
+test('a job for a folder inside an indexed project is found in that folder, also one that fails', async () => {
+  const { engine, root } = space;
+  mkdirSync(join(root, 'src/empty'));
+  space.write('src/part/kept.ts', 'export function keptInPart() {\n  return 1;\n}\n');
+  await engine.index(root);
+  for (const [folder, outcome] of [
+    ['src/part', 'published'],
+    ['src/empty', 'failed'],
+  ] as const) {
+    const job = await engine.startIndex(join(root, folder));
+    const found = async () => (await engine.status(join(root, folder))).recentJobs.map(({ jobId }) => jobId);
+    assert.deepEqual(await found(), [job.jobId], 'while it runs');
+    while ((await engine.status(join(root, folder))).indexing === 'indexing') await sleep(10);
+    const { recentJobs, project } = await engine.status(join(root, folder));
+    assert.deepEqual([recentJobs[0]?.status, project.root], [outcome, join(root, folder)]);
   }
 });
 
