@@ -565,6 +565,8 @@ test('a first index that fails is told as failed (CC-03)', async () => {
   assert.deepEqual([status.index_status, status.metadata.indexing_status], ['failed', 'failed']);
   assert.equal(status.recent_jobs[0].status, 'failed');
   assert.match(status.recent_jobs[0].error, /no source or text file/i);
+  const { message } = await call('search_code', { query: 'price' }, empty);
+  assert.match(message, /^live could not be indexed: .*no source or text file.*\. Call index_repo again when/);
 });
 
 test('an index of another schema, or a damaged one: index_incompatible, and index_repo with force mends it (CC-05, CC-14, CC-19)', async () => {

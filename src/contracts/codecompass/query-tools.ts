@@ -145,12 +145,14 @@ function joinStatus(hits: readonly Hit[]) {
 }
 
 /** Nothing to search yet is not "nothing found": the metadata say so, and this says what to do. */
-function nothingIndexed({ indexing, ref }: ProjectStatus) {
+function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
   const action: NextAction = indexing === 'indexing' ? { tool: 'index_status', ref } : { tool: 'index_repo', ref };
   const message =
     indexing === 'indexing'
       ? `The first index of ${ref} is being made. Search again when index_status says ready.`
-      : `${ref} is not indexed yet. Call index_repo, then search again.`;
+      : indexing === 'failed'
+        ? `${ref} could not be indexed: ${(failure ?? 'index_status has the job').replace(/[^.!?]$/, '$&.')} Call index_repo again when that is mended.`
+        : `${ref} is not indexed yet. Call index_repo, then search again.`;
   return { message, suggested_next_actions: [action] };
 }
 
