@@ -379,6 +379,18 @@ test('an id that has nothing behind it any more is told from a name that nobody 
   assert.equal((await call('locate_symbol', { name: 'zzqxWibble' })).message, undefined);
 });
 
+test('nothing left by filters is told (CC-11, CC-15)', async () => {
+  const narrowed = await call('locate_symbol', { name: 'cartTotal', kind: 'class', language: 'rust' });
+  assert.deepEqual(
+    [narrowed.results, narrowed.message],
+    [[], 'Nothing matches with kind "class" and language "rust": call again without.'],
+  );
+  const { results, message } = await search('cart total', { language: 'rust' });
+  assert.deepEqual([results, message], [[], 'Nothing matches with language "rust": call again without.']);
+  assert.equal((await search('zzqx wibble')).message, undefined);
+  assert.equal((await search('cart total', { language: 'typescript' })).message, undefined);
+});
+
 test('the handle of a result that is no symbol leads back to its text (CC-06, CC-07)', async () => {
   for (const query of ['how do users sign in with a token', 'docs/guide.md']) {
     const hit = (await search(query)).results.find(({ path }: Message) => path === 'docs/guide.md');

@@ -55,12 +55,14 @@ export const locateSymbol = defineTool({
     const chunks = symbols.length === 0 ? answer.chunks : [];
     const results = [...symbols.map(presentLocated), ...chunks.map((chunk) => presentHit(chunk))];
     const total = Math.max(answer.totalCandidates, results.length);
+    const missing = HANDLE.test(name.trim()) ? GONE : nothingWith({ kind, language });
+    const message = results.length === 0 ? missing : undefined;
     const actions = results.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
     return {
       structured: {
         results,
         total_candidates: total,
-        ...(results.length === 0 && HANDLE.test(name.trim()) && { message: GONE }),
+        ...(message && { message }),
         ...(actions.length > 0 && { suggested_next_actions: actions }),
         metadata: metadataOf(status, total > results.length ? 'truncated' : 'complete'),
       },
@@ -107,7 +109,7 @@ export function searchCode(debug: boolean): Tool {
           },
         };
       return {
-        structured: searchPayload(query, answer, status, debug),
+        structured: searchPayload({ query, language }, answer, status, debug),
         content: linkFiles(
           status.project.root,
           answer.hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
@@ -118,19 +120,21 @@ export function searchCode(debug: boolean): Tool {
 }
 
 function searchPayload(
-  query: string,
+  { query, language }: { readonly query: string; readonly language?: string | undefined },
   answer: SearchAnswer,
   status: ProjectStatus,
   debug: boolean,
 ): Record<string, unknown> {
   const { hits, intent, nearestNames, notices } = answer;
   const total = Math.max(answer.totalCandidates, hits.length);
+  const message = hits.length === 0 ? nothingWith({ language }) : undefined;
   const completeness: Completeness =
     notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
   return {
     results: hits.map((hit) => presentHit(hit, isNamed(hit, intent, query))),
     query_intent: intent,
     total_candidates: total,
+    ...(message && { message }),
     suggested_next_actions:
       hits.length > 0 ? actionsAfterHits(query, hits, status.ref) : actionsForNames(nearestNames, status.ref),
     ...(notices.length > 0 && { notices }),
@@ -154,6 +158,12 @@ function nothingIndexed({ indexing, ref, failure }: ProjectStatus) {
         ? `${ref} could not be indexed: ${(failure ?? 'index_status has the job').replace(/[^.!?]$/, '$&.')} Call index_repo again when that is mended.`
         : `${ref} is not indexed yet. Call index_repo, then search again.`;
   return { message, suggested_next_actions: [action] };
+}
+
+/** The names that are suggested do not help somebody who has left their files out. */
+function nothingWith(filters: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = Object.entries(filters).flatMap(([name, value]) => (value ? [`${name} "${value}"`] : []));
+  return named.length > 0 ? `Nothing matches with ${named.join(' and ')}: call again without.` : undefined;
 }
 
 async function unlessNotIndexed<T>(work: () => Promise<T>): Promise<T | null> {
