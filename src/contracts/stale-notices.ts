@@ -3,20 +3,18 @@ import type { Freshness } from '../model/query.ts';
 
 const NAMED = 5;
 
-export function staleNotices({
-  status,
-  pending,
-  failure,
-}: Pick<Freshness, 'status' | 'pending' | 'failure'>): string[] {
+export function staleNotices({ status, pending, moved, failure, ref }: Omit<Freshness, 'indexedAtMs'>): string[] {
   if (status === 'fresh') return [];
-  const more = pending.length > NAMED ? ` and ${pending.length - NAMED} more` : '';
-  const changed =
-    pending.length > 0
-      ? `Changed since the index was made: ${pending.slice(0, NAMED).join(', ')}${more}.`
-      : 'Files have changed since the index was made.';
   const mend =
-    status === 'syncing'
-      ? 'It is being brought up to date: call again in a moment.'
-      : 'Call index_codebase to take them in.';
-  return [`${changed} ${mend}`, ...(failure ? [`The last update failed: ${failure}`] : [])];
+    status === 'syncing' ? 'It is being brought up to date: call again in a moment.' : 'Call index_codebase to follow.';
+  return [
+    `${moved ? `${ref} has moved since it was indexed.` : changed(pending)} ${mend}`,
+    ...(failure ? [`The last update failed: ${failure}`] : []),
+  ];
+}
+
+function changed(paths: readonly string[]): string {
+  if (paths.length === 0) return 'Files have changed since the index was made.';
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return `Changed since the index was made: ${paths.slice(0, NAMED).join(', ')}${more}.`;
 }

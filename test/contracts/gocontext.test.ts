@@ -344,7 +344,7 @@ test('only changes are read again, force reads all, the change is told and then 
     'package auth\n\n// RevokeEverything signs a user out everywhere.\nfunc RevokeEverything() {}\n',
   );
   const before = await untilStale(() => search('token'));
-  const said = ['Changed since the index was made: internal/auth/logout.go. Call index_codebase to take them in.'];
+  const said = ['Changed since the index was made: internal/auth/logout.go. Call index_codebase to follow.'];
   assert.deepEqual(before.notices, said);
   assert.deepEqual((await call('get_status', { path: box.project })).notices, said);
   const changed = await call('index_codebase', { path: box.project });

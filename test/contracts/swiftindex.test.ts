@@ -482,7 +482,7 @@ test('answers say that files have changed since they were indexed (SI-08)', asyn
   await idle();
   const path = 'web/refund.ts';
   box.write(join('shop', path), 'export function refundEverything() {}\n');
-  const said = [`Changed since the index was made: ${path}. Call index_codebase to take them in.`];
+  const said = [`Changed since the index was made: ${path}. Call index_codebase to follow.`];
   assert.deepEqual((await untilStale(() => search('cart total'))).notices, said);
   const docs = await call('search_docs', { query: 'installation', format: 'human' });
   assert.ok(textOf(docs).endsWith(`Note:\n- ${said[0]}`));

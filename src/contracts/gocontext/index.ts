@@ -236,8 +236,14 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
         : 'Project not indexed. Run index_codebase to create index.';
     return { success: true, indexed: false, project: null, statistics: null, health: null, message };
   }
-  const { project, health, freshness, pending, failure } = status;
-  const notices = staleNotices({ status: freshness, pending, ...(failure !== null && { failure }) });
+  const { project, health, freshness, pending, moved, failure, ref } = status;
+  const notices = staleNotices({
+    status: freshness,
+    pending,
+    ref,
+    ...(moved && { moved }),
+    ...(failure !== null && { failure }),
+  });
   return {
     success: true,
     indexed: true,
