@@ -3,17 +3,19 @@ import type { Freshness } from '../model/query.ts';
 
 const NAMED = 5;
 
-export function staleNotices({ status, pending, moved, failure, ref }: Omit<Freshness, 'indexedAtMs'>): string[] {
+type Age = Omit<Freshness, 'indexedAtMs'>;
+
+export function staleNotices(age: Age): string[] {
+  const { status, failure } = age;
   if (status === 'fresh') return [];
   const mend =
     status === 'syncing' ? 'It is being brought up to date: call again in a moment.' : 'Call index_codebase to follow.';
-  return [
-    `${moved ? `${ref} has moved since it was indexed.` : changed(pending)} ${mend}`,
-    ...(failure ? [`The last update failed: ${failure}`] : []),
-  ];
+  return [`${reason(age)} ${mend}`, ...(failure ? [`The last update failed: ${failure}`] : [])];
 }
 
-function changed(paths: readonly string[]): string {
+function reason({ pending: paths, moved, outdated, ref }: Age): string {
+  if (moved) return `${ref} has moved since it was indexed.`;
+  if (outdated) return 'Another version of Sextant made this index.';
   if (paths.length === 0) return 'Files have changed since the index was made.';
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
   return `Changed since the index was made: ${paths.slice(0, NAMED).join(', ')}${more}.`;

@@ -236,12 +236,13 @@ function statusPayload(status: ProjectStatus): Record<string, unknown> {
         : 'Project not indexed. Run index_codebase to create index.';
     return { success: true, indexed: false, project: null, statistics: null, health: null, message };
   }
-  const { project, health, freshness, pending, moved, failure, ref } = status;
+  const { project, health, freshness, pending, moved, outdated, failure, ref } = status;
   const notices = staleNotices({
     status: freshness,
     pending,
     ref,
     ...(moved && { moved }),
+    ...(outdated && { outdated }),
     ...(failure !== null && { failure }),
   });
   return {
