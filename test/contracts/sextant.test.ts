@@ -405,6 +405,8 @@ test('every answer keeps max_tokens, and says how much is missing (SX-07)', asyn
     ['read_file', { path: 'uses/use-1.ts', project: path, dependency_content: true }],
     ['read_file', { path: 'src/table.ts', project: path }],
     ['grep_codebase', { pattern: 'peek|12345', path, context_lines: 5 }],
+    ['locate_symbol', { name: 'n'.repeat(1000), path }],
+    ['grep_codebase', { pattern: 'peek', path, file_pattern: `${'n'.repeat(900)}/*.ts` }],
   ];
   for (const [name, args] of asked) {
     for (const max_tokens of [200, 1000, 4000]) {

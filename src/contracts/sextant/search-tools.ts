@@ -21,6 +21,8 @@ import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit
 
 /** What is left of a line that shows a use, at the least. */
 const SHORT_TEXT = 60;
+/** Of what the caller sent, enough to know it by: the budget is for what he does not know. */
+const ECHOED_TEXT = 120;
 /** As long as an agent waits for an answer without wondering. */
 const WAIT_FRESH_MS = 10_000;
 
@@ -99,7 +101,7 @@ export const locateSymbol = sextantTool({
     const frame = {
       ...(file
         ? { message: `No symbol, but a file: call read_file with path: "${file}", outline: true.` }
-        : !isKnown && { message: `No symbol ${args.name}${narrowed}.` }),
+        : !isKnown && { message: `No symbol ${firstCharacters(args.name, ECHOED_TEXT)}${narrowed}.` }),
       ...(!isKnown && { nearest_names: answer.nearestNames }),
     };
     const more = Math.max(0, answer.totalCandidates - answer.symbols.length);
@@ -187,7 +189,10 @@ export const grepCodebase = sextantTool({
       total: answer.totalMatches,
       files: answer.filesMatched,
       ...(found.length === 0 && {
-        message: pattern && answer.filesSearched === 0 ? `No file matches ${pattern}.` : 'Nothing matches.',
+        message:
+          pattern && answer.filesSearched === 0
+            ? `No file matches ${firstCharacters(pattern, ECHOED_TEXT)}.`
+            : 'Nothing matches.',
       }),
     };
     const matches = listPart({
