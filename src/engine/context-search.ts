@@ -87,6 +87,13 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   );
 }
 
+/** The discovery whose id is the question: `contradicts` and `supersededBy` name nothing else. */
+export function findNamed(discoveries: readonly Discovery[], request: ContextRequest): ContextResult | null {
+  const id = request.query.trim();
+  const named = discoveries.find((discovery) => discovery.id === id);
+  return named && isWanted(named, request) ? { ...fromDiscovery(named), score: 1 } : null;
+}
+
 /** By their place among the discoveries. */
 async function findDiscoveries(input: ContextInput): Promise<Map<number, ContextRow>> {
   const { memory, request, discoveries, terms, vector } = input;

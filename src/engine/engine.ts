@@ -295,6 +295,7 @@ export interface Engine {
     path: string,
     request: RememberRequest,
   ): Promise<{ readonly discovery: Discovery; readonly outcome: 'created' | 'updated' | 'linked' }>;
+  /** A question, or the id of a discovery. */
   contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer>;
   discoveries(path: string, filter?: DiscoveryFilter): Promise<readonly Discovery[]>;
   /** One discovery and the file that it is kept in (null: it was mined). Throws discovery_not_found. */
@@ -305,9 +306,9 @@ export interface Engine {
   importDiscoveries(path: string, discoveries: readonly Discovery[]): Promise<ImportReport>;
   /** Removes a recorded discovery; a mined one is not shown again. False where there is none. */
   forget(path: string, id: string): Promise<boolean>;
-  /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
   /** What the last list of discoveries lacks, in words. */
   memoryNotices(path: string): Promise<readonly string[]>;
+  /** Files of memory that cannot be read as a discovery: skipped, never deleted. */
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionRecord[]>;

@@ -22,7 +22,7 @@ import type {
 import { understand } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import { matchesModule } from '../walk/index.ts';
-import { searchContext } from './context-search.ts';
+import { findNamed, searchContext } from './context-search.ts';
 import type { ContextRequest, DiscoveryFilter, RememberRequest } from './engine.ts';
 import type { Models } from './models.ts';
 import { hasTree, type OpenProjects } from './open-projects.ts';
@@ -103,6 +103,8 @@ export class Memories {
     const view = opened.view();
     const tree = await this.#tree(opened);
     const discoveries = await memory.all(tree, request.signal);
+    const named = findNamed(discoveries, request);
+    if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
     const understood = understand(request.query);
     const notices: string[] = [];
     const vector = request.requireVector

@@ -585,6 +585,15 @@ test('memory: remember, then recall (SX-17)', async () => {
   assert.deepEqual(results[0].evidence, ['internal/auth/service.go:29-31']);
 });
 
+test('the id of a discovery leads back to it, and locate_symbol says where (SX-17, SX-10)', async () => {
+  const content = 'Refunds are paid out at night, when the bank answers';
+  const { id } = await call('remember', { type: 'rule', content });
+  const { results, total } = await call('context_search', { query: id });
+  assert.deepEqual([total, results[0].id, results[0].content, results[0].score], [1, id, content, 1]);
+  assert.deepEqual((await call('context_search', { query: id, type: 'issue' })).results, []);
+  assert.match((await call('locate_symbol', { name: id })).message, new RegExp(`context_search with query: "${id}"`));
+});
+
 test('evidence stays inside the project, and only files that are there are linked (SX-17, SX-19)', async () => {
   for (const place of ['../bare/main.go:3', 'web/../../bare/main.go', '/etc/passwd'])
     await refused(

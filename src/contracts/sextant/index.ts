@@ -26,7 +26,7 @@ Habits:
 - "not_indexed": call index_codebase once, then repeat. Afterwards only changes are read. get_status tells what is indexed and how fresh it is.
 - "Nothing matches" is meant: nearest_names shows what the index knows; try other words or grep_codebase.
 - "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
-- id of a result can be passed to locate_symbol as name. Ambiguous callers are marked, never guessed.
+- id of a result can be passed to locate_symbol as name, of a discovery to context_search as query. Ambiguous callers are marked, never guessed.
 - path is the project folder, or one inside it to look there only; leave it out when the workspace is meant. ref asks another branch, tag or commit that is indexed.
 - Answers default to 10 results and 4000 tokens: raise limit or max_tokens only when needed. semantic_weight 0 is keywords only, 1 meaning only.`;
 

@@ -1,5 +1,6 @@
 /** Finding: by meaning, by name, by exact text. */
 import { fileNamed } from '../../engine/similar-paths.ts';
+import { DISCOVERY_TYPES } from '../../model/discovery.ts';
 import type { SearchFilters, SymbolDetail } from '../../model/query.ts';
 import { assistedSearch } from '../assist.ts';
 import type { CallContext } from '../contract.ts';
@@ -23,6 +24,7 @@ import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit
 const SHORT_TEXT = 60;
 /** Of what the caller sent, enough to know it by: the budget is for what he does not know. */
 const ECHOED_TEXT = 120;
+const DISCOVERY_ID = new RegExp(`^(?:${DISCOVERY_TYPES.join('|')})-[0-9a-f]{16}$`);
 /** As long as an agent waits for an answer without wondering. */
 const WAIT_FRESH_MS = 10_000;
 
@@ -101,7 +103,11 @@ export const locateSymbol = sextantTool({
     const frame = {
       ...(file
         ? { message: `No symbol, but a file: call read_file with path: "${file}", outline: true.` }
-        : !isKnown && { message: `No symbol ${firstCharacters(args.name, ECHOED_TEXT)}${narrowed}.` }),
+        : !isKnown && {
+            message: DISCOVERY_ID.test(args.name)
+              ? `No symbol, but a discovery: call context_search with query: "${args.name}".`
+              : `No symbol ${firstCharacters(args.name, ECHOED_TEXT)}${narrowed}.`,
+          }),
       ...(!isKnown && { nearest_names: answer.nearestNames }),
     };
     const more = Math.max(0, answer.totalCandidates - answer.symbols.length);
