@@ -52,7 +52,7 @@ export const ERROR_TABLE = {
   },
   path_forbidden: {
     message: 'Access to {path} is refused: {reason}',
-    fix: 'Pass a text file inside the project that is not secret, not ignored and not a link out of it.',
+    fix: 'Pass a text file inside the project that is not secret and not a link out of it.',
     http: 403,
     exit: 2,
   },
