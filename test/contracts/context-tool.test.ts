@@ -449,6 +449,18 @@ test('what is remembered is found, filtered and ranked (CT-03, CT-04, CT-05, CT-
   assert.equal((await call('context_search', { query: 'token cart', limit: 1 })).results.length, 1);
 });
 
+test('a result names the files that it is about, and read_file takes them (CT-03, CT-10)', async (t) => {
+  if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
+  const files = ['web/cart.ts', 'web/notes.txt'];
+  const { id } = await call('remember', { type: 'rule', content: 'Carts are emptied after a week', files });
+  const kept = (await call('context_search', { query: id })).results[0];
+  assert.deepEqual(kept.files, files);
+  const { results } = await call('context_search', { query: 'validate a token' });
+  const code = results.find(({ source }: Message) => source === 'code');
+  const [path] = code.files;
+  assert.ok((await call('read_file', { path })).file.content.includes(code.content.trim().split('\n')[0]));
+});
+
 test('calls are logged before and after (CT-30)', async () => {
   log.length = 0;
   await call('read_file', { path: 'web/cart.ts' });

@@ -1,4 +1,5 @@
 /** What the team knows: asked (context_search) and recorded (remember). */
+import type { Evidence } from '../../model/discovery.ts';
 import { defineTool } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
@@ -41,7 +42,7 @@ export const contextSearch = defineTool({
     );
     return {
       structured: {
-        results: results.map(({ dateMs, evidence: _evidence, ...result }) => ({
+        results: results.map(({ dateMs, evidence, ...result }) => ({
           id: result.id,
           type: result.type,
           content: result.content,
@@ -50,6 +51,7 @@ export const contextSearch = defineTool({
           date: new Date(dateMs).toISOString(),
           score: Math.round(result.score * 1e4) / 1e4,
           source: result.source,
+          ...filesOf(evidence),
           ...(result.status && { status: result.status }),
           ...(result.supersededBy && { supersededBy: result.supersededBy }),
           ...(result.contradicts && { contradicts: result.contradicts }),
@@ -62,6 +64,12 @@ export const contextSearch = defineTool({
     };
   },
 });
+
+/** As read_file takes them and remember is given them: links are for people, and an agent may see none. */
+function filesOf(evidence: readonly Evidence[]): { readonly files?: readonly string[] } {
+  const files = new Set(evidence.flatMap(({ path }) => path ?? []));
+  return files.size > 0 ? { files: [...files] } : {};
+}
 
 export const remember = defineTool({
   name: 'remember',

@@ -96,6 +96,7 @@ export const CONTEXT_SEARCH_OUTPUT = {
           date: text,
           score: { type: 'number' },
           source: text,
+          files: texts,
           status: text,
           supersededBy: text,
           contradicts: texts,
