@@ -366,6 +366,10 @@ test('changed files are taken over when they have been quiet, whole; broken ones
   assert.equal((await search(raw, 'x', { limit: 100 })).total, 6);
   writeFileSync(join(folder, 'code-definitions.json'), fileText(CHUNKS['code-definitions.json']!.slice(0, 1)));
   await until('repaired', async () => (await search(raw, 'x', { limit: 100 })).total === 5);
+  writeFileSync(join(folder, 'new.json'), '{"chunks": [');
+  await until('named', () =>
+    log.some(({ message, fields }) => message === 'chunk file skipped' && fields.file === 'new.json'),
+  );
 
   await raw.close();
   log.length = 0;

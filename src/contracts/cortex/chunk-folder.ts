@@ -72,7 +72,7 @@ export class ChunkFolder {
         error,
       );
     }
-    for (const { name, reason } of read.broken) log('warn', 'chunk file skipped', { folder, file: name, reason });
+    tellBroken(read, options);
     const loaded = load(read.files, options);
     if (loaded.set.size === 0) log('warn', 'no chunks found', { folder });
     const opened = new ChunkFolder(options, loaded, namesOf(read.files), signature);
@@ -140,6 +140,7 @@ export class ChunkFolder {
       const read = await readChunkFolder(folder);
       const lost = lostFile(this.#names, read);
       if (lost) throw new Error(lost);
+      tellBroken(read, this.#options);
       this.#current = load(read.files, this.#options);
       this.#names = namesOf(read.files);
       log('notice', 'chunks reloaded', { folder, chunks: this.#current.set.size });
@@ -155,6 +156,10 @@ function lostFile(before: ReadonlySet<string>, { files, broken }: ReadFolder): s
   const now = namesOf(files);
   for (const name of before) if (!now.has(name)) return `${name} is missing`;
   return null;
+}
+
+function tellBroken({ broken }: ReadFolder, { folder, log }: ChunkFolderOptions): void {
+  for (const { name, reason } of broken) log('warn', 'chunk file skipped', { folder, file: name, reason });
 }
 
 function namesOf(files: readonly ChunkFile[]): ReadonlySet<string> {
