@@ -82,13 +82,13 @@ function tellOthers(trail: Trail, others: readonly SymbolPlace[]): string[] {
   return [`${more}, the next at ${trail.at(next)}: a type or folder before it says which one is meant.`];
 }
 
-/** A name that nothing goes by, and what goes by a similar one: a typo should not end in whatever else the words bring up. */
+/** A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it. */
 function tellUnknown({ input }: Trail, name: string): string[] {
   if (!/[_.#:\\\d]|[a-z][A-Z]/.test(name)) return [];
   const near = input
     .similar(name)
     .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
-  return near.length > 0 ? [`No symbol ${name} is in the index; similar names: ${near.join(', ')}.`] : [];
+  return [`No symbol ${name} is in the index${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`];
 }
 
 function nextQuestions(

@@ -213,6 +213,8 @@ test('a name that is not there is said to be none, with similar ones; a wrong sc
   assert.match(wrong.summary, /^checkout is defined at packages\/cart/);
   const sign = await ask('what calls logged?', { depth: 1 });
   assert.match(sign.summary, /^logged is defined at/);
+  const unlike = await ask('who calls checkoutOfWibble');
+  assert.match(unlike.summary, /^No symbol checkoutOfWibble is in the index\b/);
 });
 
 test('of many namesakes the first are followed, and the others are told', async () => {
