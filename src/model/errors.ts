@@ -64,7 +64,7 @@ export const ERROR_TABLE = {
   },
   file_too_large: {
     message: '{path} has {bytes} bytes; the limit is {limit}.',
-    fix: 'Search inside it with grep, or raise the setting index.max_file_bytes.',
+    fix: 'Search inside it with grep, its path as the pattern of files, or raise the setting index.max_file_bytes.',
     http: 413,
     exit: 2,
   },

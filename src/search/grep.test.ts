@@ -150,6 +150,14 @@ test('what is too much to count is counted to the same number each time, and sto
   rmSync(join(root, 'huge'), { recursive: true });
 });
 
+test('a large file is looked into where it is named, and left aside otherwise', async () => {
+  write('data/large.json', `${'"row",\n'.repeat(400_000)}"last_row"\n`);
+  assert.equal((await grepFiles(root, { pattern: 'last_row' })).totalMatches, 0);
+  const named = await grepFiles(root, { pattern: 'last_row', filePattern: 'data/large.json' });
+  assert.deepEqual([named.matches[0]?.line, named.filesSearched], [400_001, 1]);
+  rmSync(join(root, 'data'), { recursive: true });
+});
+
 test('files that the pattern leaves out do not count as searched', async () => {
   const searched = async (filePattern: string) =>
     (await grepFiles(root, { pattern: 'nowhere', filePattern })).filesSearched;

@@ -10,15 +10,16 @@ import { EngineError } from '../model/errors.ts';
 import { piped } from '../model/open-files.ts';
 import { nameOf } from '../model/paths.ts';
 import type { GrepAnswer, GrepRequest } from '../model/query.ts';
-import { compileGlobs, type PathMatcher, trackedThoughIgnored } from '../walk/index.ts';
+import { compileGlobs, lstatQuietly, type PathMatcher, trackedThoughIgnored } from '../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
 
 const DEFAULT_LIMIT = 50;
 const TIMEOUT_MS = 10_000;
 /** Counting goes on past the limit, but not for ever. */
 const MAX_COUNTED = 100_000;
-/** Bytes; larger files are data, not code. */
+/** Bytes; larger files are data, not code. Who names a file by its path means it. */
 const MAX_FILE_SIZE = '2M';
+const MAX_NAMED_FILE_SIZE = '64M';
 /** Characters of paths in one call; Windows allows 32,767 in all. */
 const MAX_ARGUMENTS = 20_000;
 
@@ -149,9 +150,12 @@ function oncePerLine({ pattern, literal }: GrepRequest): string {
 function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
   // Of the ignore files only git's, from the root of the repository on, or of the project where there is none: the walk knows no others.
   const rules = ['--no-ignore-dot', ...(inGit ? [] : ['--no-require-git', '--no-ignore-parent'])];
-  const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${MAX_FILE_SIZE}`, '--glob=!.git/'];
   const { filePattern } = request;
-  if (filePattern && namesFiles(filePattern)) args.push(`--type-add=wanted:${nameOf(filePattern)}`, '--type=wanted');
+  const isFile = filePattern !== undefined && namesOneFile(root, filePattern);
+  const size = isFile ? MAX_NAMED_FILE_SIZE : MAX_FILE_SIZE;
+  const args = ['--no-config', '--hidden', ...rules, `--max-filesize=${size}`, '--glob=!.git/'];
+  if (filePattern && (isFile || namesFiles(filePattern)))
+    args.push(`--type-add=wanted:${nameOf(filePattern)}`, '--type=wanted');
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
   const own = join(root, '.sextantignore');
   return existsSync(own) ? [...args, `--ignore-file=${own}`] : args;
@@ -164,6 +168,10 @@ function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
 function namesFiles(filePattern: string): boolean {
   const name = nameOf(filePattern);
   return /^[\w.*?-]*$/.test(name) && /[*?]/.test(name) && !/^\**$/.test(name) && !filePattern.startsWith('!');
+}
+
+function namesOneFile(root: string, filePattern: string): boolean {
+  return /^[\w./-]+$/.test(filePattern) && lstatQuietly(join(root, filePattern))?.isFile() === true;
 }
 
 /** Whether ripgrep opens files that the pattern does not want: then it cannot tell how many were searched. */

@@ -16,6 +16,7 @@ export { compileGlobs, type PathMatcher } from './globs.ts';
 export { createIgnoreRules } from './ignore-rules.ts';
 export { inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';
+export { lstatQuietly } from './lstat-quietly.ts';
 export { isManifest, projectManifest } from './manifests.ts';
 export { deriveModules, type Modules, matchesModule } from './modules.ts';
 export { pathFlags } from './path-flags.ts';

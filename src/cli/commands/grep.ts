@@ -11,7 +11,7 @@ export const grep = defineCommand({
   group: 'ask',
   summary: 'Find lines by a regular expression in the files as they are',
   details:
-    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
+    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
     path: PATH_FLAG,

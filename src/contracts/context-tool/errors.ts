@@ -100,7 +100,7 @@ const BY_TOOL: Readonly<Record<string, Partial<Record<ErrorCode | 'other', Wordi
         path: args.path,
         size: error.data.bytes,
         limit: error.data.limit,
-        suggestion: 'Use grep_codebase to search inside it',
+        suggestion: 'Use grep_codebase with its path as filePattern to search inside it',
       }),
   },
   grep_codebase: {

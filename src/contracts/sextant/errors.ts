@@ -13,6 +13,7 @@ const FIXES: Partial<Record<ErrorCode, string>> = {
   store_corrupt: 'Call index_codebase with force: true; the damaged file is set aside, not deleted.',
   index_in_progress: 'Search meanwhile; get_status shows the progress.',
   file_not_found: 'Call search_code with its name, or grep_codebase.',
+  file_too_large: 'Call grep_codebase with its path as file_pattern.',
   symbol_not_found: 'Call search_code with a part of its name.',
   not_a_directory:
     'path is a folder. Narrow to a file with path_filter (grep_codebase: file_pattern), or call read_file.',
