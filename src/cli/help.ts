@@ -71,7 +71,7 @@ export function configurationHelp(dataFolder: string, style: Style): string {
     `  ${join(dataFolder, 'config.yml')}`,
     '  .sextant/config.yml in the project, or above the folder at hand',
     `  the environment: ${environmentName('search.limit')} for search.limit, and so on`,
-    '`--config PATH` stands in for both files.',
+    '`--config PATH` stands in for both files. A server goes by what it was started with until it is started again.',
     '',
     style.bold('Settings and their defaults'),
     ...alignRows(rows),
