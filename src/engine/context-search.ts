@@ -16,7 +16,7 @@ import type { ContextResult, Discovery } from '../model/discovery.ts';
 import type { Hit } from '../model/query.ts';
 import type { SessionRecord } from '../model/session.ts';
 import type { Ranker } from '../search/index.ts';
-import { matchesModule } from '../walk/index.ts';
+import { liesInModule, matchesModule } from '../walk/index.ts';
 import type { ContextRequest } from './engine.ts';
 import type { ProjectMemory } from './project-memory.ts';
 
@@ -121,9 +121,14 @@ function nearest(recalled: readonly Recalled[]): readonly Recalled[] {
   return recalled.filter((_, i) => values[i]! >= least).slice(0, 2 * CANDIDATES);
 }
 
-function isWanted({ type, module }: Discovery, request: ContextRequest): boolean {
+function isWanted(discovery: Discovery, request: ContextRequest): boolean {
   const wanted = request.type && request.type !== 'all' ? request.type : null;
-  return (!wanted || type === wanted) && (!request.module || matchesModule(module, request.module));
+  return (!wanted || discovery.type === wanted) && (!request.module || isAbout(discovery, request.module));
+}
+
+/** By the module that it bears, or by the folder that it was seen in. */
+export function isAbout({ module, evidence }: Discovery, asked: string): boolean {
+  return matchesModule(module, asked) || evidence.some(({ path }) => path !== undefined && liesInModule(path, asked));
 }
 
 /** Hits in a place that a discovery was mined from speak for that discovery; the others are returned. */

@@ -21,8 +21,7 @@ import type {
 } from '../model/query.ts';
 import { understand } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
-import { matchesModule } from '../walk/index.ts';
-import { findNamed, searchContext } from './context-search.ts';
+import { findNamed, isAbout, searchContext } from './context-search.ts';
 import type { ContextRequest, DiscoveryFilter, RememberRequest } from './engine.ts';
 import type { Models } from './models.ts';
 import { hasTree, type OpenProjects } from './open-projects.ts';
@@ -159,9 +158,7 @@ export class Memories {
     return all
       .filter(
         (discovery) =>
-          (!type || discovery.type === type) &&
-          (!module || matchesModule(discovery.module, module)) &&
-          !known?.has(discovery.id),
+          (!type || discovery.type === type) && (!module || isAbout(discovery, module)) && !known?.has(discovery.id),
       )
       .slice(0, limit ?? all.length);
   }

@@ -8,7 +8,7 @@ import type { SearchFilters } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
-import { compileGlobs, matchesModule } from '../walk/index.ts';
+import { compileGlobs, liesInModule, matchesModule } from '../walk/index.ts';
 
 export interface Masks {
   /** 1 for files that may answer; null when all may. */
@@ -61,14 +61,8 @@ function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | 
     tests.push((index) => wanted.has(extname(path(index)).toLowerCase()));
   }
   if (filters.includeTests === false) tests.push((index) => (view.files[index]!.flags & FileFlag.Test) === 0);
-  if (filters.module) {
-    const wanted = filters.module.toLowerCase();
-    tests.push(
-      (index) =>
-        matchesModule(moduleOf(path(index)), wanted) ||
-        path(index).toLowerCase().split('/').slice(0, -1).includes(wanted),
-    );
-  }
+  const { module } = filters;
+  if (module) tests.push((index) => matchesModule(moduleOf(path(index)), module) || liesInModule(path(index), module));
   if (filters.packages?.length) tests.push(packageTest(filters.packages, context));
   if (filters.tags?.length) tests.push(tagTest(filters.tags, view, reader));
   const without = filters.without ? withoutMask(filters.without, context) : null;

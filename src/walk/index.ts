@@ -18,7 +18,7 @@ export { inspectContent } from './inspect-content.ts';
 export { lookAt, walk } from './list-project.ts';
 export { lstatQuietly } from './lstat-quietly.ts';
 export { isManifest, projectManifest } from './manifests.ts';
-export { deriveModules, type Modules, matchesModule } from './modules.ts';
+export { deriveModules, liesInModule, type Modules, matchesModule } from './modules.ts';
 export { pathFlags } from './path-flags.ts';
 export { safeJoin } from './safe-join.ts';
 export { foldName, isSecretPath } from './secrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { deriveModules, matchesModule } from './modules.ts';
+import { deriveModules, liesInModule, matchesModule } from './modules.ts';
 
 type Tree = Readonly<Record<string, string>>;
 const modulesOf = (tree: Tree, projectName?: string) =>
@@ -101,6 +101,10 @@ test('Java packages, own names, equal names, fixtures', async () => {
 test('what a person asks for', () => {
   assert.ok(matchesModule('auth', 'Auth') && matchesModule('server/auth', 'auth') && matchesModule('core/io', 'core'));
   assert.ok(!matchesModule('author', 'auth') && !matchesModule('auth', '') && !matchesModule('oauth', 'auth'));
+  assert.ok(liesInModule('src/server/auth/a.ts', 'server/auth') && liesInModule('src/a.ts', './SRC/'));
+  assert.ok(
+    !liesInModule('src/auth.ts', 'auth.ts') && !liesInModule('src/oauth/a.ts', 'auth') && !liesInModule('a', ''),
+  );
 });
 
 test('every path has its module, listed with the right count', async () => {

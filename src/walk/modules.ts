@@ -91,8 +91,17 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
 /** Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case does not matter. */
 export function matchesModule(module: string, asked: string): boolean {
   const name = module.toLowerCase();
-  const wanted = asked.toLowerCase().replace(/\/+$/, '');
+  const wanted = asModule(asked);
   return name === wanted || name.startsWith(`${wanted}/`) || name.endsWith(`/${wanted}`);
+}
+
+/** Whether a file lies in the folder that somebody means by a module: its name, or its path from the root or from further in. */
+export function liesInModule(path: string, asked: string): boolean {
+  return `/${path.toLowerCase()}`.includes(`/${asModule(asked)}/`);
+}
+
+function asModule(asked: string): string {
+  return asked.toLowerCase().replace(/^(?:\.?\/)+|\/+$/g, '');
 }
 
 async function findPackages(

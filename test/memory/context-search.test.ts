@@ -95,6 +95,16 @@ test('type and module filter every source, and modules agree', async () => {
   );
 });
 
+test('a module may be named by its folder', async () => {
+  for (const module of ['src/billing', './src/billing/', 'SRC/Billing']) {
+    const { results } = await search('receipts of an order', { module, limit: 20 });
+    assert.ok(results.length > 1, module);
+    for (const { evidence } of results) assert.match(evidence[0]!.path!, /^src\/billing\//);
+    assert.deepEqual(new Set(results.map(({ source }) => source)), new Set(['code', 'discovery']), module);
+  }
+  assert.deepEqual((await search('receipts of an order', { module: 'c/billing' })).results, []);
+});
+
 test('a session has what it asked, read and recorded, and is found by others, not by itself', async () => {
   const first = inSession(space.engine, 'session-one');
   await first.search(space.root, { query: 'where are invoices sent' });
