@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileAddress, fromHash } from './page/addresses.ts';
+import { fixForPeople } from './page/fixes.ts';
 import { cutSource } from './page/lines.ts';
 
 const VIEWS = { '': 1, file: 1, search: 1 };
@@ -34,4 +35,10 @@ test('the source of a symbol is numbered from the end of its lines: the comment 
     left: 20,
     startLine: 10,
   });
+});
+
+test('a person is told nothing about tools of agents', () => {
+  const fix = 'Call index_codebase once, then repeat this call.';
+  assert.match(fixForPeople({ code: 'not_indexed', fix }), /^Run `sextant index`/);
+  assert.equal(fixForPeople({ code: 'unreachable', fix: 'Is it running?' }), 'Is it running?');
 });
