@@ -99,7 +99,7 @@ class DeclarationScan extends VisibleTokens {
       if (mark === '=') assigned = true;
       if (mark === '{') {
         if (!assigned && !listed) {
-          const head = this.headKind(begin, i, called);
+          const head = called && this.isFunction(from, i) ? 'body' : this.headKind(begin, i);
           // What is inside are declarations; their closing brace is one of its own.
           if (head === 'scope') return i + 1;
           if (head === 'list') {
@@ -345,12 +345,18 @@ class DeclarationScan extends VisibleTokens {
     return end;
   }
 
-  private headKind(begin: number, brace: number, called: boolean): 'scope' | 'list' | 'body' {
+  /** `struct a f(int) {` and `enum b g(void) {` are functions; in `class A : B<decltype(x)> {` the parentheses stand behind a colon. */
+  private isFunction(from: number, brace: number): boolean {
+    for (let i = from; i < brace; i++) {
+      if (this.mark(i) === '(') return true;
+      if (this.mark(i) === ':' && this.mark(i + 1) !== ':' && this.mark(i - 1) !== ':') return false;
+    }
+    return false;
+  }
+
+  private headKind(begin: number, brace: number): 'scope' | 'list' | 'body' {
     for (let i = begin; i < brace; i++) {
       const word = this.word(i);
-      // `struct a f(int) {` is a function; in `class A : B<decltype(x)> {` the parentheses stand behind a colon.
-      if (called && this.mark(i) === '(') return 'body';
-      if (called && this.mark(i) === ':' && this.mark(i + 1) !== ':' && this.mark(i - 1) !== ':') called = false;
       if (word === 'enum') return 'list';
       if (word === 'namespace' || word === 'class' || word === 'struct' || word === 'union') return 'scope';
       if (word === 'extern' && this.tokens.kinds[this.order[i + 1]!] === TokenKind.Literal) return 'scope';
