@@ -35,3 +35,9 @@ export function isDictionary(expression: string, language: string): boolean {
   const close = closingOf(text, 0);
   return close < 0 || close === text.length - 1;
 }
+
+/** Go: the type that a slice, an array or a map begins with, as in `[][2]*Point{…}`; '' where it has no name. */
+export function typeOfElements(expression: string): string {
+  const written = /^((?:(?:map)?\[[^\][]*\])+\s*\*?[\w.]+)\s*(?:\[[^\][]*\])?\{/.exec(expression.trim())?.[1] ?? '';
+  return written.endsWith('struct') || written.endsWith('interface') ? '' : written.replaceAll('[...]', '[]');
+}

@@ -40,6 +40,8 @@ const FILES: Readonly<Record<string, string>> = {
   'go/help.go': 'package tool\n\nfunc (c *Command) Help() { Print("x") }\n\nfunc Print(s string) {}\n',
   'go/flags/flags.go':
     'package flags\n\ntype Set struct{}\n\nfunc (s *Set) Parse() {}\n\nfunc All() []*Set { return nil }\n',
+  'go/table_test.go':
+    'package tool\n\nimport "example.com/tool/flags"\n\nfunc TestTable() {\n\tsets := []flags.Set{{}}\n\tfor _, each := range sets {\n\t\teach.Parse()\n\t}\n\tpairs := [][2]*flags.Set{\n\t\t{nil, nil},\n\t}\n\tfor _, pair := range pairs {\n\t\tpair[0].Parse()\n\t}\n\tnamed := map[string]flags.Set{\n\t\t"a": {},\n\t}\n\tnamed["a"].Parse()\n\tfor _, each := range named {\n\t\teach.Parse()\n\t}\n\tfor _, each := range []*flags.Set{nil} {\n\t\teach.Parse()\n\t}\n\tnames := []string{"a"}\n\tnames[0].Parse()\n}\n',
   'java/a/src/com/acme/Json.java':
     'package com.acme;\n\npublic class Json extends Node {\n  public String write(Object value) { return write(value, null); }\n  public String write(Node node) { return ""; }\n  public String write(Object value, String type) { return ""; }\n}\n',
   'java/b/src/com/acme/Node.java':
@@ -153,6 +155,12 @@ test('a parameter hides a function, and what comes from outside is nobody of our
 test('blocks of callbacks have names of their own', () => {
   assert.equal(resolve('ts/blocks.ts', 4, 'step'), 'exact ts/blocks.ts:2');
   assert.equal(resolve('ts/blocks.ts', 11, 'step'), 'exact ts/blocks.ts:9');
+});
+
+test('Go: elements of slices, arrays and maps that are written out', () => {
+  for (const line of [8, 14, 19, 21, 24])
+    assert.equal(resolve('go/table_test.go', line, 'Parse'), 'exact go/flags/flags.go:5');
+  assert.equal(resolve('go/table_test.go', 27, 'Parse'), 'nothing');
 });
 
 test('CommonJS: what require gives, not the variable that holds it', () => {

@@ -5,7 +5,7 @@
 import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
-import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
+import { beginsWithLiteral, isDictionary, typeOfElements } from '../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { Definitions, type Expressions } from './definitions.ts';
@@ -72,6 +72,8 @@ export class Values implements Expressions {
     // `(**self)` is what a reference to something else refers to.
     if (/^\(\*+self\)$/.test(expression)) return null;
     const language = this.#tree.language(scope.file);
+    const written = language === 'go' ? typeOfElements(expression) : '';
+    if (written !== '') return this.typed(scope, written, depth + 1);
     if (beginsWithLiteral(expression, language)) return OUTSIDE;
     if (isDictionary(expression, language)) return { kind: 'wrapper', name: 'dict', args: [], scope };
     const source = /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/.exec(expression.trim())?.[1];
