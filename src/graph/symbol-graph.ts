@@ -4,6 +4,7 @@
  * changes cannot have touched, so that an update costs what changed.
  */
 import type { Confidence } from '../model/query.ts';
+import { FileFlag } from '../model/source-file.ts';
 import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
@@ -235,8 +236,8 @@ export class SymbolGraph {
     return found.filter((each) => !isSame(each, place)).slice(0, MAX_OVERRIDES);
   }
 
-  /** The methods that may run behind a call of this one: those of its name in types that inherit its type. */
-  overriding(place: SymbolPlace): readonly SymbolPlace[] {
+  /** The methods that may run behind a call of this one: those of its name in types that inherit its type, those of tests last. */
+  overriding(place: SymbolPlace, most = MAX_OVERRIDES): readonly SymbolPlace[] {
     const { kind, name } = this.symbol(place);
     const { types } = this.#resolver;
     const owner = kind === 'method' ? types.ownerOf(place) : null;

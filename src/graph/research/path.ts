@@ -7,6 +7,8 @@ import { CALLS, calleesOf, type Step, USES } from './walk.ts';
 
 const MAX_SEEN = 4_000;
 const MAX_STEPS = 8;
+/** Behind an interface of handlers or interceptors there may be dozens, and the way leads through one of them. */
+const MAX_OVERRIDES = 40;
 type Came = { readonly from: SymbolPlace; readonly step: Step };
 
 export async function tellPath(
@@ -53,7 +55,7 @@ async function search(
     const next: SymbolPlace[] = [];
     for (const place of frontier) {
       trail.checkAbort();
-      for (const step of calleesOf(graph, place, kinds, hop > 1)) {
+      for (const step of calleesOf(graph, place, kinds, hop > 1, MAX_OVERRIDES)) {
         if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
         seen.add(keyOf(step.next));
         before.set(keyOf(step.next), { from: place, step });

@@ -35,6 +35,16 @@ const FILES: Readonly<Record<string, string>> = {
     'export const interval = 5;\n\nfunction onTick() {}\n\nexport function watch(clock: Clock) {\n  clock.handler = onTick;\n  return interval * 2;\n}\n',
   'app/busy.ts': `export function busy() {}\n\n${Array.from({ length: 50 }, (_, i) => `export function use${i}() { busy(); }\n`).join('')}`,
   'app/Shapes.swift': Array.from({ length: 150 }, (_, i) => `struct Shape${i}: Sendable {}\n`).join(''),
+  'app/steps.ts':
+    'export interface Step {\n  go(): void;\n}\n\nexport function finish() {}\n\nexport class Last implements Step {\n  go() {\n    finish();\n  }\n}\n\nexport function runAll(steps: Step[]) {\n  for (const step of steps) step.go();\n}\n',
+  'app/a-steps.test.ts': `import type { Step } from './steps';\n\n${Array.from({ length: 12 }, (_, i) => `class Fake${i} implements Step {\n  go() {}\n}\n`).join('')}`,
+  'app/steps.test.ts':
+    "import { finish, Last, runAll } from './steps';\n\nfunction testFinish() {\n  finish();\n  finish();\n}\n\nfunction testLast() {\n  new Last().go();\n}\n\nfunction testAll() {\n  runAll([new Last()]);\n}\n",
+  'lib/clock.rs':
+    'pub struct Clock;\n\nimpl Clock {\n    pub fn wind(&self) {}\n}\n\nmod tests {\n    use super::*;\n\n    fn winds() {\n        Clock.wind();\n    }\n}\n',
+  'lib/loud.rb': 'module Loud\nend\n\nclass Dog\n  include Loud\nend\n',
+  'lib/bell.h': 'int bell_ring(void);\n',
+  'lib/bell.c': '#include "bell.h"\n\nint bell_ring(void) { return 1; }\n',
   'app/client.py':
     'class Client:\n    def send(self):\n        return self.open()\n\n    def open(self):\n        return 1\n\n\nclass AsyncClient:\n    def send(self):\n        return self.stream()\n\n    def stream(self):\n        return 2\n',
   'app/Model.swift':
@@ -53,7 +63,7 @@ const ask = (query: string, more: Partial<ResearchRequest> = {}) =>
 /** Every line of a summary that says something about the code ends in a place that is there. */
 function checkPlaces({ summary, evidence, edges, nodes }: ResearchAnswer): void {
   for (const line of summary.split('\n')) {
-    const places = [...line.matchAll(/([\w./-]+\.(?:ts|swift|json|py|cs)):(\d+)/g)];
+    const places = [...line.matchAll(/([\w./-]+\.(?:ts|swift|json|py|cs|c|h|rb|rs)):(\d+)/g)];
     assert.ok(places.length > 0, `no place in: ${line}`);
     for (const [, path, number] of places)
       assert.ok((FILES[path!]?.split('\n').length ?? 0) >= Number(number), `${path}:${number} does not exist`);
@@ -142,6 +152,11 @@ test('callees, paths, dependants, implementations', async () => {
       ['GiftVoucher', 2],
     ],
   );
+});
+
+test('a way through an interface is found however many implement it, in tests before all', async () => {
+  const { summary } = await ask('how does runAll reach finish');
+  assert.equal(summary, '1. runAll → Last.go at app/steps.ts:14 (likely)\n2. Last.go → finish at app/steps.ts:9');
 });
 
 test('the next questions go the way of the calls, and have an answer', async () => {

@@ -77,12 +77,13 @@ export function passersOf(
   });
 }
 
-/** `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. */
+/** `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. `most` overrides of a call are followed. */
 export function calleesOf(
   graph: SymbolGraph,
   place: SymbolPlace,
   kinds: ReadonlySet<ReferenceKind>,
   reached = false,
+  most?: number,
 ): Step[] {
   const isConstructed = reached && TYPE_KINDS.has(graph.symbol(place).kind);
   return (isConstructed ? graph.constructing(place, kinds) : graph.outgoing(place, kinds)).flatMap((edge) => {
@@ -90,7 +91,7 @@ export function calleesOf(
     const direct = candidates.slice(0, confidence === 'ambiguous' ? MAX_AMBIGUOUS : 1);
     const steps: Step[] = direct.map((next) => ({ next, edge, confidence, through: null }));
     if (confidence === 'exact' && !graph.isSuperCall(edge.site))
-      for (const below of graph.overriding(direct[0]!))
+      for (const below of graph.overriding(direct[0]!, most))
         steps.push({ next: below, edge, confidence: 'likely', through: direct[0]! });
     return steps;
   });
