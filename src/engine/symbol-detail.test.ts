@@ -9,6 +9,7 @@ const space = workspace({
   'src/uses.ts': `import { round } from './money.ts';\n\n${'round(1);\n'.repeat(USES)}`,
   'src/far.ts': 'round(2);\n',
   'src/limits.ts': 'export const MAX_SIZE = 3;\nexport const maxSize = 4;\nexport const sum = MAX_SIZE + maxSize;\n',
+  'src/clock.rs': 'pub fn wind() {}\n\nmod tests {\n    use super::*;\n\n    fn winds() {\n        wind();\n    }\n}\n',
   'src/Deep.cs': 'namespace Acme.Deep\n{\n    public class Thing\n    {\n        public void Poke() { }\n    }\n}\n',
 });
 after(() => space.close());
@@ -24,6 +25,16 @@ test('what is not handed over is counted, and a place that may mean two symbols 
   const detail = await space.engine.symbol(space.root, symbols.find(({ path }) => path === 'src/money.ts')!.symbolId);
   assert.deepEqual([detail.callers.length, detail.totals.callers], [1000, USES + 1]);
   assert.equal(detail.totals.references, detail.totals.callers);
+});
+
+test('tests in a module beside the code count as tests', async () => {
+  await space.engine.index(space.root);
+  const { symbols } = await space.engine.locate(space.root, { name: 'wind', language: 'rust' });
+  const detail = await space.engine.symbol(space.root, symbols[0]!.symbolId);
+  assert.deepEqual(
+    detail.tests.map(({ name }) => name),
+    ['winds'],
+  );
 });
 
 test('references are those of the name that was found, not of names like it', async () => {

@@ -4,7 +4,6 @@ import type { Edge, SymbolGraph, SymbolPlace } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
 import { formatHandle } from '../model/ids.ts';
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
-import { FileFlag } from '../model/source-file.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../model/symbol.ts';
 import { isHandle, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
@@ -76,8 +75,8 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
 
 /** Tests that name the symbol, then those that name what uses it. */
 function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
-  const { graph, view } = context;
-  const isTest = ({ site }: Edge) => (view.files[site.file]!.flags & FileFlag.Test) !== 0;
+  const { graph } = context;
+  const isTest = ({ site }: Edge) => graph.isTest(site);
   const inside = ({ site }: Edge) => ({ file: site.file, ordinal: site.reference.from });
   const sure = (edge: Edge) => edge.confidence !== 'ambiguous' && edge.site.reference.from >= 0;
   const direct = edges.filter((edge) => isTest(edge) && edge.site.reference.from >= 0);

@@ -247,14 +247,24 @@ export class SymbolGraph {
       const whole = types.whole(below);
       for (const each of types.members(whole, name))
         if (!isSame(each, place) && !found.some((other) => isSame(other, each))) found.push(each);
-      if (found.length >= MAX_OVERRIDES) break;
     }
-    return found;
+    const isTest = ({ file }: SymbolPlace) => Number((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0);
+    return found.sort((a, b) => isTest(a) - isTest(b)).slice(0, most);
   }
 
   /** Behind `super` runs what is inherited, and nothing that overrides it. */
   isSuperCall({ file, reference }: Site): boolean {
     return isSuperReceiver(reference.receiver, this.#tree.language(file));
+  }
+
+  /** In a file of tests, or in a module of tests beside the code that they test, as Rust has them. */
+  isTest({ file, reference: { from } }: Site): boolean {
+    if ((this.#tree.view.files[file]!.flags & FileFlag.Test) !== 0) return true;
+    if (from < 0) return false;
+    return this.around({ file, ordinal: from }).some((place) => {
+      const { kind, name } = this.symbol(place);
+      return kind === 'module' && /^tests?$/.test(name);
+    });
   }
 
   /** The symbol and its scopes, from the inside out. */

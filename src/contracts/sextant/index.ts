@@ -17,7 +17,7 @@ const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call g
 Which tool:
 - Do not know where something is -> search_code. A question, a few words, a symbol, a path or an error message all work. Narrow with path_filter (glob) and filters, such as {"languages":["go"],"kinds":["method"]}.
 - Know the name -> locate_symbol; detail: true gives source, callers, callees, implementers and tests in one call.
-- Who calls / implements / depends on / how does A reach B -> code_research.
+- Who calls / implements / depends on / tests / how does A reach B -> code_research.
 - Guides, README, how-to -> search_docs. Why is it so, which rules apply -> context_search.
 - Exact text or a regular expression -> grep_codebase. The whole file or its outline -> read_file (outline: true first for long files).
 - Learned something the next one should know (a decision, a rule, a trap) -> remember, with evidence such as "src/auth.ts:10-20".

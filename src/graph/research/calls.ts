@@ -6,7 +6,7 @@ import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
-const FUNCTIONS = new Set(['function', 'method', 'macro']);
+export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
 export async function tellCallers(
   trail: Trail,
@@ -130,7 +130,8 @@ async function tellSteps(
   return lines;
 }
 
-function record(
+/** A step as a sentence; it is drawn and proved, too. */
+export function record(
   trail: Trail,
   place: SymbolPlace,
   { next, edge, confidence, through }: Step,

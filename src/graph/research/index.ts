@@ -13,6 +13,7 @@ import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, membersOf, placesOf } from './places.ts';
 import { bareName, isPart, type Question, readQuestion } from './question.ts';
+import { tellTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
@@ -45,21 +46,32 @@ function settle(input: ResearchInput, question: Question): Question {
   const { kind, names } = question;
   const [name = ''] = names;
   const isPath = () => name.includes('/') && membersOf(input, name).length > 0;
+  if (question.tests) return question;
   if (kind === 'callers' && (isPath() || (placesOf(input, name).length === 0 && membersOf(input, name).length > 0)))
+    return { kind: 'dependants', names };
+  // A header is included by files, a module of Ruby by classes.
+  if (kind === 'implementations' && placesOf(input, name).length === 0 && membersOf(input, name).length > 0)
     return { kind: 'dependants', names };
   if (kind === 'dependants' && membersOf(input, name).length === 0 && placesOf(input, name).length > 0)
     return { kind: 'callers', names, uses: true };
   return question;
 }
 
-async function tell(trail: Trail, { kind, names, uses = false }: Question): Promise<string[]> {
+async function tell(trail: Trail, { kind, names, uses = false, tests = false }: Question): Promise<string[]> {
   const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
   if (kind === 'configuration') return tellOpen(trail, first, true);
   const { told, places: starts, others } = findPlaces(input, first);
   if (kind === 'implementations') return tellImplementations(trail, bareName(told), starts);
-  if (kind === 'callers' && starts.length > 0)
+  if (tests && starts.length > 0) {
+    const lines = await tellTests(trail, told, starts);
+    return [
+      ...lines,
+      ...(lines.length > 1 ? tellOthers(trail, others) : await tellOpen(trail, input.request.query, false)),
+    ];
+  }
+  if (kind === 'callers' && !tests && starts.length > 0)
     return [...(await tellCallers(trail, told, starts, uses)), ...tellOthers(trail, others)];
   if (kind === 'callees') {
     const isFiles = starts.length === 0 || first.includes('/') || isPart(input.request.query, first);

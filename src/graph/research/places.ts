@@ -1,4 +1,5 @@
 /** What a name in a question means: symbols, or files. */
+import { FileFlag } from '../../model/source-file.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { bareName, plainName, segmentsOf } from './question.ts';
 import type { ResearchInput } from './trail.ts';
@@ -33,14 +34,10 @@ export function findPlaces({ graph, view }: ResearchInput, asked: string): Place
   ];
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
   const found = fit ? all.filter(fit) : all;
-  const product = found.filter((place) => !isTest(pathOf(place)));
+  const product = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
   const meant = product.length > 0 ? product : found;
   const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
   return { told, places: meant.slice(0, MAX_STARTS), others: meant.slice(MAX_STARTS) };
-}
-
-function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?|spec|__tests__)\/|[._-](?:test|spec)\.|_test\./i.test(path);
 }
 
 /** Files by a path, the end of one, a folder, or the name of a module. */

@@ -7,6 +7,8 @@ export interface Question {
   readonly names: readonly string[];
   /** Not only calls are asked for, but everything that would have to change with it. */
   readonly uses?: boolean;
+  /** Of its callers and users, tests are meant. */
+  readonly tests?: boolean;
 }
 
 /** A symbol, qualified or not, or a path. A sign may belong to it (`save!`, `empty?`) or end the sentence. */
@@ -23,7 +25,38 @@ const STILL = '(?:(?:still|ever|actually|even|really) )?';
 const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
 /** A name that is all that is asked about: not "the order of the arguments". */
 const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
-const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean; readonly pattern: RegExp }[] = [
+interface Rule {
+  readonly kind: Question['kind'];
+  readonly uses?: boolean;
+  readonly tests?: boolean;
+  readonly pattern: RegExp;
+}
+const RULES: readonly Rule[] = [
+  // "Which tests cover X", "tests for X", "where is X tested".
+  {
+    kind: 'callers',
+    tests: true,
+    pattern: new RegExp(
+      String.raw`\b(?:what|which)(?: \w+)? tests? (?:cover|exercise|test|check|call|use|reach|run|hit|touch)(?:e?s)? (?:the )?${SORT}${NAME}${SORT_BEHIND}${END}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callers',
+    tests: true,
+    pattern: new RegExp(
+      String.raw`\btests? (?:of|for|covering|exercising) (?:the )?${SORT}${NAME}${SORT_BEHIND}${END}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'callers',
+    tests: true,
+    pattern: new RegExp(
+      String.raw`(?:\bwhere|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:unit[- ])?(?:tested|covered by tests?)${END}`,
+      'i',
+    ),
+  },
   {
     kind: 'implementations',
     pattern: new RegExp(
@@ -34,7 +67,7 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|inherits?(?: from)?) (?:the )?${NAME}`,
+      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|inherits?(?: from)?|derives? from|includes?|mixes? in) (?:the )?${NAME}`,
       'i',
     ),
   },
@@ -141,11 +174,11 @@ const RULES: readonly { readonly kind: Question['kind']; readonly uses?: boolean
 export function readQuestion(asked: string): Question {
   // As Go and its traces write a method: `proxy.(*Handler).Serve`.
   const query = asked.replace(/\(\*(\w+)\)\./g, '$1.');
-  for (const { kind, uses, pattern } of RULES) {
+  for (const { kind, uses, tests, pattern } of RULES) {
     const match = pattern.exec(query);
     if (!match) continue;
     const names = match.slice(1).filter((name): name is string => Boolean(name));
-    return { kind, names, ...(uses && { uses }) };
+    return { kind, names, ...(uses && { uses }), ...(tests && { tests }) };
   }
   return { kind: 'open', names: [] };
 }

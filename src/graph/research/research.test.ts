@@ -159,6 +159,29 @@ test('a way through an interface is found however many implement it, in tests be
   assert.equal(summary, '1. runAll → Last.go at app/steps.ts:14 (likely)\n2. Last.go → finish at app/steps.ts:9');
 });
 
+test('tests: those that call it first, then those that reach it, each once; where there are none, what the words bring up', async () => {
+  const covered = await ask('which tests cover finish');
+  assert.equal(covered.question, 'callers');
+  assert.deepEqual(covered.summary.split('\n'), [
+    '2 places in tests lead to finish (app/steps.ts:5):',
+    '- testFinish calls finish at app/steps.test.ts:4',
+    '- testLast calls Last.go at app/steps.test.ts:9, which leads to finish',
+  ]);
+  checkPlaces(covered);
+  assert.match((await ask('where is Last tested')).summary, /^- testAll calls Last at app\/steps\.test\.ts:13$/m);
+  assert.match((await ask('tests for Clock.wind')).summary, /^- tests::winds calls Clock::wind at lib\/clock\.rs:11$/m);
+  const none = await ask('which tests cover Cart.checkout');
+  assert.match(
+    none.summary,
+    /^No test that the index knows calls or uses Cart\.checkout \(packages\/cart\/src\/cart\.ts:5\), directly or within 2 steps\.\n/,
+  );
+});
+
+test('includes: a module is included by classes, a header by files', async () => {
+  assert.match((await ask('who includes Loud')).summary, /^- Dog conforms to Loud \(lib\/loud\.rb:\d\)$/m);
+  assert.match((await ask('what includes bell.h')).summary, /^- lib\/bell\.c:1 imports lib\/bell\.h$/m);
+});
+
 test('the next questions go the way of the calls, and have an answer', async () => {
   for (const [query, next] of [
     ['what calls Cart.total', 'how does page reach Cart.total'],
