@@ -14,6 +14,14 @@ before(async () => {
       'export function parse(text: string) {\n  return text;\n}\n\nexport function parseFile(path: string) {\n  return parse(path);\n}\n\nexport function fastParse() {\n  return 1;\n}\n\nexport class Config {\n  parse() {\n    return 1;\n  }\n  reload() {\n    return 2;\n  }\n}\n\nexport class Session {\n  reload() {\n    return 3;\n  }\n}\n',
     'src/parse.test.ts': 'export function parse() {\n  return "from a test";\n}\n',
     'app/settings.py': 'class Settings:\n    def reload(self):\n        return 1\n\n\nLIMIT = 3\n',
+    'java/Client.java':
+      'package net;\n\npublic class Client {\n  public static class Builder {\n    Client build() { return null; }\n  }\n}\n',
+    'src/clientBuilder.test.ts': 'export function clientBuilder() {\n  return 1;\n}\n',
+    'src/shop-factory.ts':
+      'class Made {\n  open() {\n    return 1;\n  }\n}\n\nexport const ShopFactory = new Made();\n\nexport class OpenDoor {}\n',
+    'lang/de.json': '{ "Basket Error": "Fehler", "Basket Type": "Art" }',
+    'lang/fr.json': '{ "Basket Error": "Erreur", "Basket Type": "Genre", "Till Error": "Caisse" }',
+    'src/basket.ts': 'export class Basket {}\nexport class BasketView {}\n',
     'docs/install.md': '# Installation\n\nThe notes on installation.\n',
   });
   await space.engine.index(space.root);
@@ -22,7 +30,7 @@ after(() => space.close());
 
 const locate = async (request: LocateRequest) => (await space.engine.locate(space.root, request)).symbols;
 
-test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go, with its arity', async () => {
+test('a name is found as code writes it: called, with type arguments, of its own, as a decorator, a method of Go, with its arity, where it is defined, as the JVM and .NET name it', async () => {
   for (const [name, path] of [
     ['parseFile(path)', 'src/parse.ts'],
     ['Config<T>', 'src/parse.ts'],
@@ -33,6 +41,15 @@ test('a name is found as code writes it: called, with type arguments, of its own
     ['$this->parseFile', 'src/parse.ts'],
     ['self.LIMIT', 'app/settings.py'],
     ['Config.reload/1', 'src/parse.ts'],
+    ['class Config', 'src/parse.ts'],
+    ['export function parseFile(path: string) {', 'src/parse.ts'],
+    ['func (c *Config[T]) reload(force bool) error', 'src/parse.ts'],
+    ['class Settings:', 'app/settings.py'],
+    ['def self.parseFile(path)', 'src/parse.ts'],
+    ['Config`1', 'src/parse.ts'],
+    ['net.Client$Builder', 'java/Client.java'],
+    ['Client$Builder$1.build', 'java/Client.java'],
+    ['ShopFactory.open', 'src/shop-factory.ts'],
   ] as const) {
     const [first] = await locate({ name });
     assert.equal(first?.path, path, name);
@@ -42,6 +59,21 @@ test('a name is found as code writes it: called, with type arguments, of its own
 
 test('what begins with the one letter that ends a file name is not what was asked for', async () => {
   assert.deepEqual(await locate({ name: 'parse.p' }), []);
+});
+
+test('a name in another scope is nearer than one that only begins with it', async () => {
+  const found = await locate({ name: 'Shelf.open' });
+  assert.deepEqual(
+    found.map(({ qualifiedName }) => qualifiedName),
+    ['Made.open', 'OpenDoor'],
+  );
+});
+
+test('keys of data that only look like the name are no answer where code has one', async () => {
+  const names = async (name: string) => (await locate({ name })).map(({ qualifiedName }) => qualifiedName);
+  assert.deepEqual(await names('Basket'), ['Basket', 'BasketView']);
+  assert.deepEqual(await names('Basket Error'), ['Basket Error', 'Basket Error']);
+  assert.deepEqual(await names('Till'), ['Till Error']);
 });
 
 test('exact before prefix before subword, product code before tests', async () => {

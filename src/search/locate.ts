@@ -40,6 +40,8 @@ const KIND_ORDER: readonly SymbolKind[] = [
   'variable',
   'field',
 ];
+/** Taken off a similar name in another scope. */
+const ELSEWHERE = 0.3;
 /** Of a symbol that a result showed besides the one it was named after. */
 const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
@@ -71,17 +73,23 @@ export function locateSymbols(
   prefer: (symbols: readonly LocatedSymbol[]) => readonly LocatedSymbol[] = (symbols) => symbols,
 ): Located {
   const asked = request.name.trim();
-  const isName = presenter.reader.postings('symbol', nameKey(asked) || asked).docs.length > 0;
-  const query = isName ? asked : plainName(asked);
+  const isKnown = (name: string) => presenter.reader.postings('symbol', nameKey(name) || name).docs.length > 0;
+  const query = isKnown(asked) ? asked : plainName(asked);
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
   const language = request.language ? languageOf(request.language) : null;
-  const segments = query.split(/::|->|[.#/\\]/).filter(Boolean);
+  const segments = query
+    .split(/::|->|[.#/\\]/)
+    .flatMap((segment) => (/\w\$\w/.test(segment) && !isNamed(presenter, segment) ? classesOf(segment) : [segment]))
+    .filter(Boolean);
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
   const found = new Map<number, LocatedSymbol & { readonly rank: number }>();
+  /** Keys of data are meant where they are asked for; what only looks like them, in forty translations, is not. */
+  let isCodeOnly = true;
+  const isData = (id: string) => languageById(id)?.family === 'data';
   /** How many symbols that pass the filters have this name. */
   const collect = (term: string, match: Match): number => {
     const before = found.size;
@@ -90,6 +98,7 @@ export function locateSymbols(
       if (file < 0 || found.has(id)) continue;
       const entry = presenter.view.files[file]!;
       if (language && entry.language !== language) continue;
+      if (match !== 'exact' && isCodeOnly && isData(entry.language)) continue;
       if (request.folder && !entry.path.startsWith(`${request.folder}/`)) continue;
       const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
       if (kinds && !kinds.includes(symbol.kind)) continue;
@@ -100,7 +109,8 @@ export function locateSymbols(
       }
       const sameCase = symbol.name === name ? 0 : 0.05;
       const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
-      const elsewhere = segments.length > 1 ? (1 - qualified) / 10 : 0;
+      // What is only called alike, and stands elsewhere, is farther off than what has the name.
+      const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
       const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000;
       found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
@@ -111,6 +121,10 @@ export function locateSymbols(
   const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
   if (exact === 0 || (exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2))
     collectSimilar(presenter, key, name, exact === 0, collect);
+  if (found.size === 0) {
+    isCodeOnly = false;
+    collectSimilar(presenter, key, name, true, collect);
+  }
   const symbols = [...found.values()]
     .sort((a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine)
     .map(({ rank: _rank, ...symbol }) => symbol);
@@ -122,15 +136,39 @@ export function locateSymbols(
   };
 }
 
-/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `$this->solve`, `&str`, `Job.new/2`. */
+function isNamed({ reader, view }: Presenter, name: string): boolean {
+  return reader.postings('symbol', nameKey(name) || name).docs.some((id) => {
+    const file = view.fileOfSymbol[id] ?? -1;
+    return file >= 0 && reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)?.name === name;
+  });
+}
+
+/** `Client$Builder` and `Client$1`, as the JVM names what is inside of a class. */
+function classesOf(segment: string): string[] {
+  return segment.split('$').filter((part) => !/^\d*$/.test(part));
+}
+
+/** What a definition begins with: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
+const HEAD =
+  /^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open|override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type|typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro|#\s*define)\s+(?=[\w$@(])/;
+
+const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
+const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
+
+/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`, `$this->solve`, `&str`, `Job.new/2`. */
 function plainName(name: string): string {
+  const head = HEAD.exec(name)?.[0] ?? '';
+  if (head !== '') {
+    const rest = name.slice(head.length).replace(/^\((?:\w+ +)?\*?(\w+)[^)]*\) +(?=\w)/, '$1.');
+    return (DEFINED.exec(rest)?.[0] ?? rest).replace(OWN, '');
+  }
   const plain = name
     .replace(/\(\*(\w+)\)/g, '$1')
     .replace(/\([^()]*\)$/, '')
     .replace(/(?<=[\w?!])\/\d{1,2}$/, '')
-    .replace(/(?<=\w)<[^<>]*>/g, '')
+    .replace(/(?<=\w)<[^<>]*>|(?<=\w)`\d+/g, '')
     .replace(/^[@&*]+(?=\w)/, '')
-    .replace(/^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/, '');
+    .replace(OWN, '');
   return plain === '' ? name : plain;
 }
 
@@ -218,7 +256,7 @@ export function qualifiedShare(
   if (nearest.join('.') === asked.join('.')) return 1;
   if (nearest.map(nameKey).join('.') === asked.map(nameKey).join('.')) return 0.9;
   const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
-  const scopes = new Set(around.map(nameKey));
+  const scopes = new Set(around.map((part) => nameKey(part.replace(/-/g, ''))));
   const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
   if (known < asked.length) return known > 0 ? 0.5 : 0;
   const innermost = asked.slice(asked.length - nearest.length);

@@ -192,11 +192,11 @@ function isPrototype({ kind, signature }: SymbolRecord): boolean {
   return kind === 'function' && signature.endsWith(';');
 }
 
-/** "Glob::new" by its parts, in any notation. */
+/** "Glob::new" by its parts, in any notation; a class inside of another as the JVM names it, too: `Client$Builder`. */
 export function segmentsOf(text: string): string[] {
   return text
     .replace(/\(\)$/, '')
-    .split(/::|->|[.#/\\]/)
+    .split(/::|->|[.#/\\]|(?<=\w)\$(?=[A-Z])/)
     .filter(Boolean);
 }
 
