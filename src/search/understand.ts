@@ -54,6 +54,9 @@ const WORDS_BESIDE = 3;
 const MESSAGE_WORDS = 4;
 /** Not `http/2` nor `v1/2`: a name of several parts, or one that asks or warns. */
 const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[?!]?|[?!]))\/\d{1,2}(?![\w/.-])/g;
+/** `struct window_pane`, `class Cart`, `fn open`: a name, said to be one. Not `class loader` nor `interface segregation`. */
+const DEFINITION =
+  /^(?:(?:def|fn|func|fun|defmodule) +(?=\w)|(?:struct|enum|union|class|interface|trait|protocol|function|typedef|macro|#define) +(?=[A-Z]|\w*_\w|[a-z]+[A-Z]))([\w$.:#]*\w) *(?:\(\)|[(:{])?$/;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
 export function understand(query: string): Understood {
@@ -87,7 +90,8 @@ export function understand(query: string): Understood {
   text = text
     .replace(/\(\*(\w+)\)\./g, '$1.')
     .replace(WITH_ARITY, '$1')
-    .trim();
+    .trim()
+    .replace(DEFINITION, '$1');
   const intent = quotes ? 'error' : intentOf(text, isError);
   const asks = ASKING.test(text);
   const isMessage = !asks && (isError || quotes || COMPLAINT.test(text) || isStatement(text));
