@@ -1,4 +1,5 @@
 /** PageRank over who refers to whom: a file matters when files that matter import it or use what it defines. */
+import { folderOf } from '../model/paths.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -27,12 +28,13 @@ export function rankFiles(
     const imported = graph.files.importedBy(file);
     if (imported.size <= MAX_IMPORTED) for (const other of imported) link(file, other, IMPORT_WEIGHT);
   }
-  linkByNames(reader, view, link);
+  linkByNames(graph, reader, view, link);
   return iterate(files, links);
 }
 
-/** Names that few files define: whoever mentions them means one of those. */
+/** Names that few files define: whoever mentions them means one of those. In Go nobody does who does not import it: `mu.Unlock` is no lock of ours. */
 function linkByNames(
+  graph: SymbolGraph,
   reader: StoreReader,
   view: TreeView,
   link: (from: number, to: number, weight: number) => void,
@@ -48,8 +50,14 @@ function linkByNames(
     if (definers.size === 0 || definers.size > MAX_DEFINERS) continue;
     for (const row of reader.postings('reference', term).docs) {
       for (const from of view.filesOfContent(row)) {
-        const language = view.files[from]!.language;
-        for (const to of definers) if (view.files[to]!.language === language) link(from, to, 1 / definers.size);
+        const { language, path } = view.files[from]!;
+        for (const to of definers) {
+          const other = view.files[to]!;
+          if (other.language !== language) continue;
+          if (language === 'go' && folderOf(other.path) !== folderOf(path) && !graph.files.importedBy(from).has(to))
+            continue;
+          link(from, to, 1 / definers.size);
+        }
       }
     }
   }

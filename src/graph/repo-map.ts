@@ -1,4 +1,5 @@
 /** A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with their main symbols. */
+import { languageById } from '../languages/registry.ts';
 import { FileFlag } from '../model/source-file.ts';
 import type { SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
@@ -15,11 +16,22 @@ export interface MapInput {
   readonly maxTokens: number;
 }
 
-const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Program|Main|Application|lib|mod)\.[A-Za-z]+$/;
+/** Languages whose programs begin in a function called main: a file is their beginning when it has one. */
+const BEGIN_IN_MAIN = new Set('c cpp csharp dart go haskell java kotlin rust scala zig'.split(' '));
+const MAIN = 'main';
+/** Elsewhere its name says so, as it does of a library of Rust, and of C# and Swift without a function around the code. */
+const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Main|Application)\.[A-Za-z]+$/;
+const NAMED_ENTRY = /(?:^|\/)(?:src\/lib\.rs|Program\.cs)$/;
+/** What users start, whatever is in it. */
+const EXECUTABLE = /^bin\/[^/]+$|\/bin\/[^/.]+$/;
 const CHARACTERS_PER_TOKEN = 4;
 const ASIDE =
   FileFlag.Test | FileFlag.Example | FileFlag.Generated | FileFlag.Vendored | FileFlag.Documentation | FileFlag.Config;
 const SYMBOLS_PER_FILE = 6;
+/** A name that more files define says little about any of them. */
+const MAX_DEFINERS = 3;
+/** To tell namesakes apart, each has to be opened. */
+const MAX_OPENED = 30;
 const MAX_MODULES = 30;
 const MAX_ENTRIES = 15;
 const MAX_LINE = 140;
@@ -45,7 +57,7 @@ export function drawMap({ graph, reader, view, title, moduleOf, maxTokens }: Map
   const lines = [`# ${title}`, '', `${fileCount} files, ${lineCount} lines, ${symbolCount} symbols.`];
   const room = (share: number) => budget * share;
   addSection(lines, 'Modules', moduleLines(view, moduleOf, product, ranks), room(MODULE_SHARE));
-  addSection(lines, 'Entry points', entryLines(view, product), room(MODULE_SHARE + ENTRY_SHARE));
+  addSection(lines, 'Entry points', entryLines(view, reader), room(MODULE_SHARE + ENTRY_SHARE));
   const central = [...product].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);
   addSection(lines, 'Central files', centralLines(central, view, reader, ranks), budget - 1);
   return `${lines.join('\n')}\n`;
@@ -89,13 +101,38 @@ function moduleLines(
     );
 }
 
-function entryLines(view: TreeView, product: readonly number[]): string[] {
+function entryLines(view: TreeView, reader: StoreReader): string[] {
   const depth = (index: number) => view.files[index]!.path.split('/').length;
-  return product
-    .filter((index) => ENTRY.test(view.files[index]!.path))
-    .sort((a, b) => depth(a) - depth(b) || a - b)
+  /** Scripts of a project have a main of their own; its programs are called so. */
+  const isOther = (index: number) => Number(!ENTRY.test(view.files[index]!.path));
+  const mains = filesWithMain(view, reader);
+  const isEntry = (index: number) => {
+    const { path, language, flags } = view.files[index]!;
+    if ((flags & ASIDE) !== 0 || languageById(language)?.family !== 'code') return false;
+    if (EXECUTABLE.test(path) || NAMED_ENTRY.test(path)) return true;
+    return BEGIN_IN_MAIN.has(language) ? mains.has(index) : view.symbolCountOf[index]! > 0 && ENTRY.test(path);
+  };
+  return view.files
+    .flatMap((_, index) => (isEntry(index) ? [index] : []))
+    .sort((a, b) => isOther(a) - isOther(b) || depth(a) - depth(b) || a - b)
     .slice(0, MAX_ENTRIES)
     .map((index) => `- ${view.files[index]!.path}`);
+}
+
+/** A function at the top, or a static method: `int main(void)`, `public static void main(String[] args)`. */
+function filesWithMain(view: TreeView, reader: StoreReader): Set<number> {
+  const files = new Set<number>();
+  for (const id of reader.postings('symbol', MAIN).docs) {
+    const file = view.fileOfSymbol[id] ?? -1;
+    if (file < 0 || files.has(file)) continue;
+    const symbol = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)!;
+    const { name, kind, parent, signature } = symbol;
+    const isFunction = (kind === 'function' || kind === 'method') && !signature.endsWith(';');
+    const isMain = name === (view.files[file]!.language === 'csharp' ? 'Main' : 'main');
+    if (isMain && isFunction && (parent < 0 || /\bstatic\b|^(?:override )?(?:fun|def) /.test(signature)))
+      files.add(file);
+  }
+  return files;
 }
 
 function* centralLines(
@@ -113,27 +150,53 @@ function* centralLines(
   }
 }
 
-/** The symbols of a file that the files which matter mention most. */
+/** The symbols of a file that the files which matter mention most; a mention of a name that many files define counts for each of them a little. */
 function centralSymbols(
   file: number,
   view: TreeView,
   reader: StoreReader,
   ranks: ReadonlyMap<number, number>,
 ): SymbolRecord[] {
-  const weight = ({ name }: SymbolRecord) => {
+  const weigh = (symbol: SymbolRecord) => {
+    const key = nameKey(symbol.name) || symbol.name;
     let sum = 0;
-    for (const row of reader.postings('reference', nameKey(name) || name).docs)
+    for (const row of reader.postings('reference', key).docs)
       for (const other of view.filesOfContent(row)) if (other !== file) sum += ranks.get(other) ?? 0;
-    return sum;
+    const definers = sum === 0 ? 1 : definersOf(symbol, view, reader);
+    return { symbol, weight: sum / definers, isShared: definers > MAX_DEFINERS };
   };
+  // `get` and `pop` may be anybody's: what stands by itself comes before what belongs to a type.
+  const order = ({ symbol, weight, isShared }: ReturnType<typeof weigh>) =>
+    weight === 0 ? 2 : Number(isShared || isMember(symbol));
   return reader
     .detail(view.contentOf[file]!)
     .symbols.filter(
       ({ visibility, kind }) => visibility !== 'private' && !['field', 'variable', 'property'].includes(kind),
     )
-    .map((symbol) => ({ symbol, weight: weight(symbol) }))
-    .sort((a, b) => b.weight - a.weight || a.symbol.startLine - b.symbol.startLine)
+    .map(weigh)
+    .sort((a, b) => order(a) - order(b) || b.weight - a.weight || a.symbol.startLine - b.symbol.startLine)
     .slice(0, SYMBOLS_PER_FILE)
     .map(({ symbol }) => symbol)
     .sort((a, b) => a.startLine - b.startLine);
+}
+
+function isMember({ kind, parent }: SymbolRecord): boolean {
+  return kind === 'method' || kind === 'extension' || (kind === 'constant' && parent >= 0);
+}
+
+/** How many files define something of this name, as far as it matters. A type is told from the methods that are called like it, and from what continues it. */
+function definersOf(symbol: SymbolRecord, view: TreeView, reader: StoreReader): number {
+  const { docs } = reader.postings('symbol', nameKey(symbol.name) || symbol.name);
+  const isAnyones = isMember(symbol) || docs.length > MAX_OPENED;
+  const files = new Set<number>();
+  for (const id of docs) {
+    const file = view.fileOfSymbol[id] ?? -1;
+    if (file < 0 || files.has(file)) continue;
+    if (!isAnyones) {
+      const other = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)!;
+      if (other.name !== symbol.name || isMember(other)) continue;
+    }
+    files.add(file);
+  }
+  return Math.max(1, files.size);
 }
