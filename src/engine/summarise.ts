@@ -1,5 +1,6 @@
 /** A summary without a language model: the symbols of an answer in their own words, how they hang together, and what to ask next. Quotes, never invents. */
 import type { Edge, SymbolPlace } from '../graph/index.ts';
+import { plainDoc } from '../model/doc-line.ts';
 import type { Hit } from '../model/query.ts';
 import type { ReferenceKind, SymbolKind } from '../model/symbol.ts';
 import type { GraphContext } from './symbol-detail.ts';
@@ -126,7 +127,7 @@ const nameOf = (hit: Hit) => hit.symbol?.qualifiedName ?? (hit.title || hit.path
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function firstSentence(doc: string): string {
-  const text = doc.replace(/\s+/g, ' ').trim();
+  const text = plainDoc(doc).replace(/\s+/g, ' ').trim();
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 

@@ -1,3 +1,4 @@
+import { docLine } from '../../model/doc-line.ts';
 import type { LocateAnswer } from '../../model/query.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { defineCommand } from '../command.ts';
@@ -94,7 +95,8 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
     );
     const width = screen.cutAt - 4;
     if (symbol.signature) lines.push(`    ${clip(printableLine(symbol.signature), width)}`);
-    if (symbol.doc) lines.push(`    ${style.grey(clip(printableLine(symbol.doc.split('\n')[0]!), width))}`);
+    const said = docLine(symbol.doc);
+    if (said !== '') lines.push(`    ${style.grey(clip(printableLine(said), width))}`);
   }
   if (answer.symbols.length === 0) {
     lines.push('No symbol matches.');

@@ -1,4 +1,5 @@
 /** Questions without a fixed form, and where something is configured: the places that search finds, and what they are tied to. */
+import { docLine } from '../../model/doc-line.ts';
 import type { Hit } from '../../model/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { distinct, keyOf } from '../symbol-place.ts';
@@ -25,7 +26,7 @@ export async function tellOpen(trail: Trail, query: string, isConfiguration: boo
     const line = hit.symbol?.startLine ?? hit.startLine;
     const title = hit.symbol?.qualifiedName ?? hit.title;
     trail.prove(file, line, `${title} matches the question`, 0);
-    const doc = hit.symbol?.doc.split('\n')[0]?.trim();
+    const doc = docLine(hit.symbol?.doc ?? '');
     lines.push(`- ${title} (${hit.path}:${line})${doc ? `: ${doc.slice(0, 160)}` : ''}`);
     const place = placeOf(trail, hit, file);
     if (place) {

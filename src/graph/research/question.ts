@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
     kind: 'callers',
     tests: true,
     pattern: new RegExp(
-      String.raw`(?:\bwhere|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:unit[- ])?(?:tested|covered by tests?)${END}`,
+      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:unit[- ])?(?:tested|covered by tests?)${END}`,
       'i',
     ),
   },

@@ -169,7 +169,10 @@ test('tests: those that call it first, then those that reach it, each once; wher
   ]);
   checkPlaces(covered);
   assert.match((await ask('where is Last tested')).summary, /^- testAll calls Last at app\/steps\.test\.ts:13$/m);
-  assert.match((await ask('tests for Clock.wind')).summary, /^- tests::winds calls Clock::wind at lib\/clock\.rs:11$/m);
+  assert.match(
+    (await ask('How is Clock.wind tested?')).summary,
+    /^- tests::winds calls Clock::wind at lib\/clock\.rs:11$/m,
+  );
   const none = await ask('which tests cover Cart.checkout');
   assert.match(
     none.summary,

@@ -1,0 +1,18 @@
+/** What a doc comment says first, in one line: without the tags of C# and Java, and not a tag that stands alone (`@publicApi`). */
+
+const NAMES = /<(?:see|seealso|paramref|typeparamref)\s+(?:cref|langword|href|name)="(?:[A-Z]:)?([^"]*)"\s*\/?>/g;
+const TAGS =
+  /<\/?(?:summary|remarks|para|returns|value|param|typeparam|exception|example|inheritdoc|c|code|b|i|p|br|pre)(?:\s[^<>]*)?\/?>/g;
+
+export function plainDoc(doc: string): string {
+  return doc.includes('<') ? doc.replace(NAMES, '$1').replace(TAGS, '') : doc;
+}
+
+export function docLine(doc: string): string {
+  return (
+    plainDoc(doc)
+      .split('\n')
+      .map((line) => line.trim())
+      .find((line) => line !== '' && !/^@\w+$/.test(line)) ?? ''
+  );
+}
