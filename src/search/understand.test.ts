@@ -119,6 +119,9 @@ test('what a program fills into a message counts little; in a trace and in a que
   const weight = (query: string, term: string) => understand(query).terms.find((entry) => entry.term === term)!.weight;
   assert.ok(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'acm') < 0.5);
   assert.equal(weight('No provider available of org.acme.Cart at 10.0.0.1:2181', 'provider'), 1);
+  assert.ok(weight('unused configuration key: window.opacity', 'window') < 0.5);
+  assert.equal(weight('unused configuration key: window', 'window'), 1);
+  assert.equal(weight('where is it told: window.opacity', 'window'), 1);
   assert.equal(weight('at org.acme.Cart.total(Cart.java:12)', 'acm'), 1);
   assert.equal(weight('where is org.acme.Cart made ready for use', 'acm'), 1);
   assert.equal(weight('org.acme.Cart', 'acm'), 1);

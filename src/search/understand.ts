@@ -201,10 +201,13 @@ interface Span {
 export const VALUE =
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)/gi;
 
+/** What a message tells of at its end, with a part of what is around it: `unused key: window.opacity`. */
+export const FILLED = /(?<=\w: )[a-z][\w-]*\.[\w$-]+$/gi;
+
 /** A text of several lines is a trace, and names are what it is about. */
 function valuesIn(text: string): Span[] {
   if (text.includes('\n')) return [];
-  const values = [...text.matchAll(VALUE)]
+  const values = [...text.matchAll(VALUE), ...text.matchAll(FILLED)]
     .filter(([value]) => !FILE_NAME.test(value))
     .map(({ 0: value, index }) => ({ start: index, end: index + value.length }));
   let beside = 0;

@@ -4,7 +4,7 @@ import type { StoreReader, TreeView } from '../store/store.ts';
 import type { Masks } from './filter.ts';
 import { type Context, repeats } from './phrases.ts';
 import type { FileScores } from './score.ts';
-import { isStopWord, type Understood, VALUE } from './understand.ts';
+import { FILLED, isStopWord, type Understood, VALUE } from './understand.ts';
 
 const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
@@ -104,7 +104,7 @@ export function mayBeSource(view: TreeView, file: number, chunk: number): boolea
 }
 
 /** What a program filled in is one word. */
-const WORD = new RegExp(`${VALUE.source}|[\\p{L}\\p{N}_]+`, 'giu');
+const WORD = new RegExp(`${VALUE.source}|${FILLED.source}|[\\p{L}\\p{N}_]+`, 'giu');
 /**
  * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" << name << "`; else a word.
  */
