@@ -239,3 +239,9 @@ test('Lua: the table that a file returns is its module, and holds its functions'
     );
   }
 });
+
+test('a long comment between a head and its body is no part of the signature', async () => {
+  const comment = `  # ${'Middleware is code that runs before a job. '.repeat(2)}\n`.repeat(40);
+  const { symbols } = await parse('ruby', `module Jobs\n${comment}  class Chain\n  end\nend\n`);
+  assert.equal(symbols[0]!.signature, 'module Jobs');
+});

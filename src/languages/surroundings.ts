@@ -128,8 +128,9 @@ export class Surroundings {
     let at = start;
     for (let i = this.commentsBefore(start); i < this.comments.length && this.comments[i]!.startIndex < end; i++) {
       const comment = this.comments[i]!;
-      if (comment.endIndex > end) break;
       text += `${source.slice(at, comment.startIndex)} `;
+      // A long one may reach beyond the range.
+      if (comment.endIndex >= end) return text;
       at = comment.endIndex;
     }
     return text + source.slice(at, end);
@@ -167,10 +168,15 @@ export class Surroundings {
   private adjoins(from: number, to: number): boolean {
     if (to - from > 400) return false;
     let breaks = from > 0 && this.text.charCodeAt(from - 1) === 10 ? 1 : 0;
+    let isPragma = false;
     for (let i = from; i < to; i++) {
       const code = this.seen.charCodeAt(i);
-      if (code === 10) breaks++;
-      else if (code > 32) return false;
+      if (code === 10) {
+        // The line of a pragma that was blanked is no empty one.
+        if (!isPragma) breaks++;
+        isPragma = false;
+      } else if (code > 32) return false;
+      else isPragma ||= this.text.startsWith('#pragma', i);
     }
     return breaks <= 1;
   }

@@ -16,6 +16,8 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
  * question mark of `a?.b = c`.
  */
 const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)|\?(?=(?:\.\w+|\[[^\][\n]*\])+ = )/g;
+/** Between a comment and what it documents, and between a head and its body: no part of either. */
+const CSHARP_PRAGMA = /^[ \t]*#[ \t]*pragma\b.*$/m;
 /** Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are read as they are. */
 const CSHARP_NAMES =
   /\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)|\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)/g;
@@ -30,6 +32,7 @@ export function maskDirectives(text: string): string {
     for (const [first, last] of maskConditionals(tokens, 'csharp')) hidden.fill(1, first, last + 1);
     seen = blank(tokens, hidden);
   }
+  if (CSHARP_PRAGMA.test(seen)) seen = seen.replace(new RegExp(CSHARP_PRAGMA, 'gm'), spaces);
   if (/\*\(|\bref\s+partial\b|\?[.[]/.test(seen)) seen = seen.replace(CSHARP_UNREADABLE, spaces);
   if (/\$@"|@\$"/.test(seen))
     seen = seen.replace(CSHARP_VERBATIM, (text) => `${text.slice(0, -1).replaceAll('""', '  ')}"`);
