@@ -42,8 +42,13 @@ export class Namesakes {
     );
     if (isOne && !tree.traits(file).overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
     const near = this.#near(file, fitting.length > 0 ? fitting : places);
-    if (near.length === 1) return { confidence: 'likely', targets: near };
-    return { confidence: 'ambiguous', targets: (near.length > 0 ? near : places).slice(0, MAX_CANDIDATES) };
+    // `inner.fetch()` within a fetch hands on to another one as often as it calls itself.
+    const isItself = qualified && near.length === 1 && near[0]!.file === file && near[0]!.ordinal === reference.from;
+    if (near.length === 1 && !isItself) return { confidence: 'likely', targets: near };
+    return {
+      confidence: 'ambiguous',
+      targets: (near.length > 0 && !isItself ? near : places).slice(0, MAX_CANDIDATES),
+    };
   }
 
   /** Whoever goes by a name, as far as a file's language lets it mean them. */

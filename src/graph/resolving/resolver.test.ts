@@ -34,6 +34,9 @@ const FILES: Readonly<Record<string, string>> = {
   'js/made.js': 'export function make() {}\n',
   'py/app/text.py':
     'from app.client import Pool\n\n\ndef glue(parts):\n    b",".join(parts)\n    f"{parts}".join(parts)\n    (f"{parts}").join(parts)\n    known = {"a": Pool()}\n    known.join(parts)\n    known["a"].join()\n    parts.join()\n',
+  'py/app/wrap.py':
+    'class Wrap:\n    def fetch(self, inner):\n        return inner.fetch()\n\n    def other(self, inner):\n        return inner.fetch()\n',
+  'py/app/disk.py': 'class Disk:\n    def fetch(self):\n        pass\n',
   'go/go.mod': 'module example.com/tool\n',
   'go/cmd.go':
     'package tool\n\nimport "example.com/tool/flags"\n\ntype Command struct {\n\tset *flags.Set\n\tparent *Command\n}\n\nfunc (c *Command) Root() *Command {\n\tif c.parent != nil {\n\t\treturn c.parent.Root()\n\t}\n\treturn c\n}\n\nfunc (c *Command) Run() {\n\tc.Root().set.Parse()\n\tparent := &Command{}\n\tparent.Help()\n\tfor _, each := range flags.All() {\n\t\teach.Parse()\n\t}\n}\n',
@@ -155,6 +158,11 @@ test('a parameter hides a function, and what comes from outside is nobody of our
 test('blocks of callbacks have names of their own', () => {
   assert.equal(resolve('ts/blocks.ts', 4, 'step'), 'exact ts/blocks.ts:2');
   assert.equal(resolve('ts/blocks.ts', 11, 'step'), 'exact ts/blocks.ts:9');
+});
+
+test('what hands on to a namesake of an unknown value is not said to call itself', () => {
+  assert.equal(resolve('py/app/wrap.py', 3, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
+  assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'likely py/app/wrap.py:2');
 });
 
 test('Go: elements of slices, arrays and maps that are written out', () => {
