@@ -19,6 +19,8 @@ before(async () => {
     'src/clientBuilder.test.ts': 'export function clientBuilder() {\n  return 1;\n}\n',
     'src/shop-factory.ts':
       'class Made {\n  open() {\n    return 1;\n  }\n}\n\nexport const ShopFactory = new Made();\n\nexport class OpenDoor {}\n',
+    'lib/mail.rb':
+      'class Mail\n  def push(item)\n    item\n  end\n\n  def self.push(item)\n    new.push(item)\n  end\nend\n',
     'lang/de.json': '{ "Basket Error": "Fehler", "Basket Type": "Art" }',
     'lang/fr.json': '{ "Basket Error": "Erreur", "Basket Type": "Genre", "Till Error": "Caisse" }',
     'src/basket.ts': 'export class Basket {}\nexport class BasketView {}\n',
@@ -67,6 +69,10 @@ test('a name in another scope is nearer than one that only begins with it', asyn
     found.map(({ qualifiedName }) => qualifiedName),
     ['Made.open', 'OpenDoor'],
   );
+});
+
+test('Ruby: a method of the class and one of its instances are told apart as they are written', async () => {
+  for (const name of ['Mail.push', 'Mail#push']) assert.equal((await locate({ name }))[0]?.qualifiedName, name);
 });
 
 test('keys of data that only look like the name are no answer where code has one', async () => {

@@ -112,7 +112,9 @@ export function locateSymbols(
       // What is only called alike, and stands elsewhere, is farther off than what has the name.
       const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
       const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
-      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000;
+      // Of a class's method and an instance's of the same name, the one that is written so: `Client.push`, `Client#push`.
+      const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
+      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
       found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
     }
     return found.size - before;

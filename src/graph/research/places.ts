@@ -27,6 +27,8 @@ export function findPlaces({ graph, view }: ResearchInput, asked: string): Place
   const outer = (place: SymbolPlace) => segmentsOf(graph.symbol(place).qualifiedName).slice(0, -1);
   const pathOf = ({ file }: SymbolPlace) => view.files[file]!.path;
   const fits: readonly ((place: SymbolPlace) => boolean)[] = [
+    // Ruby tells a method of the class from one of its instances: `Client.push`, `Client#push`.
+    (place) => graph.symbol(place).qualifiedName === name,
     (place) => outer(place).slice(-scopes.length).join('\n') === scopes.join('\n'),
     (place) => scopes.every((scope) => outer(place).includes(scope)),
     (place) => scopes.every((scope) => [...outer(place), ...segmentsOf(pathOf(place))].includes(scope)),

@@ -43,6 +43,8 @@ const FILES: Readonly<Record<string, string>> = {
   'lib/clock.rs':
     'pub struct Clock;\n\nimpl Clock {\n    pub fn wind(&self) {}\n}\n\nmod tests {\n    use super::*;\n\n    fn winds() {\n        Clock.wind();\n    }\n}\n',
   'lib/loud.rb': 'module Loud\nend\n\nclass Dog\n  include Loud\nend\n',
+  'lib/mail.rb':
+    'class Mail\n  def push(item)\n    item\n  end\n\n  def self.push(item)\n    new.push(item)\n  end\nend\n\nMail.push(1)\n',
   'lib/bell.h': 'int bell_ring(void);\n',
   'lib/bell.c': '#include "bell.h"\n\nint bell_ring(void) { return 1; }\n',
   'app/client.py':
@@ -178,6 +180,14 @@ test('tests: those that call it first, then those that reach it, each once; wher
     none.summary,
     /^No test that the index knows calls or uses Cart\.checkout \(packages\/cart\/src\/cart\.ts:5\), directly or within 2 steps\.\n/,
   );
+});
+
+test('Ruby: a method of the class is not one of its instances', async () => {
+  assert.match(
+    (await ask('what calls Mail.push')).summary,
+    /^Mail\.push is defined at lib\/mail\.rb:6\.\n- lib\/mail\.rb calls Mail\.push at lib\/mail\.rb:11/,
+  );
+  assert.match((await ask('what calls Mail#push')).summary, /^Mail#push is defined at lib\/mail\.rb:2\.\n/);
 });
 
 test('includes: a module is included by classes, a header by files', async () => {
