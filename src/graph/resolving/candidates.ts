@@ -79,11 +79,14 @@ export class Candidates {
     const tree = this.#tree;
     const [first] = types;
     if (this.#isOneForAll(types)) return this.#nearest(file, types);
-    const names = new Set(types.map((place) => `${place.file} ${tree.symbol(place).qualifiedName}`));
+    // `Result` and `Result<T>` of C# have a file each, of one namespace.
+    const isCSharp = tree.language(first!.file) === 'csharp';
+    const home = (each: number) => (isCSharp ? tree.table(each).package : each);
+    const names = new Set(types.map((place) => `${home(place.file)} ${tree.symbol(place).qualifiedName}`));
     if (names.size > 1) return null;
     if (tree.language(first!.file) === 'scala')
       return types.find((place) => /\bclass\b|\btrait\b/.test(tree.symbol(place).signature)) ?? first!;
-    if (tree.language(first!.file) !== 'csharp') return null;
+    if (!isCSharp) return null;
     const isGeneric = (lines: string, at: number) => lines[at] === '<';
     const call = isGeneric(tree.lines(file)[reference.line - 1] ?? '', reference.column - 1 + reference.name.length);
     const fitting = types.filter(

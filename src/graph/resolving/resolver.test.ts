@@ -112,6 +112,10 @@ const FILES: Readonly<Record<string, string>> = {
   'again/php/use.php': '<?php\nnamespace Acme;\n\nfunction run() {\n  \\Acme\\Util\\format(1);\n}\n',
   'again/cs/Store.cs':
     'namespace Again;\n\npublic class Items {\n  public object Find(int id) { return null; }\n  public T Find<T>(int id) { return default; }\n  public void Run() {\n    Find(1);\n    Find<string>(1);\n  }\n}\n',
+  'again/cs/Step.cs': 'namespace Again;\n\npublic abstract class Step {\n  public abstract void Go();\n}\n',
+  'again/cs/Step.T.cs': 'namespace Again;\n\npublic abstract class Step<T> {\n  public abstract void Go();\n}\n',
+  'again/cs/Steps.cs':
+    'namespace Again;\n\npublic class First : Step {\n  private readonly Step<int> next;\n  public override void Go() {\n    next.Go();\n  }\n}\n\npublic class Second : Step<int> {\n  private readonly Step next;\n  public override void Go() {\n    next.Go();\n  }\n}\n',
   'again/dart/b.dart': 'class Helper {}\n',
   'again/dart/a.dart': "import 'b.dart' as b;\n\nclass Use {\n  final b.Helper helper;\n  Use(this.helper);\n}\n",
   'swift/Package.swift': 'let package = Package(name: "App", targets: [.target(name: "App")])\n',
@@ -163,6 +167,13 @@ test('blocks of callbacks have names of their own', () => {
 test('what hands on to a namesake of an unknown value is not said to call itself', () => {
   assert.equal(resolve('py/app/wrap.py', 3, 'fetch'), 'ambiguous py/app/disk.py:2 py/app/wrap.py:2');
   assert.equal(resolve('py/app/wrap.py', 6, 'fetch'), 'likely py/app/wrap.py:2');
+});
+
+test('C#: a type with parameters is another one than that of its name without', () => {
+  assert.equal(resolve('again/cs/Steps.cs', 3, 'Step', 'inherit'), 'exact again/cs/Step.cs:3');
+  assert.equal(resolve('again/cs/Steps.cs', 10, 'Step', 'inherit'), 'exact again/cs/Step.T.cs:3');
+  assert.equal(resolve('again/cs/Steps.cs', 6, 'Go'), 'exact again/cs/Step.T.cs:4');
+  assert.equal(resolve('again/cs/Steps.cs', 13, 'Go'), 'exact again/cs/Step.cs:4');
 });
 
 test('Go: elements of slices, arrays and maps that are written out', () => {

@@ -134,7 +134,7 @@ export class Values implements Expressions {
       return this.#self(scope);
     if (isTransparent(name, this.#tree.language(scope.file)) && type.args.length > 0)
       return this.typed(scope, type.args[0]!, depth + 1);
-    const places = this.#typePlaces(scope, type.path, depth);
+    const places = this.#ofArity(this.#typePlaces(scope, type.path, depth), name, type.args.length > 0);
     if (places.length > 0) return { kind: 'type', places, args: type.args, scope };
     if (type.path.length === 1) {
       const bound = this.#bound(scope, name);
@@ -143,10 +143,20 @@ export class Values implements Expressions {
     return type.args.length > 0 ? { kind: 'wrapper', name, args: type.args, scope } : OUTSIDE;
   }
 
+  /** C#: `Result<T>` is another type than `Result`. */
+  #ofArity(places: readonly SymbolPlace[], name: string, isGeneric: boolean): readonly SymbolPlace[] {
+    if (places.length < 2 || this.#tree.language(places[0]!.file) !== 'csharp') return places;
+    const parameters = new RegExp(`\\b${name}\\s*<`);
+    const fitting = places.filter((place) => parameters.test(this.#tree.symbol(place).signature) === isGeneric);
+    return fitting.length > 0 ? fitting : places;
+  }
+
   typeOf(file: number, from: number, reference: Reference): readonly SymbolPlace[] {
     const scope = { file, from, line: reference.line, column: reference.column };
     const path = [...reference.receiver.replace(/<.*$/, '').split(/\.|::|\\/), reference.name].filter(Boolean);
-    return this.#typePlaces(scope, path, 0);
+    const { name, line, column } = reference;
+    const isGeneric = this.#tree.lines(file)[line - 1]?.[column - 1 + name.length] === '<';
+    return this.#ofArity(this.#typePlaces(scope, path, 0), name, isGeneric);
   }
 
   #typePlaces(scope: Scope, path: readonly string[], depth: number): readonly SymbolPlace[] {
