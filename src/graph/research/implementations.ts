@@ -47,7 +47,7 @@ export async function tellImplementations(
     trail.truncated = true;
     lines.push(`More do so through these, the first at ${trail.at(beyond.place)}: a greater depth lists them.`);
   }
-  const where = roots[0] ? `, defined at ${trail.at(roots[0])}` : '';
+  const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
   if (lines.length === 0) return [`Nothing in the index implements or inherits ${name}${where}.`];
   const s = direct === 1 ? 's' : '';
   return [

@@ -42,6 +42,8 @@ const FILES: Readonly<Record<string, string>> = {
     "import { finish, Last, runAll } from './steps';\n\nfunction testFinish() {\n  finish();\n  finish();\n}\n\nfunction testLast() {\n  new Last().go();\n}\n\nfunction testAll() {\n  runAll([new Last()]);\n}\n",
   'lib/clock.rs':
     'pub struct Clock;\n\nimpl Clock {\n    pub fn wind(&self) {}\n}\n\nmod tests {\n    use super::*;\n\n    fn winds() {\n        Clock.wind();\n    }\n}\n',
+  'app/Kind.cs': 'namespace App;\n\npublic class Kind { }\n\npublic class Plain : Kind { }\n',
+  'app/Kind.T.cs': 'namespace App;\n\npublic class Kind<T> { }\n\npublic class Rich : Kind<int> { }\n',
   'lib/loud.rb': 'module Loud\nend\n\nclass Dog\n  include Loud\nend\n',
   'lib/mail.rb':
     'class Mail\n  def push(item)\n    item\n  end\n\n  def self.push(item)\n    new.push(item)\n  end\nend\n\nMail.push(1)\n',
@@ -180,6 +182,14 @@ test('tests: those that call it first, then those that reach it, each once; wher
     none.summary,
     /^No test that the index knows calls or uses Cart\.checkout \(packages\/cart\/src\/cart\.ts:5\), directly or within 2 steps\.\n/,
   );
+});
+
+test('implementations: of types that share a name, each is told, and whose they are is sure', async () => {
+  assert.deepEqual((await ask('what inherits Kind')).summary.split('\n'), [
+    '2 places implement or inherit Kind, defined at app/Kind.T.cs:3, app/Kind.cs:3:',
+    '- Rich inherits Kind (app/Kind.T.cs:5)',
+    '- Plain inherits Kind (app/Kind.cs:5)',
+  ]);
 });
 
 test('Ruby: a method of the class is not one of its instances', async () => {
