@@ -11,7 +11,7 @@ import type { TreeInfo, TreeView } from '../store/store.ts';
 import type { EngineConfig } from './config.ts';
 
 /** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
-const EXTRACTOR_VERSION = `12.${TERMS_VERSION}`;
+const EXTRACTOR_VERSION = `13.${TERMS_VERSION}`;
 
 /** A provider that failed is left alone for a while: the next questions are answered by words at once. */
 const SILENCE_MS = 15_000;
