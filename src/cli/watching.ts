@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 export interface WatchOptions {
   /** A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there. */
   readonly fallback?: string | null;
-  /** False leaves the first index of the workspace to whoever asks for it; changes are followed by the next server. */
+  /** False leaves the first index of the workspace to whoever asks for it; changes are followed from then on. */
   readonly makesIndex?: boolean;
 }
 
@@ -19,7 +19,11 @@ export async function openWatched(
   const engine = await session.engine(workspace ?? '.', 'server');
   try {
     const folder = makesIndex && workspace !== null ? workspace : await indexedRoot(engine, workspace ?? fallback);
-    if (folder === null) return engine;
+    if (folder === null) {
+      const later = workspace ?? fallback;
+      if (later !== null) await engine.watch(later, undefined, { onceIndexed: true });
+      return engine;
+    }
     await engine.watch(folder);
     if ((await engine.status(folder)).watching === 'polling')
       session.say(

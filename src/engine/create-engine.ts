@@ -45,6 +45,8 @@ import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
 
 /** How often a first index is looked for by those who wait for it. */
 const LOOK_MS = 100;
+/** What a changed file takes, many times over; the first index of a large project is told of instead. */
+const OWN_RUN_MS = 5_000;
 
 export function createEngine(config: EngineConfig): Engine {
   return new LocalEngine(config);
@@ -66,10 +68,10 @@ class LocalEngine implements Engine {
     this.#models = new Models(config);
     this.#assistance = new Assistance(config);
     this.#projects = new OpenProjects(config.home, () => this.#models.embedder);
-    this.#runs = new IndexRuns(config, this.#models);
+    this.#runs = new IndexRuns(config, this.#models, (root) => this.#currency.indexed(root));
     this.#currency = new Currency(
       config,
-      (root, ref) => this.index(root, ref === undefined ? {} : { ref }),
+      (root, ref) => this.#index(root, ref === undefined ? {} : { ref }),
       {
         open: (root) => this.#projects.at(root),
         wait: async (root, isCurrent) => {
@@ -134,8 +136,14 @@ class LocalEngine implements Engine {
   }
 
   async index(path: string, options: IndexOptions = {}): Promise<IndexReport> {
+    return this.#index(path, options, OWN_RUN_MS);
+  }
+
+  /** `patienceMs`: how long a run of our own watch is waited for, which nobody has asked for and which is soon done. */
+  async #index(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
     return guard(async () => {
       const opened = await this.#forIndexing(path, options);
+      await this.#currency.ownRun(opened.resolved.root, patienceMs);
       const report = await this.#runs.run(opened, options);
       this.#currency.forget(opened.resolved.root);
       // Made now, so that the next short command finds them.
@@ -147,6 +155,7 @@ class LocalEngine implements Engine {
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
     return guard(async () => {
       const opened = await this.#forIndexing(path, options);
+      await this.#currency.ownRun(opened.resolved.root, OWN_RUN_MS);
       const job = this.#runs.start(opened, options);
       // Whoever asks how far it is must not be told about a project around it.
       this.#projects.follow(opened.resolved.root);
@@ -303,10 +312,15 @@ class LocalEngine implements Engine {
     return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
   }
 
-  async watch(path: string, onChange: OnChange = () => undefined): Promise<() => Promise<void>> {
+  async watch(
+    path: string,
+    onChange: OnChange = () => undefined,
+    { onceIndexed = false }: { readonly onceIndexed?: boolean } = {},
+  ): Promise<() => Promise<void>> {
     return guard(async () => {
       this.#projects.lookAgain(path);
       const { resolved } = await this.#projects.at(path);
+      if (onceIndexed) return this.#currency.onceIndexed(resolved.root, () => this.watch(path, onChange));
       this.#projects.follow(resolved.root);
       return this.#currency.watch(resolved, onChange);
     });

@@ -67,3 +67,26 @@ test('what is written and never indexed makes no answer stale; a file that is ne
   assert.equal((await engine.locate(root, { name: 'second' })).symbols[0]?.match, 'exact');
   assert.deepEqual([...pending], ['new.ts'], 'and nothing of the rest');
 });
+
+test('a watch that waits for an index begins with it; an index that is asked for while the watch makes one is not refused', async (t) => {
+  const space = workspace({ 'a.ts': 'export function first() {}\n' });
+  t.after(() => space.close());
+  const { engine, root } = space;
+  const stop = await engine.watch(root, undefined, { onceIndexed: true });
+  t.after(stop);
+  assert.equal((await engine.status(root)).watching, 'off');
+  await engine.index(root);
+  const until = async (fits: (found: Awaited<ReturnType<typeof engine.status>>) => boolean) => {
+    for (const end = performance.now() + 30_000; performance.now() < end; await sleep(5))
+      if (fits(await engine.status(root))) return;
+    assert.fail(JSON.stringify(await engine.status(root)));
+  };
+  await until(({ watching, freshness }) => watching !== 'off' && freshness === 'fresh');
+
+  for (let i = 0; i < 200; i++)
+    space.write(`src/${i}.ts`, `export function second${i}() { return ${i}; }\n`.repeat(20));
+  await until(({ indexing }) => indexing === 'indexing');
+  const { filesTotal, filesFailed } = await engine.index(root);
+  assert.deepEqual([filesTotal, filesFailed], [201, 0]);
+  assert.equal((await engine.locate(root, { name: 'second7' })).symbols[0]?.match, 'exact');
+});

@@ -42,6 +42,8 @@ export class Currency {
   /** Where refs stood that only git can resolve: tags, `HEAD~1`. Undefined where it refused. */
   readonly #commits = new Map<string, { readonly atMs: number; readonly now: Promise<string | null | undefined> }>();
   readonly #watches = new Map<string, WatchedProject>();
+  /** Watches that begin when their folder has an index. */
+  readonly #awaited = new Map<string, () => void>();
   /** Of the live trees that answered last. */
   readonly #generations = new Map<string, number>();
   #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
@@ -83,6 +85,30 @@ export class Currency {
     return async () => {
       if (leave()) await letGo();
     };
+  }
+
+  onceIndexed(root: string, watch: () => Promise<() => Promise<void>>): () => Promise<void> {
+    let started: Promise<(() => Promise<void>) | null> = Promise.resolve(null);
+    this.#awaited.set(root, () => {
+      // Watching is a comfort: whoever indexed has what he asked for.
+      started = watch().catch(() => null);
+    });
+    return async () => {
+      this.#awaited.delete(root);
+      await (await started)?.();
+    };
+  }
+
+  /** This process has indexed the folder. */
+  indexed(root: string): void {
+    const watch = this.#awaited.get(root);
+    this.#awaited.delete(root);
+    watch?.();
+  }
+
+  /** Until the run that our own watch is making has ended, or the time is up. */
+  async ownRun(root: string, timeoutMs: number): Promise<void> {
+    await this.#watches.get(root)?.idle(timeoutMs);
   }
 
   watching(root: string): 'events' | 'polling' | 'off' {

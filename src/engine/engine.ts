@@ -262,7 +262,7 @@ export interface Engine {
   root(path: string): Promise<string>;
   /** `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team` makes .sextant/memory, where discoveries are kept from then on. */
   register(path: string, options?: { readonly config?: string; readonly team?: boolean }): Promise<ProjectInfo>;
-  /** Indexes what changed and waits for it. Throws index_in_progress while another process or call indexes the same project. */
+  /** Indexes what changed and waits for it; a short run of its own watch is waited for. Throws index_in_progress while another process or call indexes the same project. */
   index(path: string, options?: IndexOptions): Promise<IndexReport>;
   /** The same in the background: returns at once; follow with status(). */
   startIndex(path: string, options?: IndexOptions): Promise<JobInfo>;
@@ -312,8 +312,8 @@ export interface Engine {
   brokenMemories(path: string): Promise<readonly SkippedMemory[]>;
   /** Sessions of agents, the latest first. */
   sessions(path: string): Promise<readonly SessionRecord[]>;
-  /** Starts watching the project; the returned function stops it. */
-  watch(path: string, onChange?: OnChange): Promise<() => Promise<void>>;
+  /** Starts watching the project, or will as soon as this engine has indexed it (`onceIndexed`); the returned function stops it. */
+  watch(path: string, onChange?: OnChange, options?: { readonly onceIndexed?: boolean }): Promise<() => Promise<void>>;
   /** Forgets an indexed branch, tag or commit (or the work tree, by its branch or `live`); null where there was none. */
   dropRef(path: string, ref: string): Promise<Freed | null>;
   /** Drops trees whose folder or ref is gone, frees what no tree names, merges the rest. Throws not_indexed, index_in_progress. */

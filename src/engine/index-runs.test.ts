@@ -6,7 +6,7 @@ import { IndexRuns } from './index-runs.ts';
 import type { Models } from './models.ts';
 import type { OpenedProject } from './opened-project.ts';
 
-const runs = new IndexRuns({} as EngineConfig, {} as Models);
+const runs = new IndexRuns({} as EngineConfig, {} as Models, () => undefined);
 
 /** A project of which only the jobs of its store are asked for. */
 function projectAt(root: string, jobs: readonly Partial<JobRecord>[]): OpenedProject {

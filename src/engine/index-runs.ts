@@ -43,13 +43,15 @@ interface Begun {
 export class IndexRuns {
   readonly #config: EngineConfig;
   readonly #models: Models;
+  readonly #onIndexed: (root: string) => void;
   readonly #jobs = new Map<string, Job>();
   #idlePool: WorkerPool | null = null;
   #closed = false;
 
-  constructor(config: EngineConfig, models: Models) {
+  constructor(config: EngineConfig, models: Models, onIndexed: (root: string) => void) {
     this.#config = config;
     this.#models = models;
+    this.#onIndexed = onIndexed;
   }
 
   async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
@@ -185,6 +187,7 @@ export class IndexRuns {
     }
     this.#keepPool(pool);
     registerRoot(resolved);
+    if (options.ref === undefined) this.#onIndexed(resolved.root);
     return this.#report(opened, report, problems);
   }
 

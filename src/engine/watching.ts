@@ -1,5 +1,6 @@
 /** A watched project: what is pending, and when it was last looked at. */
 import { join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Watch } from '../indexing/index.ts';
 import { EngineError, toEngineError } from '../model/errors.ts';
 import { pathFrom } from '../model/is-within.ts';
@@ -151,6 +152,17 @@ export class WatchedProject {
   /** A look is due or under way. */
   get isLooking(): boolean {
     return this.#watch !== null && !this.#watch.isSettled;
+  }
+
+  /** Waits for the update that is going on, if one is, or until the time is up. */
+  async idle(timeoutMs: number): Promise<void> {
+    if (!this.#syncing || timeoutMs === 0) return;
+    const time = new AbortController();
+    await Promise.race([
+      this.#watch?.idle(),
+      sleep(timeoutMs, undefined, { signal: time.signal }).catch(() => undefined),
+    ]);
+    time.abort();
   }
 
   /** Waits for the look that is due, which then sits out no pause, or until the time is up. */

@@ -36,6 +36,8 @@ export interface Watch {
   heard(): Promise<void>;
   /** Looks at once, whether or not something happened. */
   poke(): void;
+  /** Resolves when no update is going on. */
+  idle(): Promise<void>;
   /** Resolves when what has changed until now is indexed, or after `timeoutMs`. */
   settled(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
@@ -129,6 +131,10 @@ class ProjectWatch implements Watch {
 
   poke(): void {
     this.#cycle.mark([]);
+  }
+
+  idle(): Promise<void> {
+    return this.#cycle.idle();
   }
 
   settled(timeoutMs: number): Promise<void> {
