@@ -47,7 +47,11 @@ export async function fileView(parameters: URLSearchParams, signal: AbortSignal)
 }
 
 /** The file from its first line; where the place that was asked for lies behind that part, the part around it. */
-async function readPart(path: string, target: ReturnType<typeof parseLines>, signal: AbortSignal): Promise<Json> {
+export async function readPart(
+  path: string,
+  target: ReturnType<typeof parseLines>,
+  signal: AbortSignal,
+): Promise<Json> {
   const first = await callTool('read_file', { path, max_tokens: MAX_TOKENS }, signal);
   const shown = parseLines(String(first.lines))?.last ?? 0;
   if (!target || first.next === undefined || target.first <= shown || target.first > Number(first.total_lines))
