@@ -45,7 +45,7 @@ export interface Candidates {
 
 export const DEFAULT_LIMIT = 10;
 /** Files that the ranker judges, at least: with twice as many it finds the same (npm run bench:quality). */
-const CANDIDATES = 80;
+export const CANDIDATES = 80;
 const NO_KEYS: ReadonlyMap<number, Wording> = new Map();
 
 /** Without mentions: they are added to those that they can bring into the answer (addMentions). */

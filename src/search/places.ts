@@ -10,6 +10,7 @@ import type { FileScores } from './score.ts';
 
 const MERGED_LINES = 90;
 const HEAD_LINES = 12;
+const HALF = 0.5;
 
 /** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
 export function places(
@@ -47,6 +48,28 @@ export function places(
   const neighbours = !request.plainChunks && last - first === shown.last - shown.first + 1;
   if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
   return [shown, { file, first: other, last: other }];
+}
+
+/**
+ * What else of a file has the question's words, beside the places that are shown of it, the best first; `share` is how much of what its best chunk
+ * has of them, from HALF to 1. None where a name was asked for: it is defined where it is.
+ */
+export function furtherPlaces(
+  { view }: Pick<SearchInput, 'view'>,
+  { scores, names }: Pick<Candidates, 'scores' | 'names'>,
+  file: number,
+  shown: readonly ChunkPlace[],
+): { readonly place: ChunkPlace; readonly share: number }[] {
+  if (meansSymbol(names.get(file))) return [];
+  const base = view.firstChunkOf[file]!;
+  return scores
+    .chunksOf(file)
+    .map(({ chunk, score }) => ({ ordinal: chunk - base, share: score / scores.best[file]! }))
+    .filter(
+      ({ ordinal, share }) => share >= HALF && !shown.some(({ first, last }) => first <= ordinal && ordinal <= last),
+    )
+    .sort((a, b) => b.share - a.share || a.ordinal - b.ordinal)
+    .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
 }
 
 function isBareHead(view: TreeView, file: number, head: number, endLine: number, masks: Masks): boolean {

@@ -39,6 +39,28 @@ export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scor
   spare = sums;
 }
 
+export interface ScoredChunk {
+  readonly chunk: number;
+  readonly score: number;
+}
+
+/** All chunks of one file that have a word of the question, in no order. */
+export function scoreChunksOf(input: ChunkInput, terms: readonly FoundTerm[], file: number): readonly ScoredChunk[] {
+  const stats = treeStats(input.view);
+  const only = marked([file], input.view.files.length);
+  const sums = takeSums(input.fileOf.length);
+  for (const term of terms) addTerm(sums, input, stats, only, term, 0);
+  const scored: ScoredChunk[] = [];
+  for (let place = 1; place <= sums.count; place++) {
+    const chunk = sums.chunks[place]!;
+    scored.push({ chunk, score: scoreOf(sums.values, place * LANES) });
+    sums.places[chunk] = 0;
+  }
+  setBack(sums);
+  spare = sums;
+  return scored;
+}
+
 function marked(files: readonly number[], count: number): Uint8Array {
   const marks = new Uint8Array(count);
   for (const file of files) marks[file] = 1;
@@ -95,7 +117,7 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
     const ofNames = sums[at + NAMES]!;
     const ofDocs = sums[at + DOCS]!;
     const covered = sums[at + COVERED]!;
-    const score = ofBody + NAMES_SHARE * ofNames + DOCS_SHARE * ofDocs;
+    const score = scoreOf(sums, at);
     if (score > best[file]!) {
       third[file] = second[file]!;
       second[file] = best[file]!;
@@ -116,8 +138,16 @@ function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void
     }
     places[id] = 0;
   }
-  sums.fill(0, 0, (from.count + 1) * LANES);
-  from.count = 0;
+  setBack(from);
+}
+
+function scoreOf(sums: Float32Array, at: number): number {
+  return sums[at + BODY]! + NAMES_SHARE * sums[at + NAMES]! + DOCS_SHARE * sums[at + DOCS]!;
+}
+
+function setBack(sums: Sums): void {
+  sums.values.fill(0, 0, (sums.count + 1) * LANES);
+  sums.count = 0;
 }
 
 /** Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other in memory. */

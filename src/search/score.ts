@@ -8,7 +8,7 @@ import { FileSet } from './file-set.ts';
 import type { Masks } from './filter.ts';
 import { highestBy } from './highest.ts';
 import type { RelatedTerm } from './related-terms.ts';
-import { scoreChunks } from './score-chunks.ts';
+import { type ScoredChunk, scoreChunks, scoreChunksOf } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
 import { type Tally, tallyOf } from './term-tally.ts';
 import { type TreeStats, treeStats } from './tree-stats.ts';
@@ -55,6 +55,8 @@ export class FileScores {
   byPath: number[] = [];
   /** In a large tree only likely files have their similarities; this adds those of the given ones. */
   completeVectors: (files: readonly number[]) => void = nothing;
+  /** Every chunk of a file that has a word of the question: of all files at once they would be too many to keep. */
+  chunksOf: (file: number) => readonly ScoredChunk[] = none;
 
   constructor(files: number) {
     const floats = () => new Float32Array(files);
@@ -103,10 +105,15 @@ export class FileScores {
     this.byMeaning = [];
     this.byPath = [];
     this.completeVectors = nothing;
+    this.chunksOf = none;
   }
 }
 
 function nothing(): void {}
+
+function none(): readonly ScoredChunk[] {
+  return [];
+}
 
 let spare: FileScores | null = null;
 
@@ -152,7 +159,9 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   }
   const likelyOnes = likelyFiles(scores, totalWeight);
   scores.byWords = likelyOnes ?? scores.touched.list;
-  scoreChunks({ view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk }, found, scores);
+  const chunks = { view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk };
+  scoreChunks(chunks, found, scores);
+  scores.chunksOf = (file) => scoreChunksOf(chunks, found, file);
   if (vector) scores.completeVectors = scoreVectors({ reader, view, vector, masks, scores, fileOf });
   return scores;
 }

@@ -197,6 +197,34 @@ test('the total counts what passes the filters, and is the same at every limit',
   assert.equal(await totals('invoice', { minRelevance: 1 }), 0);
 });
 
+test('where few files are left to search, all of their places that have the question are told', async () => {
+  const section = (name: string) => `## ${name}\n\n${`The parcel of ${name} is weighed.\n`.repeat(40)}\n`;
+  const names = ['letters', 'boxes', 'pallets', 'tubes', 'barrels'];
+  const own = workspace({
+    'parcels.md': `# Shipping\n\n${names.map(section).join('')}## Holidays\n\n${'Nothing is sent.\n'.repeat(40)}`,
+  });
+  try {
+    await own.engine.index(own.root);
+    const ask = (limit: number) => own.engine.search(own.root, { query: 'parcel weighed', limit });
+    const { hits, totalCandidates } = await ask(20);
+    for (const name of names)
+      assert.ok(
+        hits.some(({ content }) => content.includes(`## ${name}`)),
+        name,
+      );
+    assert.ok(hits.every(({ content }) => content.includes('weighed')));
+    assert.ok(hits.every(({ score }, i) => i === 0 || score <= hits[i - 1]!.score));
+    assert.equal(totalCandidates, hits.length);
+    for (const limit of [1, 3]) {
+      const few = await ask(limit);
+      assert.deepEqual([few.hits.length, few.totalCandidates], [limit, totalCandidates]);
+      assert.equal(few.hits[0]!.resultId, hits[0]!.resultId);
+    }
+  } finally {
+    await own.close();
+  }
+});
+
 test('qualifiers in the query filter like filters', async () => {
   assert.deepEqual(await paths('invoice lang:python', {}), ['jobs/billing/send_invoice.py']);
   assert.deepEqual(await paths('invoice path:docs', {}), ['docs/invoices.md', 'docs/notes.md']);
