@@ -455,10 +455,13 @@ test('a result names the files that it is about, and read_file takes them (CT-03
   const { id } = await call('remember', { type: 'rule', content: 'Carts are emptied after a week', files });
   const kept = (await call('context_search', { query: id })).results[0];
   assert.deepEqual(kept.files, files);
-  const { results } = await call('context_search', { query: 'validate a token' });
-  const code = results.find(({ source }: Message) => source === 'code');
+  const codeOf = async (query: string) =>
+    (await call('context_search', { query })).results.filter(({ source }: Message) => source === 'code');
+  const [code] = await codeOf('the total of a cart');
   const [path] = code.files;
   assert.ok((await call('read_file', { path })).file.content.includes(code.content.trim().split('\n')[0]));
+  for (const { files: found } of await codeOf('TOKEN in .env.example'))
+    for (const file of found) assert.doesNotMatch(file, /\.env/, 'read_file would refuse it');
 });
 
 test('calls are logged before and after (CT-30)', async () => {

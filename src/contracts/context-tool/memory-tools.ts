@@ -4,6 +4,7 @@ import { defineTool } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
 import { ICON_PATHS, pathIcon } from '../icons.ts';
 import { workspaceFolder } from '../project-path.ts';
+import { refuseSensitive } from './path-rules.ts';
 import { CONTEXT_SEARCH_INPUT, CONTEXT_SEARCH_OUTPUT, REMEMBER_INPUT, REMEMBER_OUTPUT } from './schemas.ts';
 
 export const contextSearch = defineTool({
@@ -17,7 +18,11 @@ export const contextSearch = defineTool({
   icons: pathIcon(ICON_PATHS.search),
   async handle(args, ctx) {
     const path = await workspaceFolder(ctx);
-    const { results, totalFound, durationMs } = await ctx.engine.contextSearch(path, {
+    const {
+      results: found,
+      totalFound,
+      durationMs,
+    } = await ctx.engine.contextSearch(path, {
       query: args.query,
       type: args.type,
       ...(args.module && { module: args.module }),
@@ -25,6 +30,8 @@ export const contextSearch = defineTool({
       requireVector: true,
       signal: ctx.signal,
     });
+    // Nothing is shown of a file that read_file refuses.
+    const results = found.filter(({ source, evidence }) => source !== 'code' || !evidence.some(isRefused));
     const root = await ctx.engine.root(path);
     const places = results.flatMap(({ evidence, score, content }) =>
       evidence.flatMap(({ path: file, startLine, endLine }) =>
@@ -57,13 +64,17 @@ export const contextSearch = defineTool({
           ...(result.contradicts && { contradicts: result.contradicts }),
         })),
         query: args.query,
-        totalFound,
+        totalFound: totalFound - (found.length - results.length),
         searchTime: Math.round(durationMs),
       },
       content: linkFiles(root, places),
     };
   },
 });
+
+function isRefused({ path }: Evidence): boolean {
+  return path !== undefined && refuseSensitive(path.toLowerCase()) !== null;
+}
 
 /** As read_file takes them and remember is given them: links are for people, and an agent may see none. */
 function filesOf(evidence: readonly Evidence[]): { readonly files?: readonly string[] } {
