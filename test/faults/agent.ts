@@ -22,8 +22,12 @@ export interface Agent {
   leave(): Promise<{ code: number | null; signal: string | null }>;
 }
 
-export async function agent(box: Sandbox, options: RunOptions & { readonly workspace?: string } = {}): Promise<Agent> {
-  const child = box.start(['serve-mcp', '--workspace', options.workspace ?? box.path()], options);
+export async function agent(
+  box: Sandbox,
+  options: RunOptions & { readonly workspace?: string; readonly profile?: string } = {},
+): Promise<Agent> {
+  const { workspace = box.path(), profile = 'sextant' } = options;
+  const child = box.start(['serve-mcp', '--workspace', workspace, '--profile', profile], options);
   const waiting = new Map<number, (message: Answer) => void>();
   let text = '';
   let errors = '';

@@ -107,6 +107,18 @@ test('edits, creations, deletions, renames, branches, rebases, stashes and ignor
   await one.leave();
 });
 
+test('a server whose first index an agent makes by a tool follows changes from then on', async () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  const one = await agent(box, { profile: 'gocontext' });
+  const path = box.path();
+  assert.equal((await one.call('get_status', { path })).indexed, false);
+  await one.call('index_codebase', { path });
+  box.write({ 'web/new.ts': code('createdLater') });
+  await one.until('search_code', { path, query: 'createdLater' }, has('web/new.ts'));
+  await one.leave();
+});
+
 test('a project that was deleted and is there again is followed', async () => {
   const box = committed();
   const one = await agent(box);
