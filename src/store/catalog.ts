@@ -18,7 +18,7 @@ import {
   PLACE_INTS,
   unpackDocBlock,
 } from './doc-block.ts';
-import { unpackFiles, unpackPaths } from './manifest.ts';
+import { fromStored, unpackFiles, unpackPaths } from './manifest.ts';
 import { Numbering } from './numbering.ts';
 import { inflate } from './parts.ts';
 import { type BlockIndex, unpackBlockIndexes } from './posting-block.ts';
@@ -235,7 +235,7 @@ export class Catalog {
 
   #loadTree(db: Database, key: TreeKey, name: string): TreeView | null {
     const row = db.get(
-      `SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
+      `SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
       key.root,
       key.ref,
     );
@@ -247,8 +247,8 @@ export class Catalog {
     requireSum(`the file table of ${key.ref}`, row[5], row[3] as Uint8Array);
     requireSum(`the paths of ${key.ref}`, row[6], packedPaths);
     const same = previous !== undefined && Buffer.compare(previous.packedPaths, packedPaths) === 0;
-    const paths = same ? previous.paths : unpackPaths(packedPaths, info.fileCount);
-    const columns = unpackFiles(row[3] as Uint8Array);
+    const paths = same ? previous.paths : unpackPaths(fromStored(packedPaths, row[8]), info.fileCount);
+    const columns = unpackFiles(fromStored(row[3], row[7]));
     const view = buildView(info, paths, columns, this, this.#lazyParts(info.id), same ? previous : null);
     this.#trees.set(name, { packedPaths, paths, columns, files: view.files });
     return view;

@@ -3,7 +3,7 @@ import { EngineError } from '../model/errors.ts';
 import { requireSum } from './checksum.ts';
 import type { Database } from './database.ts';
 import { type DocBlock, PLACE_INTS, unpackDocBlock } from './doc-block.ts';
-import { unpackFiles, unpackPaths } from './manifest.ts';
+import { fromStored, unpackFiles, unpackPaths } from './manifest.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from './posting-block.ts';
 import { decodeLists } from './posting-list.ts';
 import { readBody, readPost, readSegmentPart, readVectorBlob } from './sealed.ts';
@@ -48,14 +48,19 @@ function* checkContents(db: Database): Generator<string> {
 
 function* checkTrees(db: Database): Generator<string> {
   const contents = new Set(db.all('SELECT id FROM content').map(([id]) => id as number));
-  for (const [id, ref, files, paths, sum, pathSum] of db.all(
-    'SELECT t.id, t.ref, t.files, p.data, t.sum, p.sum FROM tree t LEFT JOIN tree_paths p ON p.tree = t.id',
+  for (const [id, ref, files, paths, sum, pathSum, packed, pathsPacked] of db.all(
+    'SELECT t.id, t.ref, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t LEFT JOIN tree_paths p ON p.tree = t.id',
   )) {
     const name = `tree ${id} (${ref})`;
-    yield* complaint(() => requireSum(`the file table of ${name}`, sum, files as Uint8Array));
-    if (paths) yield* complaint(() => requireSum(`the list of paths of ${name}`, pathSum, paths as Uint8Array));
-    const rows = unpackFiles(files as Uint8Array).contentRow;
-    if (!paths || unpackPaths(paths as Uint8Array, rows.length).length !== rows.length) yield `${name} lacks paths`;
+    const faults = [
+      ...complaint(() => requireSum(`the file table of ${name}`, sum, files as Uint8Array)),
+      ...(paths ? complaint(() => requireSum(`the list of paths of ${name}`, pathSum, paths as Uint8Array)) : []),
+    ];
+    yield* faults;
+    if (faults.length > 0) continue;
+    const rows = unpackFiles(fromStored(files, packed)).contentRow;
+    if (!paths || unpackPaths(fromStored(paths, pathsPacked), rows.length).length !== rows.length)
+      yield `${name} lacks paths`;
     const missing = rows.filter((row) => !contents.has(row)).length;
     if (missing > 0) yield `${name} names ${missing} contents that are not there`;
   }

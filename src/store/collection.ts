@@ -1,6 +1,6 @@
 /** Which contents no tree names. */
 import type { Database } from './database.ts';
-import { unpackFiles } from './manifest.ts';
+import { fromStored, unpackFiles } from './manifest.ts';
 
 export interface IdleContents {
   /** The most recently used first. */
@@ -20,8 +20,8 @@ export interface IdleContent {
 /** Rows that some tree names. */
 export function namedContents(db: Database): Set<number> {
   const named = new Set<number>();
-  for (const [files] of db.all('SELECT files FROM tree'))
-    for (const row of unpackFiles(files as Uint8Array).contentRow) named.add(row);
+  for (const [files, packed] of db.all('SELECT files, packed FROM tree'))
+    for (const row of unpackFiles(fromStored(files, packed)).contentRow) named.add(row);
   return named;
 }
 

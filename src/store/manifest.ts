@@ -1,9 +1,11 @@
 /**
  * A published tree as two blobs: the paths, which seldom change, and a column per number of a file. What hangs on the content (blob id,
- * language, chunks) is not repeated here: the content row leads to it.
+ * language, chunks) is not repeated here: the content row leads to it. The work tree's, which every command opens, are stored as they are; those of a
+ * ref are deflated, or more than half of what a second branch takes would be the list of its files once more.
  */
 import { EngineError } from '../model/errors.ts';
 import type { FileEntry } from '../model/source-file.ts';
+import { deflate, inflate } from './parts.ts';
 
 export interface FileColumns {
   readonly mtimeMs: Float64Array;
@@ -14,6 +16,20 @@ export interface FileColumns {
 }
 
 const FILE_BYTES = 8 + 4 + 4 + 4 + 2;
+
+export interface StoredList {
+  readonly bytes: Uint8Array;
+  /** 1 where it is deflated. */
+  readonly packed: number;
+}
+
+export function toStored(bytes: Uint8Array, ref: string): StoredList {
+  return ref === 'live' ? { bytes, packed: 0 } : { bytes: deflate(bytes), packed: 1 };
+}
+
+export function fromStored(bytes: unknown, packed: unknown): Uint8Array {
+  return packed === 1 ? inflate(bytes as Uint8Array) : (bytes as Uint8Array);
+}
 
 export function packPaths(files: readonly FileEntry[]): Uint8Array {
   return Buffer.from(files.map((file) => file.path).join('\0'), 'utf8');
@@ -55,6 +71,7 @@ export function packFiles(files: readonly FileEntry[], contentRows: Int32Array):
 }
 
 export function unpackFiles(source: Uint8Array): FileColumns {
-  const bytes = source.byteOffset % 8 === 0 ? source : source.slice();
+  // A copy begins where words do; slice() of a buffer is none.
+  const bytes = source.byteOffset % 8 === 0 ? source : new Uint8Array(source);
   return layFiles(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / FILE_BYTES);
 }

@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import type { ContentKeys } from './content-keys.ts';
 import type { Database } from './database.ts';
 import { PLACE_INTS } from './doc-block.ts';
-import { packFiles, packPaths, requireStorablePath } from './manifest.ts';
+import { packFiles, packPaths, requireStorablePath, toStored } from './manifest.ts';
 import { deflate } from './parts.ts';
 import { readMeta, writeMeta } from './schema.ts';
 import type { TreeDraft, TreeInfo, TreeView } from './store.ts';
@@ -82,22 +82,24 @@ export function planTree(
 export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalog: Catalog, covered: RowSet): TreeInfo {
   const generation = readMeta(db, 'generation') + 1;
   const json = JSON.stringify(summarise(draft, plan.rows, catalog, covered));
-  const packed = packFiles(draft.files, plan.rows);
+  const files = toStored(packFiles(draft.files, plan.rows), draft.ref);
   const row = db.get(
-    `INSERT INTO tree(root, ref, generation, info, files, sum) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT(root, ref) DO UPDATE SET generation = excluded.generation, info = excluded.info, files = excluded.files, sum = excluded.sum
+    `INSERT INTO tree(root, ref, generation, info, files, sum, packed) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT(root, ref) DO UPDATE SET
+       generation = excluded.generation, info = excluded.info, files = excluded.files, sum = excluded.sum, packed = excluded.packed
      RETURNING id`,
     draft.root,
     draft.ref,
     generation,
     json,
-    packed,
-    checksum(packed),
+    files.bytes,
+    checksum(files.bytes),
+    files.packed,
   );
   const id = row![0] as number;
   if (!plan.samePaths) {
-    const paths = packPaths(draft.files);
-    db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?, ?)', id, paths, checksum(paths));
+    const { bytes, packed } = toStored(packPaths(draft.files), draft.ref);
+    db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?, ?, ?)', id, bytes, checksum(bytes), packed);
   }
   storeSkipped(db, id, draft);
   // Contents that leave a tree are kept for a while (compaction.ts); from now on the time runs.

@@ -65,6 +65,13 @@ const MIGRATIONS: readonly Migration[] = [
     version: 3,
     sql: '',
   },
+  {
+    // The lists of a ref's files are deflated (manifest.ts).
+    version: 4,
+    sql: `
+      ALTER TABLE tree ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE tree_paths ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;`,
+  },
 ];
 
 function fillChecksums(db: Database): void {

@@ -117,7 +117,7 @@ function restore(box: Sandbox, copy: string): void {
   cpSync(copy, folder, { recursive: true });
 }
 
-/** What version 1 wrote: the same tables without the checksums that version 2 added. */
+/** What version 1 wrote: the same tables without what versions 2 and 4 added. */
 function downgrade(box: Sandbox): void {
   const columns = [
     ['body', 'text_sum'],
@@ -128,6 +128,8 @@ function downgrade(box: Sandbox): void {
     ['segment', 'docs_sum'],
     ['tree', 'sum'],
     ['tree_paths', 'sum'],
+    ['tree', 'packed'],
+    ['tree_paths', 'packed'],
   ];
   sql(
     box.home,
