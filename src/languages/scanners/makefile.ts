@@ -5,12 +5,16 @@ const COMMENT = /^#+\s?/;
 const TARGET = /^([^\s:#=][^:#=]*?)\s*::?(?!=)\s*([^=]*)$/;
 const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
 
+/** What is said or asked while the file is read: a colon in it makes no rule. `$(OBJECTS): defs.h` is one. */
+const DIRECTIVE =
+  /^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s|(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)/;
+
 /** Makefile: targets as functions whose prerequisites they call, variables, `define` as macros, includes as imports. */
 export function scanMakefile(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
-    if (line === '' || line.startsWith('\t') || line.startsWith('#')) continue;
+    if (line === '' || line.startsWith('\t') || line.startsWith('#') || DIRECTIVE.test(line)) continue;
     const define = /^define\s+(\S+)/.exec(line);
     const include = /^[-s]?include\s+(.+)$/.exec(line);
     const variable = VARIABLE.exec(line);

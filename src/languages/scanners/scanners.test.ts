@@ -7,6 +7,7 @@ import type { ScannedContent } from '../language.ts';
 import { scanDockerfile } from './dockerfile.ts';
 import { maskAllButScript } from './html.ts';
 import { scanJson } from './json.ts';
+import { scanMakefile } from './makefile.ts';
 import { scanMarkdown } from './markdown.ts';
 import { scanRst, scanText } from './prose.ts';
 import { scanSql } from './sql.ts';
@@ -264,5 +265,23 @@ test('what a shell is given in a Dockerfile is no instruction', () => {
       ['X', 7],
       ['build', 8],
     ],
+  );
+});
+
+test('what a Makefile says or asks while it is read is no rule', () => {
+  const lines = [
+    'ifeq (, $(shell which golangci-lint))',
+    '$(warning "could not find golangci-lint in $(PATH), run: curl -sfL https://a.b/c | sh")',
+    'endif',
+    '$(OBJECTS): defs.h',
+    '',
+    'build: $(OBJECTS) lint',
+    '\tgo build',
+  ];
+  const scanned = scanMakefile(lines);
+  check(scanned, lines);
+  assert.deepEqual(
+    scanned.symbols.map(({ name, startLine }) => [name, startLine]),
+    [['build', 6]],
   );
 });
