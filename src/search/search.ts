@@ -73,11 +73,14 @@ export function search(input: SearchInput): Ranked {
   /** Shown as a file; one of a folder that was asked for with other words, where it has them. */
   const isWhole = (i: number) => named.has(i) && !(inFolder.has(i) && understood.text.includes(' '));
   const asAsked = [...[...named.keys()].filter((i) => !inFolder.has(i)), ...order.filter((i) => inFolder.has(i))];
+  // Of files beyond the candidates nobody knows how many there are.
+  const mayBeFew = scores.touched.size <= CANDIDATES;
+  const enough = mayBeFew ? Math.max(limit, FEW_FILES + 1) : limit;
   for (const i of answered || widened ? [...new Set([...asAsked, ...order])] : []) {
     const file = files[i]!;
     if (widened && !widened.has(input.view.contentOf[file]!)) continue;
     const relevance = named.has(i) ? 1 : relevanceOf(i);
-    if (relevance < least || (least === 0 && first.length >= limit && first.length > FEW_FILES)) break;
+    if (relevance < least || (least === 0 && first.length >= enough)) break;
     const isPlain = !isWhole(i) && !wordings?.has(i) && understood.phrases.length === 0;
     const shownPlaces = isWhole(i)
       ? placeOfFile(input, masks, file, named.get(i))
@@ -93,8 +96,7 @@ export function search(input: SearchInput): Ranked {
     });
     if (isPlain) plainly.push({ candidate: i, relevance, shownPlaces });
   }
-  // Of files beyond the candidates nobody knows how many there are.
-  const isFew = first.length <= FEW_FILES && scores.touched.size <= CANDIDATES;
+  const isFew = mayBeFew && first.length <= FEW_FILES;
   // None of them comes before another file.
   const most = Math.min(1, ...first.map(({ score }) => score));
   const rest = (isFew ? plainly : []).flatMap(({ candidate, relevance, shownPlaces }) =>
