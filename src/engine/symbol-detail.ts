@@ -2,10 +2,10 @@
 import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../graph/index.ts';
 import { EngineError } from '../model/errors.ts';
-import { formatHandle } from '../model/ids.ts';
+import { formatHandle, isHandle } from '../model/ids.ts';
 import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../model/query.ts';
 import { type ReferenceKind, TYPE_KINDS } from '../model/symbol.ts';
-import { isHandle, type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../search/index.ts';
+import { type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../search/index.ts';
 import type { TreeView } from '../store/store.ts';
 import type { FileLinks } from './read-file.ts';
 

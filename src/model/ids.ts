@@ -54,6 +54,15 @@ export function parseHandle(text: string): Handle | null {
   return { kind: match[1] as HandleKind, blobPrefix: hex.slice(0, 26), ordinal: Number.parseInt(hex.slice(26), 16) };
 }
 
+export function isStableId(text: string): boolean {
+  return /^b3:[0-9a-f]{64}$/.test(text);
+}
+
+/** True for texts that can only be a handle, so that a wrong one is "not found" and not a name to guess at. */
+export function isHandle(text: string): boolean {
+  return isStableId(text) || parseHandle(text) !== null;
+}
+
 /** Location-insensitive identity: the same for a symbol that moved, another one for a changed signature. */
 export function stableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
   const qualified = packageName ? `${packageName}.${symbol.qualifiedName}` : symbol.qualifiedName;

@@ -1,5 +1,5 @@
 /** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
-import { type Handle, parseHandle, stableSymbolId } from '../model/ids.ts';
+import { type Handle, isStableId, parseHandle, stableSymbolId } from '../model/ids.ts';
 import type { StoredDetail } from '../store/store.ts';
 import { issuedName, issuedResult } from './issued-ids.ts';
 import { type ChunkPlace, type Presenter, shownSymbols } from './present.ts';
@@ -9,16 +9,9 @@ export interface SymbolPlace {
   readonly ordinal: number;
 }
 
-const STABLE = /^b3:[0-9a-f]{64}$/;
-
-/** True for texts that can only be a handle, so that a wrong one is "not found" and not a name to guess at. */
-export function isHandle(text: string): boolean {
-  return STABLE.test(text) || parseHandle(text) !== null;
-}
-
 /** Every place of the symbol: the same content may lie under several paths, the same declaration in several files. */
 export function placesOfHandle(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
-  return STABLE.test(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
+  return isStableId(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
 }
 
 /** The files whose content the handle names. */

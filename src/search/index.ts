@@ -5,7 +5,7 @@
  */
 export { findCandidates, modeOf } from './candidates.ts';
 export { addMentions, FEATURES } from './features.ts';
-export { isHandle, placesOfHandle } from './handles.ts';
+export { placesOfHandle } from './handles.ts';
 export { locateSymbols, nearestNames } from './locate.ts';
 export { packPathStats, restorePathStats } from './path-stats.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';

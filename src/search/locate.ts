@@ -3,12 +3,13 @@
 import { languageById } from '../languages/registry.ts';
 import { editDistance } from '../model/edit-distance.ts';
 import { EngineError } from '../model/errors.ts';
+import { isHandle } from '../model/ids.ts';
 import type { Hit, LocatedSymbol, LocateRequest } from '../model/query.ts';
 import { FileFlag } from '../model/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { nameKey, rawParts } from '../model/terms.ts';
 import { unknownKind, unknownLanguage } from './filter.ts';
-import { chunksOfHandle, isHandle, placesOfHandle } from './handles.ts';
+import { chunksOfHandle, placesOfHandle } from './handles.ts';
 import { type Presenter, presentChunk, presentSymbol } from './present.ts';
 
 export interface Located {

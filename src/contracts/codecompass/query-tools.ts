@@ -1,6 +1,7 @@
 /** Finding: symbols by name or handle, code by question. */
 import type { ProjectStatus } from '../../engine/engine.ts';
 import { EngineError } from '../../model/errors.ts';
+import { isHandle } from '../../model/ids.ts';
 import type { Hit, LocatedSymbol, QueryIntent, SearchAnswer, SymbolInfo } from '../../model/query.ts';
 import { defineTool, type Tool, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../file-links.ts';
@@ -13,8 +14,6 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const SNIPPET_LINES = 60;
 
 const FUNCTION = /^(?:fn|func|function|def)$/i;
-/** What can only be an id of an earlier answer. */
-const HANDLE = /^(?:(?:sym|snip|doc|file)_[0-9A-Z]{26}|b3:[0-9a-f]{64})$/;
 const GONE =
   'Nothing has this id any more: what it named has changed since that answer. Search again; a symbol_stable_id outlives changes around the symbol.';
 
@@ -55,7 +54,7 @@ export const locateSymbol = defineTool({
     const chunks = symbols.length === 0 ? answer.chunks : [];
     const results = [...symbols.map(presentLocated), ...chunks.map((chunk) => presentHit(chunk))];
     const total = Math.max(answer.totalCandidates, results.length);
-    const missing = HANDLE.test(name.trim()) ? GONE : nothingWith({ kind, language });
+    const missing = isHandle(name.trim()) ? GONE : nothingWith({ kind, language });
     const message = results.length === 0 ? missing : undefined;
     const actions = results.length === 0 ? actionsForNames(nearestNames, status.ref) : [];
     return {
