@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
-import { linkGrammars } from '../src/languages/fixtures/grammar-folder.ts';
 import { createParser, detectLanguage, type LanguageDescriptor, languageById } from '../src/languages/index.ts';
+import { linkGrammars } from '../src/languages/runtime/testing/grammar-folder.ts';
 
 /** ctags' name of a language, and its kinds that count as functions, methods, classes, structs, interfaces, traits or enums. */
 const CTAGS: Readonly<Record<string, { readonly names: readonly string[]; readonly kinds: readonly string[] }>> = {

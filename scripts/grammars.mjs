@@ -1,10 +1,9 @@
 // The grammars that the languages use, copied out of their packages, and their queries, compiled.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { importSource, root, takeOver } from './import-source.mjs';
 
 const require = createRequire(import.meta.url);
@@ -12,15 +11,9 @@ const require = createRequire(import.meta.url);
 /** Grammars better than the collection's, see docs/dependencies.md. */
 const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
 
-async function grammarsInUse() {
-  const names = new Set();
-  const folder = join(root, 'src/languages/descriptors');
-  if (!existsSync(folder)) return names;
-  for (const file of await readdir(folder)) {
-    for (const match of (await readFile(join(folder, file), 'utf8')).matchAll(/grammar: '([^']+)'/g))
-      names.add(match[1]);
-  }
-  return names;
+async function grammarsInUse(dist) {
+  const { LANGUAGES } = await importSource('src/languages/registry.ts', dist);
+  return new Set(LANGUAGES.flatMap(({ grammar }) => grammar ?? []));
 }
 
 export async function copyGrammars(dist) {
@@ -29,7 +22,7 @@ export async function copyGrammars(dist) {
   const digests = {};
   for (const from of ['tree-sitter-wasm', ...Object.values(OWN_PACKAGE).map(dirname)])
     await copyFile(packageFile(`${from}/LICENSE`), join(out, `LICENSE.${from.split('/').at(-1)}`));
-  for (const name of [...(await grammarsInUse())].sort()) {
+  for (const name of [...(await grammarsInUse(dist))].sort()) {
     const from = OWN_PACKAGE[name]
       ? packageFile(OWN_PACKAGE[name])
       : packageFile(`tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`);
@@ -37,7 +30,7 @@ export async function copyGrammars(dist) {
     digests[name] = createHash('sha256').update(bytes).digest('hex');
     await writeFile(join(out, `${name}.wasm`), bytes);
   }
-  const { withLessMemory } = await importSource('src/languages/runtime-memory.ts', dist);
+  const { withLessMemory } = await importSource('src/languages/runtime/grammar/runtime-memory.ts', dist);
   const runtime = await readFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'));
   await writeFile(join(out, 'web-tree-sitter.wasm'), withLessMemory(runtime));
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
@@ -46,10 +39,12 @@ export async function copyGrammars(dist) {
 /** Queries as the parser's runtime keeps them, so that no process has to compile them. */
 export async function compileQueries(dist) {
   const queries = join(dist, 'queries');
-  if (existsSync(join(root, 'src/languages/queries')))
-    await cp(join(root, 'src/languages/queries'), queries, { recursive: true });
+  await mkdir(queries, { recursive: true });
+  const languages = join(root, 'src/languages');
+  for (const path of await readdir(languages, { recursive: true }))
+    if (path.endsWith('.scm')) await copyFile(join(languages, path), join(queries, basename(path)));
   await takeOver(dist, 'queries', '.compiled');
-  const { compileQueries: compile } = await importSource('src/languages/compile-queries.ts', dist);
+  const { compileQueries: compile } = await importSource('src/languages/runtime/grammar/compile-queries.ts', dist);
   await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
 }
 

@@ -25,15 +25,15 @@ function plainEnvironment() {
 
 /** Languages of all kinds whose lexers are small: those of the others would be optimised meanwhile. */
 const WORKER_SAMPLES = [
-  'c.c',
-  'go.go',
-  'rust.rs',
-  'python.py',
-  'java.java',
-  'javascript.js',
-  'typescript.ts',
-  'markdown.md',
-  'json.json',
+  'c-family/fixture/c.c',
+  'go/fixture/go.go',
+  'rust/fixture/rust.rs',
+  'python/fixture/python.py',
+  'jvm/fixture/java.java',
+  'script/fixture/javascript.js',
+  'script/fixture/typescript.ts',
+  'markdown/fixture/markdown.md',
+  'json/fixture/json.json',
 ];
 
 /** Compiled code of a worker process, by having it read a few files. */
@@ -46,8 +46,8 @@ export async function keepWorkerCode(dist) {
     maxFileBytes: 1_000_000,
     includeGenerated: false,
   };
-  const samples = WORKER_SAMPLES.map((name) => `src/languages/fixtures/${name}`);
-  const own = ['src/languages/extract.ts', 'src/store/writer.ts', 'docs/architecture.md', 'README.md'];
+  const samples = WORKER_SAMPLES.map((name) => `src/languages/${name}`);
+  const own = ['src/languages/runtime/extract/extract.ts', 'src/store/writer.ts', 'docs/architecture.md', 'README.md'];
   const entry = join(root, 'scripts/worker-cache.cjs');
   await keep(entry, [dist], setup, root, [...samples, ...own], plainEnvironment()).catch((error) =>
     console.warn(`No compiled code is kept for workers: ${error.message}`),

@@ -9,8 +9,8 @@ import { chunkFile, markDddRoles } from '../src/chunk/index.ts';
 import type { TermEmbedder } from '../src/embed/embedder.ts';
 import { BatchBuilder } from '../src/indexing/batch-builder.ts';
 import { LinedText } from '../src/indexing/lined-text.ts';
-import { linkGrammars } from '../src/languages/fixtures/grammar-folder.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../src/languages/index.ts';
+import { linkGrammars } from '../src/languages/runtime/testing/grammar-folder.ts';
 import { forEachIdentifier, identifierTerms } from '../src/model/terms.ts';
 
 const [bench, trees, out] = process.argv.slice(2) as [string, string, string];

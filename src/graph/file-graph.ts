@@ -1,10 +1,11 @@
 /** Edges between the files of a tree: what a file imports, what of that comes from outside, and who imports it. */
+
+import type { ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
 import { nameOf, stemOf } from '../model/paths.ts';
 import type { ImportRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
 import type { GraphTree } from './graph-tree.ts';
-import type { ResolvedImport } from './imports/index.ts';
 
 export class FileGraph {
   readonly #tree: GraphTree;

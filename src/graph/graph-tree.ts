@@ -1,13 +1,13 @@
 /** A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name. Everything is found when asked for. */
 
+import { type Traits, traitsOf } from '../languages/name-rules.ts';
+import { ImportResolver, type ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
+import type { SourceTree } from '../languages/runtime/imports/source-tree.ts';
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { ImportRecord, SymbolRecord } from '../model/symbol.ts';
 import { nameKey } from '../model/terms.ts';
 import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
-import { ImportResolver, type ResolvedImport } from './imports/index.ts';
-import type { SourceTree } from './imports/source-tree.ts';
-import { type Traits, traitsOf } from './traits.ts';
 
 /** A symbol of the tree: file index and ordinal inside its content. */
 export interface SymbolPlace {

@@ -1,7 +1,8 @@
 /** The room's edge: which languages there are, which one a file is in, and what a content of that language defines and uses. */
-export { compileForFewFiles, tameWasmCompiler } from './grammar.ts';
-export { keepMachineCode } from './keep-machine-code.ts';
+
 export type { LanguageDescriptor } from './language.ts';
-export { takeCodeAs } from './machine-code.ts';
-export { createParser } from './parse-source.ts';
 export { detectLanguage, isAmbiguous, LANGUAGES, languageById } from './registry.ts';
+export { compileForFewFiles, tameWasmCompiler } from './runtime/grammar/grammar.ts';
+export { keepMachineCode } from './runtime/grammar/keep-machine-code.ts';
+export { takeCodeAs } from './runtime/grammar/machine-code.ts';
+export { createParser } from './runtime/parse-source.ts';

@@ -1,13 +1,13 @@
 /** All languages, and which one a file is in. */
 import { nameOf } from '../model/paths.ts';
-import { COMPONENTS } from './descriptors/components.ts';
-import { DOCUMENTS } from './descriptors/documents.ts';
-import { GO_RUST_PYTHON } from './descriptors/go-rust-python.ts';
-import { JAVASCRIPT } from './descriptors/javascript.ts';
-import { JVM_AND_C } from './descriptors/jvm-and-c.ts';
-import { SCHEMAS } from './descriptors/schemas.ts';
-import { SCRIPTING } from './descriptors/scripting.ts';
+import { GO_RUST_PYTHON } from './go/go.ts';
 import type { LanguageDescriptor } from './language.ts';
+import { SCHEMAS } from './protobuf/protobuf.ts';
+import { JVM_AND_C } from './runtime/jvm-and-c.ts';
+import { DOCUMENTS } from './runtime/scanning/documents.ts';
+import { SCRIPTING } from './runtime/scripting.ts';
+import { COMPONENTS } from './script/components.ts';
+import { JAVASCRIPT } from './script/script.ts';
 
 export const LANGUAGES: readonly LanguageDescriptor[] = [
   ...GO_RUST_PYTHON,

@@ -1,6 +1,7 @@
 /** How a call is written, to tell overloads apart: how many arguments, and under which labels. */
+
+import { splitTop, stringEnd } from '../../languages/runtime/reading/split.ts';
 import type { Parameter } from './signature.ts';
-import { splitTop, stringEnd } from './split.ts';
 
 export interface WrittenCall {
   readonly count: number;

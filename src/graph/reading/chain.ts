@@ -1,5 +1,5 @@
 /** An expression as a chain: `this.auth.refresh(token).user` is this, auth, refresh with a call, user. Null for what is no chain. */
-import { closingOf, stringEnd } from './split.ts';
+import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
 
 export interface Link {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Does an expression begin with a literal? What stands behind it then belongs to the language's own library. */
-import { closingOf } from './split.ts';
+import { closingOf } from '../../languages/runtime/reading/split.ts';
 
 const SIMPLE = /^(?:["'`[]|#+"|-?\.?\d|\/(?![/*])|(?:true|false)\b)/;
 const TEXT = /^["'`]/;

@@ -2,8 +2,8 @@
  * What a local name stands for at a line: the nearest declaration above it inside its function, read as text. Types and first values are
  * kept as they are written; a name that is declared without saying what it is stays opaque, and hides whatever is called like it outside.
  */
-import type { Traits } from '../traits.ts';
-import { cutValue, type Declared, type ReadDeclared, readerOf } from './read-declared.ts';
+import type { Traits } from '../../languages/name-rules.ts';
+import { cutValue, type Declared, type ReadDeclared, readerOf } from '../../languages/runtime/reading/read-declared.ts';
 
 export interface LocalValue extends Omit<Declared, 'inner'> {
   readonly line: number;

@@ -1,6 +1,6 @@
 /** What a declaration says about types: parameters, the result, the value of a field or variable. Reads signatures, which are declarations without bodies. */
-import type { Traits } from '../traits.ts';
-import { closingOf, findTop, splitTop } from './split.ts';
+import type { Traits } from '../../languages/name-rules.ts';
+import { closingOf, findTop, splitTop } from '../../languages/runtime/reading/split.ts';
 
 export interface Parameter {
   readonly name: string;

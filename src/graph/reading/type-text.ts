@@ -1,5 +1,5 @@
 /** The type that a piece of declaration names, free of what does not matter for finding its members: references, nullability, modifiers. */
-import { splitTop } from './split.ts';
+import { splitTop } from '../../languages/runtime/reading/split.ts';
 
 export interface TypeText {
   /** "Server", "http.Server", "auth::Token" in segments. */

@@ -3,7 +3,7 @@
  * Mining looks for the opposite, comments, of more languages and in one pass over thousands of files (memory/mining/comment-places.ts).
  */
 import { languageById } from '../../languages/registry.ts';
-import { closingOf, stringEnd } from './split.ts';
+import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
 
 export interface Word {
   readonly line: number;

@@ -1,7 +1,8 @@
 /** What does a file give to those who import it? Its own names, its default, and what it gives on from others. */
+
+import { readExports, type ScriptExports } from '../../languages/script/exports.ts';
 import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { readExports, type ScriptExports } from '../reading/script-exports.ts';
 import { distinct } from '../symbol-place.ts';
 import { isMember, isWanted, type Want } from './kinds.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';

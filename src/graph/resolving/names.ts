@@ -2,11 +2,12 @@
  * What does a bare name mean at a place? Scopes from the inside out, then the file, then what the file imports, then what its package or
  * language lets it see without an import.
  */
+
+import { requiredMember } from '../../languages/script/exports.ts';
 import { CONTAINER_KINDS } from '../../model/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { indentOf, inForce } from '../reading/locals.ts';
-import { requiredMember } from '../reading/script-exports.ts';
 import { Exports } from './exports.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { type Local, Locals } from './locals.ts';

@@ -1,6 +1,7 @@
 /** Go says nowhere that a type implements an interface: it does where it has all of the interface's methods, with the same parameters and results. */
+
+import { closingOf, splitTop } from '../../languages/runtime/reading/split.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { closingOf, splitTop } from '../reading/split.ts';
 import { distinct, keyOf } from '../symbol-place.ts';
 import type { Types } from './types.ts';
 

@@ -1,7 +1,7 @@
 import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
-import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { beforeInitialisers } from '../node-text.ts';
+import { beforeInitialisers } from '../runtime/extract/node-text.ts';
+import { maskMacros } from './mask.ts';
 
 export const C: LanguageDescriptor = {
   id: 'c',

@@ -1,7 +1,7 @@
 import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
-import { maskMacros } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { linkage, refineC, variableKind } from './c.ts';
+import { maskMacros } from './mask.ts';
 
 export const CPP: LanguageDescriptor = {
   id: 'cpp',

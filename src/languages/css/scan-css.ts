@@ -1,5 +1,5 @@
 import type { ScannedContent } from '../language.ts';
-import { fold, ScanDraft } from './scan-draft.ts';
+import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const INCLUDE = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/;
 

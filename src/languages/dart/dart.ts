@@ -1,6 +1,6 @@
 import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { beforeInitialisers } from '../node-text.ts';
+import { beforeInitialisers } from '../runtime/extract/node-text.ts';
 
 /** Types that stand in every file. */
 const BUILTINS = new Set(

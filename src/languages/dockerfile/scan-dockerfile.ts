@@ -1,5 +1,5 @@
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 /** Parser directives are no comments. */
 const COMMENT = /^\s*#+(?!\s*(?:syntax|escape|check)\s*=)\s?/;

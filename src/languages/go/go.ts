@@ -1,8 +1,8 @@
 import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { readPythonImports } from './python-imports.ts';
-import { maskRust } from './rust-mask.ts';
-import { readRustUse } from './rust-use.ts';
+import { readPythonImports } from '../python/read-imports.ts';
+import { maskRust } from '../rust/mask.ts';
+import { readRustUse } from '../rust/use.ts';
 
 /** What the language itself brings is nobody's definition. */
 const GO_PREDECLARED = words(

@@ -1,7 +1,7 @@
 /** Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others; `std` is Go's own library. */
 import { folderOf } from '../../model/paths.ts';
-import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
-import { found, OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
+import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
+import { found, OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 
 interface GoModule {
   readonly name: string;

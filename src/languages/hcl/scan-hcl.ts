@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../../model/symbol.ts';
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const BLOCK = /^\s*([A-Za-z_][\w-]*)((?:\s+(?:"[^"]*"|[A-Za-z_][\w-]*))*)\s*\{/;
 const COMMENT = /^\s*(?:#+|\/\/+)\s?/;

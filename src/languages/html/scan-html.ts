@@ -1,6 +1,6 @@
 import type { ScannedContent } from '../language.ts';
-import { Outline } from './outline.ts';
-import { ScanDraft } from './scan-draft.ts';
+import { Outline } from '../runtime/scanning/outline.ts';
+import { ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const HEADING = /<h([1-6])\b[^>]*>([\s\S]{0,400}?)<\/h\1>/gi;
 const SOURCE = /<(?:script|link|iframe)\b[^>]{0,400}?\b(?:src|href)\s*=\s*["']([^"'#?]+)/gi;

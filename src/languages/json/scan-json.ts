@@ -1,6 +1,6 @@
 import type { ScannedContent } from '../language.ts';
-import { addKeyTree, type KeyNode } from './key-tree.ts';
-import { fold, ScanDraft } from './scan-draft.ts';
+import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
+import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 /** Elements of a top-level array are packed into sections of at least this many lines. */
 const PACKED_LINES = 40;

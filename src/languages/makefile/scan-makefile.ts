@@ -1,5 +1,5 @@
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const COMMENT = /^#+\s?/;
 const TARGET = /^([^\s:#=][^:#=]*?)\s*::?(?!=)\s*([^=]*)$/;

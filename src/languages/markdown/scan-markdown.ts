@@ -1,8 +1,8 @@
 import type { ScannedContent } from '../language.ts';
-import { frontMatter } from './front-matter.ts';
-import { addHashtags } from './hashtags.ts';
-import { Outline } from './outline.ts';
-import { ScanDraft } from './scan-draft.ts';
+import { frontMatter } from '../runtime/scanning/front-matter.ts';
+import { addHashtags } from '../runtime/scanning/hashtags.ts';
+import { Outline } from '../runtime/scanning/outline.ts';
+import { ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^(?: {0,3}|[ \t]*(?:[-*+]|\d+[.)])[ \t]+|[ \t>]+)(`{3,}|~{3,})/;

@@ -1,7 +1,7 @@
 import type { ScannedContent } from '../language.ts';
-import { addHashtags } from './hashtags.ts';
-import { Outline } from './outline.ts';
-import { lastFilled, ScanDraft } from './scan-draft.ts';
+import { addHashtags } from '../runtime/scanning/hashtags.ts';
+import { Outline } from '../runtime/scanning/outline.ts';
+import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const UNDERLINE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 /** Paragraphs are packed into sections of about this many characters. */

@@ -3,8 +3,8 @@
  * `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as something lies in them.
  */
 import { folderOf } from '../../model/paths.ts';
-import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
-import { OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
+import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
+import { OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 
 const ENDINGS = ['.py', '.pyi', '.pyx'];
 /** Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer they are meant. */

@@ -1,10 +1,10 @@
 /** Random bytes and damaged fixtures in every language: nothing throws, and what comes out keeps its promises. Seeded and bounded. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ParsedFile } from '../model/symbol.ts';
-import { linkGrammars } from './fixtures/grammar-folder.ts';
-import { listFixtures } from './fixtures/snapshots.ts';
-import { createParser, LANGUAGES } from './index.ts';
+import type { ParsedFile } from '../../model/symbol.ts';
+import { createParser, LANGUAGES } from '../index.ts';
+import { linkGrammars } from './testing/grammar-folder.ts';
+import { listFixtures } from './testing/snapshots.ts';
 
 const ROUNDS = 6;
 const MAX_CHARS = 6000;

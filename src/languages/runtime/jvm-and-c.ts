@@ -1,10 +1,10 @@
+import { C } from '../c-family/c.ts';
+import { CPP } from '../c-family/cpp.ts';
+import { CSHARP } from '../csharp/csharp.ts';
+import { JAVA } from '../jvm/java.ts';
+import { KOTLIN } from '../jvm/kotlin.ts';
+import { SCALA } from '../jvm/scala.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { C } from './c.ts';
-import { CPP } from './cpp.ts';
-import { CSHARP } from './csharp.ts';
-import { JAVA } from './java.ts';
-import { KOTLIN } from './kotlin.ts';
-import { PHP } from './php.ts';
-import { SCALA } from './scala.ts';
+import { PHP } from '../php/php.ts';
 
 export const JVM_AND_C: readonly LanguageDescriptor[] = [JAVA, C, CPP, CSHARP, KOTLIN, SCALA, PHP];

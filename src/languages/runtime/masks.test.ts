@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listFixtures } from '../fixtures/snapshots.ts';
 import { LANGUAGES } from '../registry.ts';
-import { maskSwift } from './swift-mask.ts';
+import { maskSwift } from '../swift/mask.ts';
+import { listFixtures } from './testing/snapshots.ts';
 
 const PIECES = [
   ...[

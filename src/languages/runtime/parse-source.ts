@@ -3,19 +3,19 @@
  * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
  */
 import { Parser, type Tree } from 'web-tree-sitter';
-import { EngineError, toEngineError } from '../model/errors.ts';
-import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../model/symbol.ts';
-import { Collector } from './collect.ts';
-import { extract } from './extract.ts';
-import { scanDefinitions } from './generic-scan.ts';
-import { type Grammar, type GrammarFolders, loadGrammar } from './grammar.ts';
-import type { LanguageDescriptor } from './language.ts';
+import { EngineError, toEngineError } from '../../model/errors.ts';
+import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../../model/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+import { languageById } from '../registry.ts';
+import { Collector } from './extract/collect.ts';
+import { extract } from './extract/extract.ts';
+import { runQuery } from './extract/match.ts';
+import { type Grammar, type GrammarFolders, loadGrammar } from './grammar/grammar.ts';
+import { SyntaxTree } from './grammar/syntax-node.ts';
 import { LineIndex } from './line-index.ts';
-import { runQuery } from './match.ts';
-import { syntaxProblems } from './problems.ts';
-import { recoverDefinitions } from './recover.ts';
-import { languageById } from './registry.ts';
-import { SyntaxTree } from './syntax-node.ts';
+import { scanDefinitions } from './recovery/generic-scan.ts';
+import { syntaxProblems } from './recovery/problems.ts';
+import { recoverDefinitions } from './recovery/recover.ts';
 
 export interface ParseInput {
   readonly language: LanguageDescriptor | null;

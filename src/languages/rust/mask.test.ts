@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskRust } from './rust-mask.ts';
+import { maskRust } from './mask.ts';
 
 test('a macro around whole items lets them be seen', () => {
   const long = '    /// A long text about it.\n'.repeat(200);

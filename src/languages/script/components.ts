@@ -1,6 +1,6 @@
+import { maskAllButScript } from '../html/scan-html.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { maskAllButScript } from '../scanners/html.ts';
-import { JAVASCRIPT } from './javascript.ts';
+import { JAVASCRIPT } from './script.ts';
 
 const typescript = JAVASCRIPT.find((language) => language.id === 'typescript')!;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ResolverFactory } from 'oxc-resolver';
-import { resolverOf } from './tree.fixture.ts';
+import { resolverOf } from '../runtime/imports/tree.fixture.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "root", "workspaces": ["packages/*"] }',

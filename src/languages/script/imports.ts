@@ -4,9 +4,9 @@
  * like the files as they are; the tests hold it against oxc-resolver.
  */
 import { folderOf } from '../../model/paths.ts';
-import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
-import { exportTargets, matchPattern, type ScriptPackage, type ScriptPackages } from './script-packages.ts';
-import { found, OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
+import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
+import { found, OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
+import { exportTargets, matchPattern, type ScriptPackage, type ScriptPackages } from './packages.ts';
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 const SCRIPT_ENDINGS = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.d.ts', '.vue', '.svelte', '.json'];

@@ -1,9 +1,9 @@
 /** package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once, when the first import asks. */
 import { isRecord } from '../../model/is-record.ts';
 import { folderOf, nameOf } from '../../model/paths.ts';
-import { parseLooseJson } from './loose-json.ts';
-import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
-import type { SourceTree } from './source-tree.ts';
+import { parseLooseJson } from '../runtime/imports/loose-json.ts';
+import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
+import type { SourceTree } from '../runtime/imports/source-tree.ts';
 
 export interface ScriptPackage {
   readonly folder: string;

@@ -1,6 +1,6 @@
 import type { SymbolKind, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { readScriptImports } from './javascript-imports.ts';
+import { readScriptImports } from './read-imports.ts';
 
 const BUILTINS = new Set(
   'require T K V U Promise Record Partial Required Readonly Pick Omit Array Map Set Error String Number Boolean Object Symbol Date RegExp'.split(

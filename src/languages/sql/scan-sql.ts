@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../../model/symbol.ts';
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)\\s*\\.\\s*)*(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)';
 const CREATE = new RegExp(

@@ -1,6 +1,6 @@
 import type { ImportRecord, SymbolRecord, Visibility } from '../../model/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { maskSwift } from './swift-mask.ts';
+import { maskSwift } from './mask.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(

@@ -1,6 +1,6 @@
 import type { ScannedContent } from '../language.ts';
-import { addKeyTree, type KeyNode } from './key-tree.ts';
-import { commentAbove, lastFilled, ScanDraft } from './scan-draft.ts';
+import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
+import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 interface Dialect {
   readonly comment: RegExp;

@@ -1,7 +1,7 @@
+import { rows } from '../html/scan-html.ts';
 import type { ScannedContent } from '../language.ts';
-import { rows } from './html.ts';
-import { addKeyTree, type KeyNode } from './key-tree.ts';
-import { lastFilled, ScanDraft } from './scan-draft.ts';
+import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
+import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 /** What is no element, by how it begins and ends. */
 const ASIDES = [

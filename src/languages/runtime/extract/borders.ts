@@ -1,5 +1,5 @@
 /** Lines at which a long definition may be split. */
-import type { SyntaxNode } from './syntax-node.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 
 /** Definitions up to this many lines are never split. */
 export const SPLIT_LINES = 60;

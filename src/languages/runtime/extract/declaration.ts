@@ -1,10 +1,10 @@
 /** Parts of one declaration: where its body begins, its signature, the doc that stands inside of it. */
-import type { SymbolKind } from '../model/symbol.ts';
+import type { SymbolKind } from '../../../model/symbol.ts';
+import type { LanguageDescriptor } from '../../language.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import { commentText, docstringText } from './doc-text.ts';
-import type { LanguageDescriptor } from './language.ts';
 import type { Placed } from './placement.ts';
 import type { Surroundings } from './surroundings.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_SIGNATURE = 400;
 const MAX_VALUE_SIGNATURE = 200;

@@ -1,5 +1,5 @@
 /** Comment marks off, words kept. */
-import type { LanguageDescriptor } from './language.ts';
+import type { LanguageDescriptor } from '../../language.ts';
 
 const MAX_DOC = 4000;
 /** Instructions to tools that stand in comments: not documentation. */

@@ -9,14 +9,14 @@ import {
   type SymbolKind,
   type SymbolRecord,
   TYPE_KINDS,
-} from '../model/symbol.ts';
+} from '../../../model/symbol.ts';
+import type { LanguageDescriptor } from '../../language.ts';
+import type { LineIndex } from '../line-index.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';
 import type { Found } from './collect.ts';
 import { bodyOf, docstringAt, innerDoc, signatureOf, VALUES } from './declaration.ts';
 import { commentText, docstringText } from './doc-text.ts';
 import { buildImports } from './import-records.ts';
-import type { LanguageDescriptor } from './language.ts';
-import type { LineIndex } from './line-index.ts';
 import { cleanType, dropArguments, lastSegment, nodeText, trimmedEnd } from './node-text.ts';
 import { placeDefinitions } from './placement.ts';
 import { buildReferences } from './references.ts';

@@ -1,7 +1,7 @@
 /** Import statements, read as text by the descriptor or put together from captures. */
-import type { ImportRecord } from '../model/symbol.ts';
+import type { ImportRecord } from '../../../model/symbol.ts';
+import type { LanguageDescriptor } from '../../language.ts';
 import type { Found } from './collect.ts';
-import type { LanguageDescriptor } from './language.ts';
 import { nodeText, unquote } from './node-text.ts';
 
 export function buildImports(found: Found, text: string, descriptor: LanguageDescriptor): ImportRecord[] {

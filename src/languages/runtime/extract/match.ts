@@ -1,6 +1,6 @@
 /** Runs a query over a tree within a deadline and hands over its matches as they lie in the parser's memory. */
-import type { Grammar } from './grammar.ts';
-import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from './syntax-node.ts';
+import type { Grammar } from '../grammar/grammar.ts';
+import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 
 /** Takes matches one by one, without an object for each: a file has tens of thousands. */
 export interface MatchSink {

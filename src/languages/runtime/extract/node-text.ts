@@ -1,6 +1,6 @@
 /** Text of nodes, cut from the content and not from wasm. */
-import type { LanguageDescriptor } from './language.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import type { LanguageDescriptor } from '../../language.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 
 export function nodeText(node: SyntaxNode, text: string): string {
   return text.slice(node.startIndex, node.endIndex);

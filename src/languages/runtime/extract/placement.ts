@@ -1,8 +1,9 @@
 /** Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several names are told apart. */
+
+import type { LanguageDescriptor } from '../../language.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { Found, FoundDefinition } from './collect.ts';
-import type { LanguageDescriptor } from './language.ts';
 import { nodeText } from './node-text.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_NAME = 200;
 

@@ -1,9 +1,9 @@
 /** References in source order, one per place, each with the innermost definition that it stands in. */
-import type { Reference, ReferenceKind } from '../model/symbol.ts';
+import type { Reference, ReferenceKind } from '../../../model/symbol.ts';
+import type { LanguageDescriptor } from '../../language.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { FoundReference } from './collect.ts';
-import type { LanguageDescriptor } from './language.ts';
 import { nodeText, wordEnd } from './node-text.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_NAME = 200;
 const MAX_RECEIVER = 120;

@@ -1,9 +1,10 @@
 /** What stands before a definition: comments and attributes, found by place and not by walking siblings. */
+
+import type { LanguageDescriptor } from '../../language.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
+import type { LineIndex } from '../line-index.ts';
 import { commentText, isLicence } from './doc-text.ts';
-import type { LanguageDescriptor } from './language.ts';
-import type { LineIndex } from './line-index.ts';
 import { trimmedEnd } from './node-text.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 interface Attribute {
   readonly start: number;

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LANGUAGES } from '../../registry.ts';
 import { compiledName, type GrammarFolders, loadGrammar } from './grammar.ts';
-import { LANGUAGES } from './registry.ts';
 
 export async function compileQueries(folders: GrammarFolders): Promise<void> {
   for (const language of LANGUAGES) {

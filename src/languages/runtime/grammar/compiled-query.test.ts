@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Parser } from 'web-tree-sitter';
-import { allMatches } from './fixtures/all-matches.ts';
-import { linkGrammars } from './fixtures/grammar-folder.ts';
-import { listFixtures } from './fixtures/snapshots.ts';
+import { allMatches } from '../testing/all-matches.ts';
+import { linkGrammars } from '../testing/grammar-folder.ts';
+import { listFixtures } from '../testing/snapshots.ts';
 import { compiledName, type Grammar, loadGrammar } from './grammar.ts';
 import { SyntaxTree } from './syntax-node.ts';
 

@@ -5,11 +5,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
-import { wasm } from '../model/wasm.ts';
+import { wasm } from '../../../model/wasm.ts';
+import type { LanguageDescriptor } from '../../language.ts';
+import { type Role, roleOf } from '../extract/roles.ts';
 import { loadQuery, saveQuery } from './compiled-query.ts';
-import type { LanguageDescriptor } from './language.ts';
 import { loadModule, withoutTiering } from './machine-code.ts';
-import { type Role, roleOf } from './roles.ts';
 import { memoryOf } from './runtime-memory.ts';
 import type { Runtime } from './syntax-node.ts';
 

@@ -1,8 +1,8 @@
 /** For the build, in a process with the settings of those that parse: machine code of the runtime and of every grammar. */
 import { existsSync, readFileSync } from 'node:fs';
+import { LANGUAGES } from '../../registry.ts';
 import { keepLexersUnoptimised, RUNTIME, wasmPath } from './grammar.ts';
 import { isKnownNode, loadModule, saveModule } from './machine-code.ts';
-import { LANGUAGES } from './registry.ts';
 
 /** Lexers so large that optimising them takes one to seven seconds each: more than who builds for the first time should wait for. */
 const TOO_LARGE: ReadonlySet<string> = new Set(['bash', 'elixir', 'scala', 'swift']);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Node, Parser } from 'web-tree-sitter';
-import { allMatches } from './fixtures/all-matches.ts';
-import { linkGrammars } from './fixtures/grammar-folder.ts';
-import { listFixtures } from './fixtures/snapshots.ts';
+import { allMatches } from '../testing/all-matches.ts';
+import { linkGrammars } from '../testing/grammar-folder.ts';
+import { listFixtures } from '../testing/snapshots.ts';
 import { loadGrammar } from './grammar.ts';
 import { type SyntaxNode, SyntaxTree } from './syntax-node.ts';
 

@@ -2,7 +2,12 @@
  * Which files does an import mean? One file per family of languages knows its rules: manifests, source roots, declared packages. What leads
  * nowhere in the tree is external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
  */
-import type { ImportRecord } from '../../model/symbol.ts';
+import type { ImportRecord } from '../../../model/symbol.ts';
+import { goImports } from '../../go/imports.ts';
+import { pythonImports } from '../../python/imports.ts';
+import { RustModules, rustImports } from '../../rust/imports.ts';
+import { scriptImports } from '../../script/imports.ts';
+import { ScriptPackages } from '../../script/packages.ts';
 import {
   dartImports,
   elixirImports,
@@ -14,13 +19,8 @@ import {
   swiftImports,
   zigImports,
 } from './by-path.ts';
-import { goImports } from './go.ts';
 import { dotnetImports, haskellImports, jvmImports, phpImports } from './packages.ts';
 import { PathIndex } from './path-index.ts';
-import { pythonImports } from './python.ts';
-import { RustModules, rustImports } from './rust.ts';
-import { scriptImports } from './script.ts';
-import { ScriptPackages } from './script-packages.ts';
 import type { ResolveImport, SourceTree } from './source-tree.ts';
 
 export interface ResolvedImport {

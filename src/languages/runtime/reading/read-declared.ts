@@ -1,5 +1,5 @@
 /** Does a line declare a name, and what does it say of it? Told by what stands before and after the name, by each language's rules. */
-import type { Traits } from '../traits.ts';
+import type { Traits } from '../../name-rules.ts';
 import { findTop } from './split.ts';
 
 export interface Declared {

@@ -1,7 +1,7 @@
 /** Syntax errors of a tree, as lines that a person can look at. */
-import type { ParseProblem } from '../model/symbol.ts';
+import type { ParseProblem } from '../../../model/symbol.ts';
+import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { LineRange } from './recover.ts';
-import type { SyntaxNode } from './syntax-node.ts';
 
 const MAX_PROBLEMS = 20;
 const MAX_RANGES = 200;

@@ -1,7 +1,7 @@
 /** Definitions that a broken tree lost: those that the generic scan finds on lines of its error nodes. */
-import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../../model/symbol.ts';
+import type { LanguageDescriptor } from '../../language.ts';
 import { scanDefinitions } from './generic-scan.ts';
-import type { LanguageDescriptor } from './language.ts';
 
 export interface LineRange {
   readonly from: number;

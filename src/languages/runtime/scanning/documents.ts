@@ -1,16 +1,16 @@
-import type { LanguageDescriptor, ScannedContent } from '../language.ts';
-import { scanCss } from '../scanners/css.ts';
-import { scanDockerfile } from '../scanners/dockerfile.ts';
-import { scanHcl } from '../scanners/hcl.ts';
-import { scanHtml } from '../scanners/html.ts';
-import { scanJson } from '../scanners/json.ts';
-import { scanMakefile } from '../scanners/makefile.ts';
-import { scanMarkdown, scanMdx } from '../scanners/markdown.ts';
-import { scanAsciidoc, scanRst, scanText } from '../scanners/prose.ts';
-import { scanSql } from '../scanners/sql.ts';
-import { scanIni, scanToml } from '../scanners/toml.ts';
-import { scanXml } from '../scanners/xml.ts';
-import { scanYaml } from '../scanners/yaml.ts';
+import { scanCss } from '../../css/scan-css.ts';
+import { scanDockerfile } from '../../dockerfile/scan-dockerfile.ts';
+import { scanHcl } from '../../hcl/scan-hcl.ts';
+import { scanHtml } from '../../html/scan-html.ts';
+import { scanJson } from '../../json/scan-json.ts';
+import type { LanguageDescriptor, ScannedContent } from '../../language.ts';
+import { scanMakefile } from '../../makefile/scan-makefile.ts';
+import { scanMarkdown, scanMdx } from '../../markdown/scan-markdown.ts';
+import { scanAsciidoc, scanRst, scanText } from '../../prose/scan-prose.ts';
+import { scanSql } from '../../sql/scan-sql.ts';
+import { scanIni, scanToml } from '../../toml/scan-toml.ts';
+import { scanXml } from '../../xml/scan-xml.ts';
+import { scanYaml } from '../../yaml/scan-yaml.ts';
 
 type Scan = (lines: readonly string[]) => ScannedContent;
 

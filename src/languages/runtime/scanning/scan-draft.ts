@@ -11,8 +11,8 @@ import type {
   ReferenceKind,
   SymbolKind,
   SymbolRecord,
-} from '../../model/symbol.ts';
-import type { ScannedContent } from '../language.ts';
+} from '../../../model/symbol.ts';
+import type { ScannedContent } from '../../language.ts';
 
 /** Data files of thousands of keys (translations, lock files) must not outweigh the code beside them. */
 const MAX_SYMBOLS = 2000;

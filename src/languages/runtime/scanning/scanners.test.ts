@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DOCUMENTS } from '../descriptors/documents.ts';
-import type { ScannedContent } from '../language.ts';
-import { scanDockerfile } from './dockerfile.ts';
-import { maskAllButScript } from './html.ts';
-import { scanJson } from './json.ts';
-import { scanMakefile } from './makefile.ts';
-import { scanMarkdown } from './markdown.ts';
-import { scanRst, scanText } from './prose.ts';
-import { scanSql } from './sql.ts';
-import { scanXml } from './xml.ts';
-import { scanYaml } from './yaml.ts';
+import { scanDockerfile } from '../../dockerfile/scan-dockerfile.ts';
+import { maskAllButScript } from '../../html/scan-html.ts';
+import { scanJson } from '../../json/scan-json.ts';
+import type { ScannedContent } from '../../language.ts';
+import { scanMakefile } from '../../makefile/scan-makefile.ts';
+import { scanMarkdown } from '../../markdown/scan-markdown.ts';
+import { scanRst, scanText } from '../../prose/scan-prose.ts';
+import { scanSql } from '../../sql/scan-sql.ts';
+import { scanXml } from '../../xml/scan-xml.ts';
+import { scanYaml } from '../../yaml/scan-yaml.ts';
+import { DOCUMENTS } from './documents.ts';
 
 function check(scanned: ScannedContent, lines: readonly string[]): void {
   let last = 0;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ParsedFile } from '../model/symbol.ts';
-import { parseFixtures } from './fixtures/snapshots.ts';
-import { LANGUAGES } from './registry.ts';
+import type { ParsedFile } from '../../../model/symbol.ts';
+import { LANGUAGES } from '../../registry.ts';
+import { parseFixtures } from './snapshots.ts';
 
 const results = await parseFixtures();
 
