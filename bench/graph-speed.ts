@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { loadStaticModel } from '../src/embed/index.ts';
 import { createEngine } from '../src/engine/index.ts';
 import { SymbolGraph, type SymbolPlace } from '../src/graph/index.ts';
-import type { ReferenceKind } from '../src/model/symbol.ts';
+import type { ReferenceKind } from '../src/model/records/symbol.ts';
 import { openReader } from '../src/store/index.ts';
 import { engineConfig } from '../test/engine-config.ts';
 import { copyRepository } from './copy-repository.ts';

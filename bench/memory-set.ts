@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ContextResult } from '../src/model/discovery.ts';
+import type { ContextResult } from '../src/model/records/discovery.ts';
 
 interface Place {
   readonly path?: string;

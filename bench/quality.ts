@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../src/engine/index.ts';
-import type { SearchRequest } from '../src/model/query.ts';
+import type { SearchRequest } from '../src/model/records/query.ts';
 import { engineConfig } from '../test/engine-config.ts';
 import { builtEngine } from './built-engine.ts';
 import { covers, loadQuestions, ndcg, type Question } from './quality-set.ts';

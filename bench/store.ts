@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { FileEntry } from '../src/model/source-file.ts';
+import type { FileEntry } from '../src/model/records/source-file.ts';
 import { openReader, openWriter } from '../src/store/index.ts';
 import {
   type BatchPostings,

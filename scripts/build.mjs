@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 const entries = { main: 'src/main.ts' };
 
 /** Rooms of servers, which no short command enters. */
-const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/log\.ts$/;
+const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
 
 /**
  * The same program for commands that answer and end, as one function in one file: compiled code can be kept for it (code-cache.cjs), which
@@ -28,15 +28,15 @@ async function buildCommand(dist, define) {
 
 /** A worker process in the same form. */
 async function buildWorker(dist, define) {
-  await buildOneFile('src/indexing/worker.ts', join(dist, 'parser.cjs'), define);
+  await buildOneFile('src/indexing/workers/worker.ts', join(dist, 'parser.cjs'), define);
   await copyFile(join(root, 'scripts/load-worker.cjs'), join(dist, 'worker.cjs'));
 }
 
-/** Our own modules of WebAssembly, for `assembled()` in src/model/wasm.ts. */
+/** Our own modules of WebAssembly, for `assembled()` in src/model/runtime/load-wasm.ts. */
 async function assembleModules(dist) {
-  const { assembleKernel } = await importSource('src/store/vector-code.ts', dist);
-  const { assembleSums } = await importSource('src/embed/sum-kernel.ts', dist);
-  const { assembleSha1 } = await importSource('src/walk/small-sha1.ts', dist);
+  const { assembleKernel } = await importSource('src/store/vectors/vector-kernel-code.ts', dist);
+  const { assembleSums } = await importSource('src/embed/static/sum-kernel.ts', dist);
+  const { assembleSha1 } = await importSource('src/walk/git/small-sha1.ts', dist);
   const text = (bytes) => Buffer.from(bytes).toString('base64');
   const modules = { vectors: text(assembleKernel()), sums: text(assembleSums()), sha1: text(assembleSha1()) };
   return { ASSEMBLED: JSON.stringify(modules) };
@@ -157,7 +157,7 @@ export async function buildAll() {
   await compileQueries(dist);
   await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
-  (await importSource('src/embed/word-table.ts', dist)).writeWordTable(join(root, 'models'));
+  (await importSource('src/embed/static/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   await recordModel();
   await keepCompiledCode(dist);
   await keepWorkerCode(dist);

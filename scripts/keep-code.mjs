@@ -11,7 +11,7 @@ import { importSource, root, takeOver } from './import-source.mjs';
 export async function keepMachineCode(dist) {
   const grammars = join(dist, 'grammars');
   await takeOver(dist, 'grammars', '.code');
-  const { keepMachineCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
+  const { keepMachineCode: keep } = await importSource('src/indexing/workers/keep-code.ts', dist);
   await keep(join(dist, 'worker.cjs'), grammars, plainEnvironment()).catch((error) =>
     // The program runs without it, only not as fast.
     console.warn(`No machine code is kept: ${error.message}`),
@@ -38,7 +38,7 @@ const WORKER_SAMPLES = [
 
 /** Compiled code of a worker process, by having it read a few files. */
 export async function keepWorkerCode(dist) {
-  const { keepWorkerCode: keep } = await importSource('src/indexing/keep-code.ts', dist);
+  const { keepWorkerCode: keep } = await importSource('src/indexing/workers/keep-code.ts', dist);
   const setup = {
     grammarFolder: join(dist, 'grammars'),
     queryFolder: join(dist, 'queries'),

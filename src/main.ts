@@ -20,9 +20,9 @@ import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
-import { optimiseLate, optimiseLittle } from './indexing/optimising.ts';
-import { EngineError, ERROR_TABLE } from './model/errors.ts';
-import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git-process.ts';
+import { optimiseLate, optimiseLittle } from './indexing/workers/v8-flags.ts';
+import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
+import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git/git-process.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
@@ -128,7 +128,7 @@ function profileSettings({ values }: Settings, folder: string | null, alone: boo
 /** The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of its own. */
 async function cortexPlaces(folder: string): Promise<CortexPlaces> {
   const [{ loadCortexConfig }, { createEmbedder, loadStaticModel }] = await Promise.all([
-    import('./cli/cortex-config.ts'),
+    import('./cli/config/cortex-config.ts'),
     import('./embed/index.ts'),
   ]);
   const { endpoint, ...places } = await loadCortexConfig(folder, environment);
@@ -156,7 +156,7 @@ function deferredLog(verbose: boolean): Log {
   let opening: Promise<Log> | undefined;
   return (level, message, fields) => {
     if (!verbose && (level === 'debug' || level === 'info')) return;
-    opening ??= import('./cli/log.ts').then(({ openLog }) => openLog(verbose));
+    opening ??= import('./cli/running/log.ts').then(({ openLog }) => openLog(verbose));
     void opening.then((log) => log(level, message, fields));
   };
 }

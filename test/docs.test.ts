@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../src/cli/commands/index.ts';
-import { parseLine } from '../src/cli/parse.ts';
+import { parseLine } from '../src/cli/parsing/parse-arguments.ts';
 import { SERVED_PROFILES } from '../src/contracts/index.ts';
 import { LANGUAGES } from '../src/languages/index.ts';
-import { ERROR_TABLE } from '../src/model/errors.ts';
+import { ERROR_TABLE } from '../src/model/records/engine-errors.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,7 +1,7 @@
 /** The engine that this clone has built, over a data folder of its own: for tests, measurements and training. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EngineConfig, INDEX_DEFAULTS } from '../src/engine/config.ts';
+import { type EngineConfig, INDEX_DEFAULTS } from '../src/engine/engine-config.ts';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..');
 

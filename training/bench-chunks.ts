@@ -7,11 +7,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import { chunkFile, markDddRoles } from '../src/chunk/index.ts';
 import type { TermEmbedder } from '../src/embed/embedder.ts';
-import { BatchBuilder } from '../src/indexing/batch-builder.ts';
-import { LinedText } from '../src/indexing/lined-text.ts';
+import { BatchBuilder } from '../src/indexing/deriving/batch-builder.ts';
+import { LinedText } from '../src/indexing/deriving/lined-text.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../src/languages/index.ts';
 import { linkGrammars } from '../src/languages/runtime/testing/grammar-folder.ts';
-import { forEachIdentifier, identifierTerms } from '../src/model/terms.ts';
+import { forEachIdentifier, identifierTerms } from '../src/model/text/terms.ts';
 
 const [bench, trees, out] = process.argv.slice(2) as [string, string, string];
 const folders = linkGrammars();

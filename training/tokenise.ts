@@ -8,8 +8,8 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { subwordBuckets } from '../src/embed/subwords.ts';
-import { forEachIdentifier, identifierTerms, rawParts, stem, TERMS_VERSION } from '../src/model/terms.ts';
+import { subwordBuckets } from '../src/embed/static/subwords.ts';
+import { forEachIdentifier, identifierTerms, rawParts, stem, TERMS_VERSION } from '../src/model/text/terms.ts';
 
 const HASH_RANGE = 2 ** 32;
 const MAX_QUERY_TERMS = 48;

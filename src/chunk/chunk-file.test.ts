@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
 import { chunkFile, MAX_LINES } from './chunk-file.ts';
 import { markDddRoles } from './ddd.ts';
 

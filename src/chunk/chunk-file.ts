@@ -5,8 +5,8 @@
  * Invariants (property-tested): chunks of one file are ordered by line, lie inside the file, and do not overlap, apart from the one
  * `symbols` overview that spans the whole file and comes first.
  */
-import type { Chunk, ChunkType } from '../model/chunk.ts';
-import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } from '../model/symbol.ts';
+import type { Chunk, ChunkType } from '../model/records/chunk.ts';
+import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } from '../model/records/symbol.ts';
 import { chunkSections } from './chunk-sections.ts';
 
 /** Longest chunk in lines; a screenful that an agent reads at once. */

@@ -1,5 +1,5 @@
-import type { Chunk, ChunkType } from '../model/chunk.ts';
-import type { DocSection, ParsedFile } from '../model/symbol.ts';
+import type { Chunk, ChunkType } from '../model/records/chunk.ts';
+import type { DocSection, ParsedFile } from '../model/records/symbol.ts';
 import { MAX_LINES, splitLines, tagsOf } from './chunk-file.ts';
 
 /** Sections this short are packed with the next one of the same parent. */

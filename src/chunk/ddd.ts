@@ -1,6 +1,6 @@
 /** Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a reader may want to check. */
-import type { DddMark, DddRole } from '../model/chunk.ts';
-import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/symbol.ts';
+import type { DddMark, DddRole } from '../model/records/chunk.ts';
+import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'protocol', 'trait', 'type']);
 

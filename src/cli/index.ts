@@ -6,9 +6,10 @@
  * Invariants: standard output carries answers only, standard error everything else; a failure is one sentence and its fix, with the exit
  * code of ERROR_TABLE; text from a repository reaches a terminal only through render/text.ts, which makes control characters visible.
  */
-export { atHome } from './at-home.ts';
-export { dataFolder } from './data-folder.ts';
+
+export { dataFolder } from './config/data-folder.ts';
+export type { Settings } from './config/settings.ts';
+export { atHome } from './parsing/expand-tilde.ts';
+export { processTerminal } from './render/terminal.ts';
 export { runCli } from './run.ts';
-export type { EngineUse, Outside } from './session.ts';
-export type { Settings } from './settings.ts';
-export { processTerminal } from './terminal.ts';
+export type { EngineUse, Outside } from './running/command-session.ts';

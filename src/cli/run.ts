@@ -1,16 +1,16 @@
 /** One run of the command line, from argv to the exit code. Never throws. */
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
-import { EngineError, ERROR_TABLE, toEngineError } from '../model/errors.ts';
+import { EngineError, ERROR_TABLE, toEngineError } from '../model/records/engine-errors.ts';
 import { COMMANDS } from './commands/index.ts';
-import { loadSettings } from './config.ts';
-import { commandHelp, overviewHelp } from './help.ts';
-import { explainMissing } from './missing-index.ts';
-import { type ParsedLine, parseLine } from './parse.ts';
+import { loadSettings } from './config/load-config.ts';
+import type { Settings } from './config/settings.ts';
+import { commandHelp, overviewHelp } from './parsing/help.ts';
+import { type ParsedLine, parseLine } from './parsing/parse-arguments.ts';
 import { printableLine } from './render/text.ts';
 import { duration } from './render/units.ts';
-import type { Outside, Session, Terminal } from './session.ts';
-import type { Settings } from './settings.ts';
+import type { Outside, Session, Terminal } from './running/command-session.ts';
+import { explainMissing } from './running/missing-index.ts';
 
 export interface Run {
   readonly argv: readonly string[];

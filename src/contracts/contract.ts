@@ -7,9 +7,9 @@
  * filled in; what a handler returns as `structured` conforms to the tool's output schema (real clients check it).
  */
 import type { Engine } from '../engine/engine.ts';
-import type { EngineError } from '../model/errors.ts';
-import type { ContentBlock, Icon, ResourceContent } from './content.ts';
-import type { LengthOf, ObjectSchema, SchemaIssue, ValueOf } from './json-schema.ts';
+import type { EngineError } from '../model/records/engine-errors.ts';
+import type { LengthOf, ObjectSchema, SchemaIssue, ValueOf } from './kit/json-schema.ts';
+import type { ContentBlock, Icon, ResourceContent } from './kit/text-content.ts';
 
 export const PROFILE_NAMES = ['sextant', 'gocontext', 'context-tool', 'codecompass', 'swiftindex', 'cortex'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];

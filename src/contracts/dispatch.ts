@@ -3,11 +3,11 @@
  * contract's form, and keep the books (call log, metrics).
  */
 
-import { type EngineError, toEngineError } from '../model/errors.ts';
-import { isRecord } from '../model/is-record.ts';
+import { type EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import { isRecord } from '../model/runtime/is-record.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
-import { checkValue } from './json-schema.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './kit/call-metrics.ts';
+import { checkValue } from './kit/json-schema.ts';
 
 const INVALID_PARAMS = -32602;
 

@@ -4,11 +4,11 @@
  */
 import type { CreateProfile, Profile, ProfileName, ProfileOptions } from './contract.ts';
 
-export * from './content.ts';
 export * from './contract.ts';
 export { AnswerAwaited, callTool, resultText } from './dispatch.ts';
-export { Metrics } from './metrics.ts';
-export { MetricsFile } from './metrics-file.ts';
+export { Metrics } from './kit/call-metrics.ts';
+export { MetricsFile } from './kit/metrics-file.ts';
+export * from './kit/text-content.ts';
 
 const LOADERS: Partial<Record<ProfileName, () => Promise<CreateProfile>>> = {
   sextant: async () => (await import('./sextant/index.ts')).createProfile,

@@ -1,10 +1,10 @@
 /** From configuration to an embedder. The only place that knows all of them. */
-import { EngineError } from '../model/errors.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
 import type { Embedder } from './embedder.ts';
-import { loadStaticModel } from './load-static-model.ts';
 import type { HttpEmbedderConfig } from './providers/http-config.ts';
 import { createHttpEmbedder, HTTP_PROVIDERS, type HttpProviderName } from './providers/http-embedders.ts';
 import { createOnnxEmbedder, type OnnxConfig } from './providers/onnx-embedder.ts';
+import { loadStaticModel } from './static/load-static-model.ts';
 
 const PROVIDERS = ['static', ...HTTP_PROVIDERS, 'onnx'];
 

@@ -7,5 +7,5 @@
 export { createEmbedder, type EmbedderConfig } from './create-embedder.ts';
 export type { Embedder, WordModel } from './embedder.ts';
 export { createLanguageModel, type LanguageModel, LLM_PROVIDERS, type LlmProvider } from './llm.ts';
-export { loadStaticModel } from './load-static-model.ts';
-export { quantise } from './quantise.ts';
+export { loadStaticModel } from './static/load-static-model.ts';
+export { quantise } from './static/quantise.ts';

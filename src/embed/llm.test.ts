@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { EngineError } from '../model/errors.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
 import { createLanguageModel } from './llm.ts';
 import { startServer } from './providers/test-server.ts';
 

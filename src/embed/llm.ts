@@ -1,6 +1,6 @@
 /** The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its wire shape. */
-import type { AssistPrompt } from '../model/assist.ts';
-import { EngineError } from '../model/errors.ts';
+import type { AssistPrompt } from '../model/records/assist-prompts.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
 import { addressOf, joinUrl } from './providers/http-config.ts';
 import { type Endpoint, failure, postJson } from './providers/post-json.ts';
 

@@ -1,21 +1,9 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
-import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/discovery.ts';
-import { EngineError, toEngineError } from '../model/errors.ts';
-import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/query.ts';
+import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
+import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
 import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
-import { Assistance } from './assistance.ts';
-import {
-  checkDiscoveries,
-  checkFields,
-  checkIsText,
-  checkQuery,
-  checkRef,
-  checkRequest,
-  checkText,
-} from './check-request.ts';
-import { CONTEXT_BOUND, type EngineConfig } from './config.ts';
-import { Currency } from './currency.ts';
 import type {
   ContextRequest,
   DiscoveryFilter,
@@ -27,21 +15,39 @@ import type {
   ProjectInfo,
   RememberRequest,
 } from './engine.ts';
-import { exportTree } from './export-chunks.ts';
-import { findPaths } from './find-paths.ts';
-import { pendingChanges } from './freshness.ts';
-import { IndexRuns } from './index-runs.ts';
-import type { Memories } from './memories.ts';
-import { Models } from './models.ts';
-import { hasTree, OpenProjects, openableView } from './open-projects.ts';
-import type { OpenedProject } from './opened-project.ts';
-import { makeTeamMemory, writeProjectConfig } from './project-files.ts';
-import { checkHasFiles, checkIsProject, describeProject, registerRoot, resolveProject } from './projects.ts';
-import { readIndexedFile } from './read-indexed-file.ts';
-import { Searching } from './searching.ts';
-import { buildStatus } from './status.ts';
-import { Structure } from './structure.ts';
-import { collectGarbage, dropTree, verifyTree } from './upkeep.ts';
+import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
+import { Currency } from './freshness/index-freshness.ts';
+import { pendingChanges } from './freshness/pending-changes.ts';
+import type { Memories } from './memory/memory-calls.ts';
+import { Models } from './model-loader.ts';
+import { findPaths } from './projects/find-paths.ts';
+import { hasTree, OpenProjects, openableView } from './projects/open-projects.ts';
+import type { OpenedProject } from './projects/opened-project.ts';
+import { makeTeamMemory, writeProjectConfig } from './projects/project-files.ts';
+import {
+  checkHasFiles,
+  checkIsProject,
+  describeProject,
+  registerRoot,
+  resolveProject,
+} from './projects/project-registry.ts';
+import { readIndexedFile } from './projects/read-indexed-file.ts';
+import { Assistance } from './questions/assistance.ts';
+import {
+  checkDiscoveries,
+  checkFields,
+  checkIsText,
+  checkQuery,
+  checkRef,
+  checkRequest,
+  checkText,
+} from './questions/check-request.ts';
+import { Searching } from './questions/search-calls.ts';
+import { Structure } from './questions/structure-calls.ts';
+import { exportTree } from './runs/export-chunks.ts';
+import { IndexRuns } from './runs/index-runs.ts';
+import { buildStatus } from './runs/project-status.ts';
+import { collectGarbage, dropTree, verifyTree } from './runs/upkeep.ts';
 
 /** How often a first index is looked for by those who wait for it. */
 const LOOK_MS = 100;
@@ -108,7 +114,7 @@ class LocalEngine implements Engine {
 
   /** Loaded by those who use it: reading and mining what is known is much code, and a plain search needs none of it. */
   #memories(): Promise<Memories> {
-    this.#loadingMemories ??= import('./memories.ts').then(
+    this.#loadingMemories ??= import('./memory/memory-calls.ts').then(
       ({ Memories }) => new Memories(this.#projects, this.#models, this.#config.contextBound ?? CONTEXT_BOUND),
     );
     return this.#loadingMemories;
@@ -349,7 +355,7 @@ class LocalEngine implements Engine {
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
     return guard(async () => {
       checkRequest(request, 'pattern');
-      const { grepFiles } = await import('../search/grep.ts');
+      const { grepFiles } = await import('../search/grep/grep.ts');
       const resolved = await resolveProject(this.#config.home, path);
       checkHasFiles(resolved);
       return grepFiles(resolved.root, request, resolved.git !== null);
@@ -394,7 +400,7 @@ class LocalEngine implements Engine {
   }
 
   async doctor(path: string | null) {
-    const { runDoctor } = await import('./doctor.ts');
+    const { runDoctor } = await import('./doctor/doctor.ts');
     // A project's index is looked at whatever has become of the model: soundness has nothing to do with vectors.
     const projects = new OpenProjects(this.#config.home, () => ({ id: '', dims: 0 }));
     const modelId = this.#models.idIfLoadable;

@@ -2,7 +2,7 @@
  * The engine's face: all that the edges (profiles, transports, command line) may know. One Engine serves any number of projects; it opens
  * stores when they are asked for and keeps them open. Every method throws EngineError and nothing else.
  */
-import type { ChunkType } from '../model/chunk.ts';
+import type { ChunkType } from '../model/records/chunk.ts';
 import type {
   ContextAnswer,
   Discovery,
@@ -11,9 +11,9 @@ import type {
   Evidence,
   ImportReport,
   SkippedMemory,
-} from '../model/discovery.ts';
-import type { EngineError } from '../model/errors.ts';
-import type { OnProgress } from '../model/progress.ts';
+} from '../model/records/discovery.ts';
+import type { EngineError } from '../model/records/engine-errors.ts';
+import type { OnProgress } from '../model/records/progress.ts';
 import type {
   FileCounts,
   GrepAnswer,
@@ -28,9 +28,9 @@ import type {
   SearchAnswer,
   SearchRequest,
   SymbolDetail,
-} from '../model/query.ts';
-import type { FileAccess, SessionRecord } from '../model/session.ts';
-import type { SkippedFile } from '../model/source-file.ts';
+} from '../model/records/query.ts';
+import type { FileAccess, SessionRecord } from '../model/records/session.ts';
+import type { SkippedFile } from '../model/records/source-file.ts';
 
 export interface ProjectInfo {
   /** Numeric id, stable for this root on this machine. */

@@ -1,9 +1,9 @@
 /** Edges between the files of a tree: what a file imports, what of that comes from outside, and who imports it. */
 
 import type { ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
-import { nameOf, stemOf } from '../model/paths.ts';
-import type { ImportRecord } from '../model/symbol.ts';
-import { nameKey } from '../model/terms.ts';
+import type { ImportRecord } from '../model/records/symbol.ts';
+import { nameOf, stemOf } from '../model/text/path-text.ts';
+import { nameKey } from '../model/text/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
 import type { GraphTree } from './graph-tree.ts';
 

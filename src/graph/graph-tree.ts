@@ -3,9 +3,9 @@
 import { type Traits, traitsOf } from '../languages/name-rules.ts';
 import { ImportResolver, type ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
 import type { SourceTree } from '../languages/runtime/imports/source-tree.ts';
-import { folderOf, nameOf } from '../model/paths.ts';
-import type { ImportRecord, SymbolRecord } from '../model/symbol.ts';
-import { nameKey } from '../model/terms.ts';
+import type { ImportRecord, SymbolRecord } from '../model/records/symbol.ts';
+import { folderOf, nameOf } from '../model/text/path-text.ts';
+import { nameKey } from '../model/text/terms.ts';
 import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
 

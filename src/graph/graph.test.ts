@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../test/workspace.ts';
-import type { ReferenceKind } from '../model/symbol.ts';
+import type { ReferenceKind } from '../model/records/symbol.ts';
 import { readQuestion } from './research/question.ts';
 import { SymbolGraph, type SymbolPlace } from './symbol-graph.ts';
 

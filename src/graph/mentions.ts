@@ -2,7 +2,7 @@
  * Places that name a symbol without calling it or using it as a type: constants and fields that are read, functions that are handed on by name. An
  * index holds no reference for those, which would be most words of a program; they are looked up in the texts that hold the name.
  */
-import { identifierTerms } from '../model/terms.ts';
+import { identifierTerms } from '../model/text/terms.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import { receiverBefore } from './reading/arguments.ts';
 import { findWords, type Word } from './reading/words.ts';

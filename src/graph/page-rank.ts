@@ -1,5 +1,5 @@
 /** PageRank over who refers to whom: a file matters when files that matter import it or use what it defines. */
-import { folderOf } from '../model/paths.ts';
+import { folderOf } from '../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 

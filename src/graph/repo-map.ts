@@ -1,8 +1,8 @@
 /** A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with their main symbols. */
 import { languageById } from '../languages/registry.ts';
-import { FileFlag } from '../model/source-file.ts';
-import type { SymbolRecord } from '../model/symbol.ts';
-import { nameKey } from '../model/terms.ts';
+import { FileFlag } from '../model/records/source-file.ts';
+import type { SymbolRecord } from '../model/records/symbol.ts';
+import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { rankFiles } from './page-rank.ts';
 import type { SymbolGraph } from './symbol-graph.ts';

@@ -1,6 +1,6 @@
 /** Where may a symbol be meant? The places that refer to its name, in the files that can see it, and those under names that importers give it. */
-import { CONTAINER_KINDS, type Reference, type ReferenceKind } from '../model/symbol.ts';
-import { nameKey } from '../model/terms.ts';
+import { CONTAINER_KINDS, type Reference, type ReferenceKind } from '../model/records/symbol.ts';
+import { nameKey } from '../model/text/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
 import type { FileGraph } from './file-graph.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';

@@ -3,10 +3,10 @@
  * what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new tree takes over from the one before whatever its
  * changes cannot have touched, so that an update costs what changed.
  */
-import type { Confidence } from '../model/query.ts';
-import { FileFlag } from '../model/source-file.ts';
-import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord } from '../model/symbol.ts';
-import { nameKey } from '../model/terms.ts';
+import type { Confidence } from '../model/records/query.ts';
+import { FileFlag } from '../model/records/source-file.ts';
+import { CONTAINER_KINDS, type Reference, type ReferenceKind, type SymbolRecord } from '../model/records/symbol.ts';
+import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';

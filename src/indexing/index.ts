@@ -3,9 +3,9 @@
  * contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published whole or not at all; one bad
  * file never stops a run.
  */
-export type { DeriverSetup } from './deriver.ts';
-export { checkEvents } from './folder-events.ts';
-export type { BegunWalk } from './listing.ts';
+export type { DeriverSetup } from './deriving/deriver.ts';
+export type { BegunWalk } from './list-files.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
-export { probeEvents, type Watch, watchProject } from './watch.ts';
-export { WorkerPool } from './worker-pool.ts';
+export { checkEvents } from './watching/folder-events.ts';
+export { probeEvents, type Watch, watchProject } from './watching/watch-folder.ts';
+export { WorkerPool } from './workers/worker-pool.ts';

@@ -5,16 +5,16 @@
 
 import type { Embedder } from '../embed/embedder.ts';
 import { detectLanguage, languageById } from '../languages/index.ts';
-import { EngineError, toEngineError } from '../model/errors.ts';
-import { nameOf } from '../model/paths.ts';
-import type { FileEntry, SkippedFile } from '../model/source-file.ts';
+import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
+import { nameOf } from '../model/text/path-text.ts';
 import type { JobRecord, StoreReader, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { isManifest } from '../walk/index.ts';
-import type { GitWords } from '../walk/walk.ts';
-import { type Derivation, deriveFiles, type MadeCounts } from './derive-files.ts';
-import { embedMissing } from './embed-missing.ts';
-import { listFolder, listTree } from './listing.ts';
-import type { FailedFile } from './worker-pool.ts';
+import type { GitWords } from '../walk/walk-project.ts';
+import { type Derivation, deriveFiles, type MadeCounts } from './deriving/derive-files.ts';
+import { embedMissing } from './deriving/embed-missing.ts';
+import { listFolder, listTree } from './list-files.ts';
+import type { FailedFile } from './workers/worker-pool.ts';
 
 export interface IndexRun extends Derivation {
   /** Null: the files as they are on disk. */

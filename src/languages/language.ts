@@ -34,7 +34,14 @@
  * Avoid `#match?`/`#eq?` on patterns that match often: they cut text through wasm; use `keepReference` or `kindOf` instead. Avoid patterns with a
  * wildcard root. `queries/<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
-import type { ImportRecord, ParsedFile, ReferenceKind, SymbolKind, SymbolRecord, Visibility } from '../model/symbol.ts';
+import type {
+  ImportRecord,
+  ParsedFile,
+  ReferenceKind,
+  SymbolKind,
+  SymbolRecord,
+  Visibility,
+} from '../model/records/symbol.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 

@@ -1,5 +1,5 @@
 /** All languages, and which one a file is in. */
-import { nameOf } from '../model/paths.ts';
+import { nameOf } from '../model/text/path-text.ts';
 import { GO_RUST_PYTHON } from './go/go.ts';
 import type { LanguageDescriptor } from './language.ts';
 import { SCHEMAS } from './protobuf/protobuf.ts';

@@ -1,5 +1,5 @@
 /** Secrets and personal data in a text that somebody wants to keep. Refused with the kind, never with the value. */
-import type { Discovery } from '../model/discovery.ts';
+import type { Discovery } from '../model/records/discovery.ts';
 
 interface Rule {
   readonly what: string;

@@ -3,13 +3,10 @@
  * knows no contract, no terminal, no SQL. Invariants: filters before the limit; the live tree only; ties broken by path.
  * grep.ts is imported by itself, when somebody greps: finding ripgrep's binary costs a tenth of a cold search.
  */
-export { findCandidates, modeOf } from './candidates.ts';
-export { addMentions, FEATURES } from './features.ts';
-export { placesOfHandle } from './handles.ts';
-export { locateSymbols, nearestNames } from './locate.ts';
-export { packPathStats, restorePathStats } from './path-stats.ts';
-export { type Presenter, presentChunk, presentOutline, presentSymbol } from './present.ts';
-export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './ranker.ts';
+
+export { placesOfHandle } from './locate/handles.ts';
+export { locateSymbols, nearestNames } from './locate/locate.ts';
+export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
 export {
   expandFromModel,
   givenTerms,
@@ -17,7 +14,11 @@ export {
   synonymTerms,
   understandIn,
   type Vocabulary,
-} from './related-terms.ts';
+} from './query/related-terms.ts';
+export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
+export { type QueryTerm, type Understood, understand } from './query/understand-query.ts';
+export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
+export { packPathStats, restorePathStats } from './scoring/path-stats.ts';
+export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
+export { addMentions, FEATURES } from './scoring/ranking-features.ts';
 export { search } from './search.ts';
-export { loadSynonyms, type Synonyms } from './synonyms.ts';
-export { type QueryTerm, type Understood, understand } from './understand.ts';

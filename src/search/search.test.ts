@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../test/workspace.ts';
-import { linesOf } from '../model/lines.ts';
-import type { SearchFilters, SearchRequest } from '../model/query.ts';
-import { overviewText } from './present.ts';
+import type { SearchFilters, SearchRequest } from '../model/records/query.ts';
+import { linesOf } from '../model/text/lines.ts';
+import { overviewText } from './places/present-hits.ts';
 
 const ROUTES = Array.from({ length: 30 }, (_, i) => [
   `web/routes/route${i}.ts`,

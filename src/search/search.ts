@@ -2,19 +2,19 @@
  * One search: find candidates, rank, shape. Synchronous and pure over a published tree, so that the same
  * question always gets the same answer.
  */
-import type { Contribution, Hit } from '../model/query.ts';
-import { nameKey } from '../model/terms.ts';
-import { CANDIDATES, DEFAULT_LIMIT, findCandidates, modeOf, type SearchInput } from './candidates.ts';
-import { countResults } from './count-results.ts';
-import { addMentions, FEATURES } from './features.ts';
-import { nthHighest } from './highest.ts';
-import { nearestNames } from './locate.ts';
-import { furtherPlaces, placeOfChunk, placeOfFile, placeOfPhrase, places } from './places.ts';
-import { type ChunkPlace, presentChunk } from './present.ts';
-import type { Ranker } from './ranker.ts';
-import { giveBack } from './score.ts';
-import { preferenceOf } from './shown-symbol.ts';
-import type { Wording } from './wording.ts';
+import type { Contribution, Hit } from '../model/records/query.ts';
+import { nameKey } from '../model/text/terms.ts';
+import { nearestNames } from './locate/locate.ts';
+import { furtherPlaces, placeOfChunk, placeOfFile, placeOfPhrase, places } from './places/choose-places.ts';
+import { countResults } from './places/count-results.ts';
+import { type ChunkPlace, presentChunk } from './places/present-hits.ts';
+import { preferenceOf } from './places/shown-symbol.ts';
+import { CANDIDATES, DEFAULT_LIMIT, findCandidates, modeOf, type SearchInput } from './scoring/collect-candidates.ts';
+import type { Wording } from './scoring/message-match.ts';
+import type { Ranker } from './scoring/ranker.ts';
+import { addMentions, FEATURES } from './scoring/ranking-features.ts';
+import { giveBack } from './scoring/score-files.ts';
+import { nthHighest } from './scoring/top-k.ts';
 
 export interface Ranked {
   readonly hits: readonly Hit[];

@@ -8,20 +8,20 @@
  */
 import { existsSync, readdirSync, renameSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError } from '../model/errors.ts';
-import { checkStore } from './check.ts';
-import { Database } from './database.ts';
-import { type LeaseHolder, readHolder } from './lease.ts';
-import { makeFolder } from './make-folder.ts';
-import { closeParked, takeParked } from './parked.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
 import { SqliteReader } from './reader.ts';
-import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { checkStore } from './sqlite/check-store.ts';
+import { Database } from './sqlite/database.ts';
+import { closeParked, takeParked } from './sqlite/idle-connection.ts';
+import { type LeaseHolder, readHolder } from './sqlite/lease.ts';
+import { makeFolder } from './sqlite/make-folder.ts';
+import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } from './sqlite/schema.ts';
 import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
-export { endedJob } from './jobs.ts';
-export { isThere, type LeaseHolder } from './lease.ts';
-export { makeFolder } from './make-folder.ts';
+export { endedJob } from './sqlite/jobs.ts';
+export { isThere, type LeaseHolder } from './sqlite/lease.ts';
+export { makeFolder } from './sqlite/make-folder.ts';
 export { SCHEMA_VERSION };
 
 const FILE_NAME = 'index.sqlite';

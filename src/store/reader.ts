@@ -1,18 +1,13 @@
 /** The reading half of the port over one connection. */
 import { statSync } from 'node:fs';
-import { EngineError } from '../model/errors.ts';
-import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './catalog.ts';
-import { checkStore } from './check.ts';
-import { namedContents } from './collection.ts';
-import type { Database } from './database.ts';
-import { decodeDetail } from './detail.ts';
-import { dumpTree } from './dump.ts';
-import { listJobs } from './jobs.ts';
-import { unpackText } from './packed-text.ts';
-import { PostingReader } from './posting-reader.ts';
-import { readMeta } from './schema.ts';
-import { readBody } from './sealed.ts';
-import { ShownContents } from './shown-contents.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
+import { PostingReader } from './postings/posting-reader.ts';
+import { checkStore } from './sqlite/check-store.ts';
+import { readBody } from './sqlite/checked-blobs.ts';
+import type { Database } from './sqlite/database.ts';
+import { listJobs } from './sqlite/jobs.ts';
+import { readMeta } from './sqlite/schema.ts';
+import { decoding } from './sqlite/store-errors.ts';
 import type {
   JobRecord,
   NearestChunks,
@@ -25,8 +20,13 @@ import type {
   TreeKey,
   TreeView,
 } from './store.ts';
-import { decoding } from './store-errors.ts';
-import type { VectorSet } from './vector-set.ts';
+import { decodeDetail } from './text/packed-detail.ts';
+import { unpackText } from './text/packed-text.ts';
+import { ShownContents } from './text/recent-contents.ts';
+import { acquireCatalog, type Catalog, releaseCatalog, sharedCatalog, treeInfo } from './trees/catalog.ts';
+import { dumpTree } from './trees/dump-tree.ts';
+import { namedContents } from './trees/unreferenced-contents.ts';
+import type { VectorSet } from './vectors/vector-set.ts';
 
 export class SqliteReader implements StoreReader {
   readonly #shown: ShownContents;

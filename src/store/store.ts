@@ -6,9 +6,9 @@
  *   content row: one content (blob id + language + extractor version);  chunk id, symbol id: ordinals over all contents, valid with the
  *   reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
  */
-import type { ContentDetail } from '../model/chunk.ts';
-import type { FileEntry, SkippedFile } from '../model/source-file.ts';
-import type { ParseProblem, SymbolRecord } from '../model/symbol.ts';
+import type { ContentDetail } from '../model/records/chunk.ts';
+import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
+import type { ParseProblem, SymbolRecord } from '../model/records/symbol.ts';
 
 /** What a content's derived data hangs on. */
 export interface ContentKey {

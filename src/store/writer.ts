@@ -1,15 +1,12 @@
 /** The writing half of the port: one connection that holds the lease. */
-import { EngineError } from '../model/errors.ts';
-import { compactStore } from './compaction.ts';
-import { ContentKeys, contentKey } from './content-keys.ts';
-import type { Database } from './database.ts';
-import { recordJob, startJob } from './jobs.ts';
-import { Lease } from './lease.ts';
-import { park } from './parked.ts';
-import { type NextIds, PendingSegment } from './pending-segment.ts';
-import { planTree, storeTree } from './publish.ts';
+import { EngineError } from '../model/records/engine-errors.ts';
+import { type NextIds, PendingSegment } from './postings/pending-segment.ts';
 import { SqliteReader } from './reader.ts';
-import { readMeta, writeMeta } from './schema.ts';
+import type { Database } from './sqlite/database.ts';
+import { park } from './sqlite/idle-connection.ts';
+import { recordJob, startJob } from './sqlite/jobs.ts';
+import { Lease } from './sqlite/lease.ts';
+import { readMeta, writeMeta } from './sqlite/schema.ts';
 import type {
   ContentBatch,
   ContentKey,
@@ -22,7 +19,10 @@ import type {
   TreeKey,
   TreeView,
 } from './store.ts';
-import { VectorCoverage } from './vector-coverage.ts';
+import { compactStore } from './trees/compaction.ts';
+import { ContentKeys, contentKey } from './trees/content-keys.ts';
+import { planTree, storeTree } from './trees/publish.ts';
+import { VectorCoverage } from './vectors/vector-coverage.ts';
 
 export interface WriterOptions {
   /** Who writes, for people: "sextant index", "watch". */

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Log, Metrics, Profile } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
-import { toEngineError } from '../model/errors.ts';
-import { TaskStore } from './tasks.ts';
+import { toEngineError } from '../model/records/engine-errors.ts';
+import { TaskStore } from './tasks/task-list.ts';
 
 /**
  * The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. `usesIndex`:

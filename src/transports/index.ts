@@ -15,10 +15,10 @@ import {
 } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
-import type { HttpHandle, PageHandler } from './http.ts';
-import type { SessionLimits } from './http-endpoint.ts';
+import type { SessionLimits } from './http/http-endpoint.ts';
+import type { HttpHandle, PageHandler } from './http/serve-http.ts';
 
-export type { HttpHandle } from './http.ts';
+export type { HttpHandle } from './http/serve-http.ts';
 
 interface ServeOptions {
   readonly engine: EngineSource;
@@ -47,7 +47,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const engine: () => Promise<Engine> = engineLoader(options.engine, async () => profile.usesIndex?.() ?? true);
   const [profile, { serveStreams }] = await Promise.all([
     resolveProfile(options.profile, options, engine),
-    import('./stdio.ts'),
+    import('./stdio/serve-stdio.ts'),
   ]);
   const metrics = options.metrics ?? new Metrics();
   const fallbackWorkspace = options.fallbackWorkspace ?? null;
@@ -90,7 +90,7 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
 
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
   const engine = engineLoader(options.engine);
-  const { serveProfiles } = await import('./http.ts');
+  const { serveProfiles } = await import('./http/serve-http.ts');
   const metrics = options.metrics ?? new Metrics();
   const handle = await serveProfiles({
     host: options.host,

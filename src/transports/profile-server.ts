@@ -14,8 +14,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { AnswerAwaited, callTool, RpcError } from '../contracts/index.ts';
-import { isRecord } from '../model/is-record.ts';
-import { Call, type Connection } from './call.ts';
+import { isRecord } from '../model/runtime/is-record.ts';
+import type { ProfileHost } from './host.ts';
 import {
   declaresTasks,
   disguiseCode,
@@ -25,13 +25,13 @@ import {
   revealCode,
   serverCapabilities,
   TASKS_EXTENSION,
-} from './capabilities.ts';
-import { initializeResult } from './greeting.ts';
-import type { ProfileHost } from './host.ts';
-import { registerOffers, type Work } from './offers.ts';
-import { callDigest, openState, sealState } from './round-state.ts';
-import { registerTaskMethods, taskToCreated, taskToWire } from './task-methods.ts';
-import { knows, resultToWire, serverInfoToWire, toolToWire } from './wire-shape.ts';
+} from './protocol/capabilities.ts';
+import { initializeResult } from './protocol/greeting.ts';
+import { callDigest, openState, sealState } from './protocol/round-state.ts';
+import { registerOffers, type Work } from './protocol/server-offers.ts';
+import { Call, type Connection } from './protocol/tool-call.ts';
+import { knows, resultToWire, serverInfoToWire, toolToWire } from './protocol/wire-shape.ts';
+import { registerTaskMethods, taskToCreated, taskToWire } from './tasks/task-methods.ts';
 
 /** A call that is done so soon is answered at once, though it could have become a task. */
 const QUICK_MS = 100;

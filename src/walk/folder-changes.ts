@@ -1,11 +1,11 @@
 /** Which files of a folder may have changed since an earlier walk, by what git says about it now and said then. */
 import { basename } from 'node:path';
-import { DENIED, isLost, stampOf } from '../model/source-file.ts';
-import { changedRecords } from './changed-records.ts';
-import { unvouched } from './folder-print.ts';
-import { conversionStamp, type GitFolders } from './git-conversions.ts';
+import { DENIED, isLost, stampOf } from '../model/records/source-file.ts';
+import { unvouched } from './folder-fingerprint.ts';
+import { conversionStamp, type GitFolders } from './git/git-conversions.ts';
+import { changedRecords } from './git/git-listing-diff.ts';
 import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
-import type { EarlierWalk, GitWords } from './walk.ts';
+import type { EarlierWalk, GitWords } from './walk-project.ts';
 
 /** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
 const MOST_CHANGED = 100;

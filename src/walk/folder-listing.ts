@@ -5,13 +5,13 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pathFrom } from '../model/is-within.ts';
-import type { GitState, SkippedFile } from '../model/source-file.ts';
-import { runGit } from './git-process.ts';
-import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
-import { createPause } from './pause.ts';
-import type { Sieve } from './sieve.ts';
+import type { GitState, SkippedFile } from '../model/records/source-file.ts';
+import { pathFrom } from '../model/text/is-within.ts';
+import { runGit } from './git/git-process.ts';
+import { createIgnoreRules, type IgnoreRules } from './rules/ignore-rules.ts';
+import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
+import type { Sieve } from './rules/path-filter.ts';
+import { createPause } from './yield-to-event-loop.ts';
 
 const VERSION_CONTROL = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS', '_darcs', '.pijul', '.fslckout']);
 

@@ -6,22 +6,23 @@
  * links or otherwise; secrets are not opened; a blob id that is given is that of the bytes on disk; the order is the same on every run; each file is
  * listed once, under its real path; what is not listed has an entry in `skipped` unless an ignore file of the repository names it.
  */
-export { blobId, ID_DIGITS } from './blob-id.ts';
+
+export type { FolderPrint } from './folder-fingerprint.ts';
 export { userIgnoreFile } from './folder-listing.ts';
-export type { FolderPrint } from './folder-print.ts';
-export { type Commit, readHistory } from './git-log.ts';
-export { listRef, readBlobs, resolveRef } from './git-refs.ts';
-export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git-state.ts';
-export { compileGlobs, type PathMatcher } from './globs.ts';
-export { createIgnoreRules } from './ignore-rules.ts';
-export { inspectContent } from './inspect-content.ts';
+export { blobId, ID_DIGITS } from './git/blob-id.ts';
+export { type Commit, readHistory } from './git/git-log.ts';
+export { listRef, readBlobs, resolveRef } from './git/git-refs.ts';
+export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git/git-state.ts';
+export { trackedThoughIgnored } from './git/tracked-ignored.ts';
+export { type RefWalk, walkRef } from './git/walk-ref.ts';
 export { lookAt, walk } from './list-project.ts';
 export { lstatQuietly } from './lstat-quietly.ts';
-export { isManifest, projectManifest } from './manifests.ts';
-export { deriveModules, liesInModule, type Modules, matchesModule } from './modules.ts';
-export { pathFlags } from './path-flags.ts';
-export { safeJoin } from './safe-join.ts';
-export { foldName, isSecretPath } from './secrets.ts';
-export { trackedThoughIgnored } from './tracked-ignored.ts';
-export type { EarlierWalk, GitWords, WalkOptions } from './walk.ts';
-export { type RefWalk, walkRef } from './walk-ref.ts';
+export { deriveModules, liesInModule, type Modules, matchesModule } from './modules/find-modules.ts';
+export { isManifest, projectManifest } from './modules/manifests.ts';
+export { compileGlobs, type PathMatcher } from './rules/globs.ts';
+export { createIgnoreRules } from './rules/ignore-rules.ts';
+export { inspectContent } from './rules/inspect-content.ts';
+export { pathFlags } from './rules/path-flags.ts';
+export { safeJoin } from './rules/safe-join.ts';
+export { foldName, isSecretPath } from './rules/secrets.ts';
+export type { EarlierWalk, GitWords, WalkOptions } from './walk-project.ts';

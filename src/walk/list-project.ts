@@ -2,23 +2,23 @@
 
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError, toEngineError } from '../model/errors.ts';
-import { folderOf } from '../model/paths.ts';
-import type { GitState, SkippedFile, WalkedFile } from '../model/source-file.ts';
+import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import type { GitState, SkippedFile, WalkedFile } from '../model/records/source-file.ts';
+import { folderOf } from '../model/text/path-text.ts';
 import { besideListing, findChanged } from './folder-changes.ts';
+import { type FolderPrint, printFolder } from './folder-fingerprint.ts';
 import { listWithoutGit } from './folder-listing.ts';
-import { type FolderPrint, printFolder } from './folder-print.ts';
-import { type ConversionSettings, readConversionSettings } from './git-conversions.ts';
-import { askGit, askGitBriefly, inBrief, readListing, type TrackedFile } from './git-listing.ts';
-import type { GitOutcome } from './git-process.ts';
-import { readGitState } from './git-state.ts';
-import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { judgeLink } from './links.ts';
+import { type ConversionSettings, readConversionSettings } from './git/git-conversions.ts';
+import { askGit, askGitBriefly, inBrief, readListing, type TrackedFile } from './git/git-listing.ts';
+import type { GitOutcome } from './git/git-process.ts';
+import { readGitState } from './git/git-state.ts';
 import { lstatQuietly } from './lstat-quietly.ts';
-import { findOutputFolder, OUTPUT_MARKS } from './output-folders.ts';
-import { createPause } from './pause.ts';
-import { createSieve, type Sieve, tidySkipped } from './sieve.ts';
-import type { GitWords, WalkOptions, WalkResult } from './walk.ts';
+import { createIgnoreRules, type IgnoreRules } from './rules/ignore-rules.ts';
+import { judgeLink } from './rules/links.ts';
+import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
+import { createSieve, type Sieve, tidySkipped } from './rules/path-filter.ts';
+import type { GitWords, WalkOptions, WalkResult } from './walk-project.ts';
+import { createPause } from './yield-to-event-loop.ts';
 
 interface Candidates {
   readonly entries: ReadonlyMap<string, TrackedFile>;

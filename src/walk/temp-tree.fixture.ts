@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { walk } from './index.ts';
-import type { WalkOptions, WalkResult } from './walk.ts';
+import type { WalkOptions, WalkResult } from './walk-project.ts';
 
 export interface TempTree {
   readonly root: string;

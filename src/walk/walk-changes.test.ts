@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { SkippedFile } from '../model/source-file.ts';
+import type { SkippedFile } from '../model/records/source-file.ts';
 import { blobId, walk } from './index.ts';
 import { makeRepository, optionsFor, type TempTree } from './temp-tree.fixture.ts';
-import type { EarlierWalk, WalkResult } from './walk.ts';
+import type { EarlierWalk, WalkResult } from './walk-project.ts';
 
 /** The folder as a run would have indexed it: every file with the id of its bytes. */
 async function indexed({ root }: TempTree): Promise<EarlierWalk> {

@@ -15,7 +15,7 @@ import {
   ToolRegistry,
   type ToolResult,
 } from '../../src/contracts/index.ts';
-import type { ObjectSchema } from '../../src/contracts/json-schema.ts';
+import type { ObjectSchema } from '../../src/contracts/kit/json-schema.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';

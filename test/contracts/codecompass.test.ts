@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { COMMANDS } from '../../src/cli/commands/index.ts';
-import { parseLine } from '../../src/cli/parse.ts';
+import { parseLine } from '../../src/cli/parsing/parse-arguments.ts';
 import { createProfile } from '../../src/contracts/codecompass/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
@@ -582,7 +582,7 @@ test('a first index that fails is told as failed (CC-03)', async () => {
 });
 
 test('an index of another schema, or a damaged one: index_incompatible, and index_repo with force mends it (CC-05, CC-14, CC-19)', async () => {
-  const { Database } = await import('../../src/store/database.ts');
+  const { Database } = await import('../../src/store/sqlite/database.ts');
   const { storeFolder } = await box.engine.project(box.project);
   const file = join(storeFolder, 'index.sqlite');
   await box.engine.close();

@@ -7,7 +7,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { createProfile } from '../../src/contracts/context-tool/index.ts';
 import { Metrics } from '../../src/contracts/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { EngineError } from '../../src/model/errors.ts';
+import { EngineError } from '../../src/model/records/engine-errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
 import { answerOf, command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Icon, loadProfile, SERVED_PROFILES } from '../../src/contracts/index.ts';
-import { toolToWire } from '../../src/transports/wire-shape.ts';
+import { toolToWire } from '../../src/transports/protocol/wire-shape.ts';
 import { noEngine } from './toy-profile.ts';
 
 for (const name of SERVED_PROFILES)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ProfileName } from '../../src/contracts/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { EngineError } from '../../src/model/errors.ts';
+import { EngineError } from '../../src/model/records/engine-errors.ts';
 import { type Message, rawClient } from './raw-client.ts';
 import { connectProcess, sandbox } from './real-engine.ts';
 

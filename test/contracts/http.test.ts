@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Engine } from '../../src/engine/engine.ts';
-import { EngineError } from '../../src/model/errors.ts';
+import { EngineError } from '../../src/model/records/engine-errors.ts';
 import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
 import { envelope, TASKS } from './raw-client.ts';
 import { noEngine, toyProfile } from './toy-profile.ts';

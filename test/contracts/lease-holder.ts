@@ -1,7 +1,7 @@
 /** `tsx lease-holder.ts STORE_FOLDER`: another process that is indexing, for as long as its input is open. */
 import { join } from 'node:path';
-import { Database } from '../../src/store/database.ts';
-import { Lease } from '../../src/store/lease.ts';
+import { Database } from '../../src/store/sqlite/database.ts';
+import { Lease } from '../../src/store/sqlite/lease.ts';
 
 const [folder] = process.argv.slice(2);
 const db = Database.open(join(folder!, 'index.sqlite'), 'write');

@@ -11,7 +11,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ProfileName } from '../../src/contracts/index.ts';
 import { createEngine, type Engine } from '../../src/engine/index.ts';
-import { EngineError } from '../../src/model/errors.ts';
+import { EngineError } from '../../src/model/records/engine-errors.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { engineConfig } from '../engine-config.ts';
 import type { Message } from './raw-client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Engine } from '../../src/engine/index.ts';
-import { EngineError, type ErrorCode } from '../../src/model/errors.ts';
+import { EngineError, type ErrorCode } from '../../src/model/records/engine-errors.ts';
 import { type Workspace, workspace } from '../workspace.ts';
 
 let space: Workspace;

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../../src/embed/index.ts';
-import { Database } from '../../src/store/database.ts';
 import { openReader } from '../../src/store/index.ts';
+import { Database } from '../../src/store/sqlite/database.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 import type { Sandbox } from '../cli/sextant.ts';
 

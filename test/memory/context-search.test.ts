@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../../src/embed/index.ts';
-import { inSession } from '../../src/engine/in-session.ts';
-import { type MinedTree, ProjectMemory } from '../../src/engine/project-memory.ts';
-import type { ResolvedProject } from '../../src/engine/projects.ts';
-import type { Hit } from '../../src/model/query.ts';
+import { type MinedTree, ProjectMemory } from '../../src/engine/memory/project-memory.ts';
+import { inSession } from '../../src/engine/memory/session-engine.ts';
+import type { ResolvedProject } from '../../src/engine/projects/project-registry.ts';
+import type { Hit } from '../../src/model/records/query.ts';
 import { type Workspace, workspace } from '../workspace.ts';
 
 let space: Workspace;

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { ndcg } from '../../src/model/ndcg.ts';
+import { ndcg } from '../../src/model/text/ndcg.ts';
 import { workspace } from '../workspace.ts';
 
 interface Corpus {

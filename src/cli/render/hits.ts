@@ -1,6 +1,6 @@
 /** Search results for people. */
-import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/query.ts';
-import type { Screen } from '../session.ts';
+import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/records/query.ts';
+import type { Screen } from '../running/command-session.ts';
 import { freshnessLines, place } from './location.ts';
 import { matchRanges, queryTerms } from './matches.ts';
 import { renderSnippet } from './snippet.ts';

@@ -1,5 +1,5 @@
 /** Places and notices as every answer shows them. */
-import type { Freshness } from '../../model/query.ts';
+import type { Freshness } from '../../model/records/query.ts';
 import type { Style } from './style.ts';
 import { printableLine } from './text.ts';
 import { plural } from './units.ts';

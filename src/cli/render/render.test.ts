@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Screen } from '../session.ts';
+import type { Screen } from '../running/command-session.ts';
 import { highlight } from './highlight.ts';
 import { matchRanges, queryTerms } from './matches.ts';
-import { progressText, showProgress } from './progress.ts';
+import { progressText, showProgress } from './progress-bar.ts';
 import { renderSnippet } from './snippet.ts';
 import { makeStyle, wantsColor } from './style.ts';
 import { alignRows, cellWidth, clip, clipStart, printable, printableLine } from './text.ts';

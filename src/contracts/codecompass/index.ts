@@ -3,8 +3,8 @@
  * every one of them that says how far it can be trusted. With `debug` (`--verbose`) a search says how its results were joined.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { codecompassErrors } from './errors.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { codecompassErrors } from './codecompass-errors.ts';
 import { indexRepo, indexStatus, syncRepo } from './job-tools.ts';
 import { locateSymbol, searchCode } from './query-tools.ts';
 

@@ -1,9 +1,16 @@
 /** Indexing as jobs: started here, done in the background, followed with index_status. */
 import type { JobInfo } from '../../engine/engine.ts';
 import { type CallContext, defineTool } from '../contract.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import {
+  INDEX_INPUT,
+  INDEX_OUTPUT,
+  STATUS_INPUT,
+  STATUS_OUTPUT,
+  SYNC_INPUT,
+  SYNC_OUTPUT,
+} from './codecompass-schemas.ts';
 import { metadataOf, openWorkspace } from './metadata.ts';
-import { INDEX_INPUT, INDEX_OUTPUT, STATUS_INPUT, STATUS_OUTPUT, SYNC_INPUT, SYNC_OUTPUT } from './schemas.ts';
 
 const STARTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 

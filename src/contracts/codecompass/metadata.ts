@@ -1,8 +1,8 @@
 /** The block that every answer carries, errors too: what the answer is worth. */
 import type { ProjectStatus } from '../../engine/engine.ts';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext } from '../contract.ts';
-import { workspaceFolder } from '../project-path.ts';
+import { workspaceFolder } from '../kit/project-path.ts';
 
 export type Completeness = 'complete' | 'partial' | 'truncated';
 

@@ -1,6 +1,6 @@
 /** Calls worth making next, made of what was found: they can be sent as they are. */
 import { posix } from 'node:path';
-import type { Hit } from '../../model/query.ts';
+import type { Hit } from '../../model/records/query.ts';
 
 export interface NextAction {
   readonly tool: 'locate_symbol' | 'search_code' | 'index_repo' | 'index_status';

@@ -1,14 +1,14 @@
 /** Finding: symbols by name or handle, code by question. */
 import type { ProjectStatus } from '../../engine/engine.ts';
-import { EngineError } from '../../model/errors.ts';
-import { isHandle } from '../../model/ids.ts';
-import type { Hit, LocatedSymbol, QueryIntent, SearchAnswer, SymbolInfo } from '../../model/query.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { isHandle } from '../../model/records/ids.ts';
+import type { Hit, LocatedSymbol, QueryIntent, SearchAnswer, SymbolInfo } from '../../model/records/query.ts';
 import { defineTool, type Tool, type ToolResult } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './codecompass-schemas.ts';
 import { type Completeness, metadataOf, openWorkspace, stateAfter } from './metadata.ts';
 import { actionsAfterHits, actionsForNames, type NextAction } from './next-actions.ts';
-import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './schemas.ts';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const SNIPPET_LINES = 60;

@@ -1,13 +1,13 @@
 /** Files as they are on disk: read with what they import, searched by pattern. */
-import { EngineError } from '../../model/errors.ts';
-import type { ReadFileAnswer } from '../../model/query.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { ReadFileAnswer } from '../../model/records/query.ts';
 import { defineTool, type ToolResult } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { workspaceFolder } from '../project-path.ts';
-import { failure } from './errors.ts';
-import { EXCLUDED_FOLDERS, MAX_FILE_BYTES, refuseSensitive } from './path-rules.ts';
-import { GREP_INPUT, GREP_OUTPUT, READ_FILE_INPUT, READ_FILE_OUTPUT } from './schemas.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { workspaceFolder } from '../kit/project-path.ts';
+import { EXCLUDED_FOLDERS, MAX_FILE_BYTES, refuseSensitive } from './blocked-paths.ts';
+import { failure } from './context-tool-errors.ts';
+import { GREP_INPUT, GREP_OUTPUT, READ_FILE_INPUT, READ_FILE_OUTPUT } from './context-tool-schemas.ts';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const CONTEXT_LINES = 2;

@@ -3,12 +3,12 @@
  * Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a minute by tool, 0 for no limit.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { countUnits } from '../json-schema.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { countUnits } from '../kit/json-schema.ts';
 import { logged, loggedErrors } from './call-log.ts';
-import { contextToolErrors } from './errors.ts';
+import { contextSearch, remember } from './context-search-tool.ts';
+import { contextToolErrors } from './context-tool-errors.ts';
 import { grepCodebase, readFile } from './file-tools.ts';
-import { contextSearch, remember } from './memory-tools.ts';
 import { RateLimiter, readRateLimits } from './rate-limits.ts';
 
 const INSTRUCTIONS = `Context of one project: what is known about it, its files, exact text.

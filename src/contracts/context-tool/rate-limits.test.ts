@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import { RateLimiter, readRateLimits } from './rate-limits.ts';
 
 function refusal(work: () => void): EngineError {

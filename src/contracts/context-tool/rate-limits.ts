@@ -1,5 +1,5 @@
 /** So many calls a minute for each tool, counted for each client on its own: one that loops does not lock the others out. */
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 
 const WINDOW_MS = 60_000;
 /** Beyond so many windows those that have run out are dropped. */

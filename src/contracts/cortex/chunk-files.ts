@@ -2,8 +2,8 @@
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../model/is-record.ts';
-import { CHUNK_FILES, type CortexChunk } from './chunk.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { CHUNK_FILES, type CortexChunk } from './cortex-chunk.ts';
 
 export interface EmbeddedChunk {
   readonly chunk: CortexChunk;

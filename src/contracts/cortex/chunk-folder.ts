@@ -3,11 +3,11 @@
  * indexer writes several). Queries see the old set or the new one, whole; what cannot be read leaves the old one in place.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Log } from '../contract.ts';
 import { type ChunkFile, folderSignature, type ReadFolder, readChunkFolder } from './chunk-files.ts';
 import { ChunkSet } from './chunk-set.ts';
-import type { CortexPlaces, QueryModel } from './settings.ts';
+import type { CortexPlaces, QueryModel } from './cortex-settings.ts';
 
 const QUIET_MS = 500;
 /** Events get lost on network and container file systems: the folder is also looked at. */

@@ -1,5 +1,5 @@
 /** All chunks of a folder with their vectors, never changed once made: a reload makes another one and swaps them. */
-import type { CortexChunk, CortexQuery, CortexResult } from './chunk.ts';
+import type { CortexChunk, CortexQuery, CortexResult } from './cortex-chunk.ts';
 
 /** The contract's default: what points away from the question is no answer. */
 const MIN_SCORE = 0;

@@ -2,17 +2,17 @@
  * The cortex contract: one tool that searches chunks. Over the chunk files that a cortex indexer wrote, where the project has them, with
  * questions embedded by the same service; otherwise over our own index. Settings: `cortex`, see settings.ts.
  */
-import { leadsOut } from '../../model/is-within.ts';
+import { leadsOut } from '../../model/text/is-within.ts';
 import { type CreateProfile, defineTool, type Tool, ToolRegistry } from '../contract.ts';
-import { type LinkedPlace, linkFiles } from '../file-links.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import type { CortexResult } from './chunk.ts';
-import { cortexErrors, emptyQuery } from './errors.ts';
-import { CHECKED_INPUT, LISTED_INPUT, MAX_LIMIT, OUTPUT } from './schemas.ts';
-import type { CortexSettings } from './settings.ts';
+import { type LinkedPlace, linkFiles } from '../kit/file-links.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import type { CortexResult } from './cortex-chunk.ts';
+import { cortexErrors, emptyQuery } from './cortex-errors.ts';
+import { CHECKED_INPUT, LISTED_INPUT, MAX_LIMIT, OUTPUT } from './cortex-schemas.ts';
+import type { CortexSettings } from './cortex-settings.ts';
 import { ChunkSource } from './source.ts';
 
-export type { CortexPlaces, CortexSettings } from './settings.ts';
+export type { CortexPlaces, CortexSettings } from './cortex-settings.ts';
 export { writeCortexFiles } from './write-files.ts';
 
 const CONTRACT_VERSION = '1.0.0';

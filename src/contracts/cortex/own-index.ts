@@ -1,8 +1,8 @@
 /** The same answers from our own index, for projects without a chunk folder. */
-import { CHUNK_TYPES, type ChunkType } from '../../model/chunk.ts';
-import type { Hit } from '../../model/query.ts';
+import { CHUNK_TYPES, type ChunkType } from '../../model/records/chunk.ts';
+import type { Hit } from '../../model/records/query.ts';
 import type { CallContext } from '../contract.ts';
-import { type CortexChunk, type CortexQuery, type CortexResult, metadataOf } from './chunk.ts';
+import { type CortexChunk, type CortexQuery, type CortexResult, metadataOf } from './cortex-chunk.ts';
 
 export async function searchOwnIndex(
   ctx: CallContext,

@@ -1,11 +1,11 @@
 /** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
 import { stat } from 'node:fs/promises';
-import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/errors.ts';
+import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Log } from '../contract.ts';
-import type { CortexQuery, CortexResult } from './chunk.ts';
 import { ChunkFolder } from './chunk-folder.ts';
+import type { CortexQuery, CortexResult } from './cortex-chunk.ts';
+import type { CortexSettings, QueryModel } from './cortex-settings.ts';
 import { searchOwnIndex } from './own-index.ts';
-import type { CortexSettings, QueryModel } from './settings.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
 /** The service that embeds questions for a chunk folder is not the provider that the settings name for our own index. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Engine, ExportedChunk } from '../../engine/engine.ts';
 import { makeFolder } from '../../engine/index.ts';
-import { EngineError, unwritable } from '../../model/errors.ts';
-import { CHUNK_FILES, type CortexChunk, metadataOf } from './chunk.ts';
+import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
+import { CHUNK_FILES, type CortexChunk, metadataOf } from './cortex-chunk.ts';
 
 const FORMAT_VERSION = '2.0.0';
 /** A vector's components, rounded: four digits are all that its bytes hold. */

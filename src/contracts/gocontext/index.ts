@@ -4,18 +4,25 @@
  */
 import { isAbsolute, posix } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
-import type { Hit, SearchAnswer, SearchFilters } from '../../model/query.ts';
-import type { SkippedFile } from '../../model/source-file.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
+import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
+import type { SkippedFile } from '../../model/records/source-file.ts';
+import type { SymbolKind } from '../../model/records/symbol.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry, type ToolResult } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { reportIndexProgress } from '../index-progress.ts';
-import type { ValueOf } from '../json-schema.ts';
-import { folderWithin, placesIn } from '../project-path.ts';
-import { staleNotices } from '../stale-notices.ts';
-import { goError, goErrors, REBUILD } from './errors.ts';
-import { INDEX_INPUT, INDEX_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT, STATUS_INPUT, STATUS_OUTPUT } from './schemas.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { reportIndexProgress } from '../kit/index-progress.ts';
+import type { ValueOf } from '../kit/json-schema.ts';
+import { folderWithin, placesIn } from '../kit/project-path.ts';
+import { staleNotices } from '../kit/stale-notices.ts';
+import { goError, goErrors, REBUILD } from './gocontext-errors.ts';
+import {
+  INDEX_INPUT,
+  INDEX_OUTPUT,
+  SEARCH_INPUT,
+  SEARCH_OUTPUT,
+  STATUS_INPUT,
+  STATUS_OUTPUT,
+} from './gocontext-schemas.ts';
 
 const CONTRACT_VERSION = '1.0.0';
 const CONTEXT_LINES = 5;

@@ -1,9 +1,9 @@
 /** The index itself: made, and looked at. */
 import type { Tool } from '../contract.ts';
-import { reportIndexProgress } from '../index-progress.ts';
-import { indexRef } from './errors.ts';
-import { presentStatus } from './present.ts';
-import * as schema from './schemas.ts';
+import { reportIndexProgress } from '../kit/index-progress.ts';
+import { presentStatus } from './present-answers.ts';
+import { indexRef } from './sextant-errors.ts';
+import * as schema from './sextant-schemas.ts';
 import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
 
 /** `indexed` is told when an index has been published. */

@@ -3,13 +3,13 @@
  * knows the project; every refusal has a code and a next step; every answer fits a token budget.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
-import { sextantErrors } from './errors.ts';
 import { getStatus, indexCodebase } from './index-tools.ts';
 import { contextSearch, remember } from './memory-tools.ts';
 import { complete, PROMPTS } from './prompts.ts';
 import { codeResearch, readFile } from './reading-tools.ts';
 import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
 import { grepCodebase, locateSymbol, searchCode, searchDocs } from './search-tools.ts';
+import { sextantErrors } from './sextant-errors.ts';
 import { ICONS } from './tool-kit.ts';
 
 const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).

@@ -1,10 +1,10 @@
 /** What the team knows: asked and recorded. */
-import type { ContextResult, Evidence } from '../../model/discovery.ts';
-import { type LinkedPlace, linkFiles } from '../file-links.ts';
-import { placeIn } from '../project-path.ts';
-import { fitParts, listPart } from '../token-budget.ts';
-import { evidenceText } from './present.ts';
-import * as schema from './schemas.ts';
+import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
+import { type LinkedPlace, linkFiles } from '../kit/file-links.ts';
+import { placeIn } from '../kit/project-path.ts';
+import { fitParts, listPart } from '../kit/token-budget.ts';
+import { evidenceText } from './present-answers.ts';
+import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
 const CONTEXT_TOKENS = 4000;

@@ -1,10 +1,10 @@
 /** Following and reading: several hops through the graph, files with what they import. */
-import type { ReadFileAnswer, ResearchAnswer } from '../../model/query.ts';
-import { linkFiles } from '../file-links.ts';
-import { placeIn } from '../project-path.ts';
-import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../token-budget.ts';
-import { lines, presentOutline } from './present.ts';
-import * as schema from './schemas.ts';
+import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import { placeIn } from '../kit/project-path.ts';
+import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
+import { lines, presentOutline } from './present-answers.ts';
+import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
 export const codeResearch = sextantTool({

@@ -1,8 +1,8 @@
 /** What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant:// addresses. */
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
-import { mimeTypeOf } from '../file-links.ts';
-import { presentDetail, presentDiscovery, presentStatus } from './present.ts';
+import { mimeTypeOf } from '../kit/file-links.ts';
+import { presentDetail, presentDiscovery, presentStatus } from './present-answers.ts';
 import { project } from './tool-kit.ts';
 
 export const STATUS_URI = 'sextant://status';

@@ -1,13 +1,21 @@
 /** Finding: by meaning, by name, by exact text. */
-import { fileNamed } from '../../engine/similar-paths.ts';
-import { DISCOVERY_TYPES } from '../../model/discovery.ts';
-import type { SearchFilters, SymbolDetail } from '../../model/query.ts';
-import { assistedSearch } from '../assist.ts';
+import { fileNamed } from '../../engine/projects/similar-paths.ts';
+import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
+import type { SearchFilters, SymbolDetail } from '../../model/records/query.ts';
 import type { CallContext } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import type { ValueOf } from '../json-schema.ts';
-import { placeIn, placesIn } from '../project-path.ts';
-import { firstCharacters, firstLines, fitParts, listPart, namedList, namedText, type Part } from '../token-budget.ts';
+import { assistedSearch } from '../kit/assist-client.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import type { ValueOf } from '../kit/json-schema.ts';
+import { placeIn, placesIn } from '../kit/project-path.ts';
+import {
+  firstCharacters,
+  firstLines,
+  fitParts,
+  listPart,
+  namedList,
+  namedText,
+  type Part,
+} from '../kit/token-budget.ts';
 import {
   detailParts,
   type PresentedMatch,
@@ -16,8 +24,8 @@ import {
   presentLocated,
   presentMatch,
   presentReference,
-} from './present.ts';
-import * as schema from './schemas.ts';
+} from './present-answers.ts';
+import * as schema from './sextant-schemas.ts';
 import { folderOf, hitsResult, omission, project, READS, sextantTool, shortenHit, stateParts } from './tool-kit.ts';
 
 /** What is left of a line that shows a use, at the least. */

@@ -1,13 +1,13 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
-import type { Freshness, SearchAnswer, SearchFilters } from '../../model/query.ts';
-import type { Icon } from '../content.ts';
+import type { Freshness, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import type { ObjectSchema } from '../json-schema.ts';
-import { folderWithin, projectPath } from '../project-path.ts';
-import { firstLines, fitParts, listPart, namedList, namedText, type Part } from '../token-budget.ts';
-import { type PresentedHit, presentHit } from './present.ts';
-import { brief } from './schemas.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import type { ObjectSchema } from '../kit/json-schema.ts';
+import { folderWithin, projectPath } from '../kit/project-path.ts';
+import type { Icon } from '../kit/text-content.ts';
+import { firstLines, fitParts, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
+import { type PresentedHit, presentHit } from './present-answers.ts';
+import { brief } from './sextant-schemas.ts';
 
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };

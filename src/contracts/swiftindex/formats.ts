@@ -1,5 +1,5 @@
 /** The same payload in three writings: JSON for programs, TOON for models, lines for people. */
-import type { Expansion } from '../../model/query.ts';
+import type { Expansion } from '../../model/records/query.ts';
 import type { ToolResult } from '../contract.ts';
 
 export type Format = 'toon' | 'json' | 'human';

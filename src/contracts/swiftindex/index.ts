@@ -1,15 +1,15 @@
 /** The swiftindex contract: index, search code and documentation, research; three formats; errors as sentences; tasks and progress. */
-import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/query.ts';
-import { assistedSearch } from '../assist.ts';
+import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/records/query.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
-import { linkFiles } from '../file-links.ts';
-import { ICON_PATHS, pathIcon } from '../icons.ts';
-import { reportIndexProgress } from '../index-progress.ts';
-import { folderWithin, placesIn, projectPath } from '../project-path.ts';
-import { staleNotices } from '../stale-notices.ts';
-import { sentence, swiftErrors } from './errors.ts';
+import { assistedSearch } from '../kit/assist-client.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { reportIndexProgress } from '../kit/index-progress.ts';
+import { folderWithin, placesIn, projectPath } from '../kit/project-path.ts';
+import { staleNotices } from '../kit/stale-notices.ts';
 import { writeResult } from './formats.ts';
-import { fitResearch } from './research.ts';
+import { fitResearch } from './research-tool.ts';
+import { sentence, swiftErrors } from './swiftindex-errors.ts';
 import {
   INDEX_INPUT,
   INDEX_OUTPUT,
@@ -19,7 +19,7 @@ import {
   SEARCH_CODE_OUTPUT,
   SEARCH_DOCS_INPUT,
   SEARCH_DOCS_OUTPUT,
-} from './schemas.ts';
+} from './swiftindex-schemas.ts';
 
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;

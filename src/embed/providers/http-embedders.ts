@@ -1,5 +1,5 @@
 /** The HTTP providers: what each one's request and answer look like. Everything else is shared. */
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
 import { batchedEmbedder } from './batched-embedder.ts';
 import { dimsOf, endpointOf, type HttpEmbedderConfig, joinUrl, prefixesOf } from './http-config.ts';

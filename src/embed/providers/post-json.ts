@@ -3,7 +3,7 @@
  * (no connection, 408, 425, 429, 5xx), one clear error for what will not. Keys never appear in an error.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 
 export interface Endpoint {
   /** 'embedding' or 'language model', for messages. */

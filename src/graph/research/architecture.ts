@@ -1,5 +1,5 @@
 /** The parts of a repository and how they hang together: imports and uses between modules, each with the line that first shows it. */
-import { FileFlag } from '../../model/source-file.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
 import { findCycles } from './cycles.ts';
 import type { Trail } from './trail.ts';
 import { USES } from './walk.ts';

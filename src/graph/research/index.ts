@@ -2,7 +2,7 @@
  * Multi-hop research: reads the question, walks callers, callees, implementers or importers from where it starts, within a budget, and answers
  * with a chain that can be checked line by line. Every sentence about the code names its place.
  */
-import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/query.ts';
+import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { findCycles, findHubs } from './cycles.ts';

@@ -1,5 +1,5 @@
 /** The graph as a drawing that Mermaid understands: certain edges as lines, others dotted. */
-import type { ResearchEdge, ResearchNode } from '../../model/query.ts';
+import type { ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 
 const MAX_NODES = 40;
 const MAX_LABEL = 60;

@@ -1,6 +1,7 @@
 /** Questions without a fixed form, and where something is configured: the places that search finds, and what they are tied to. */
-import { docLine } from '../../model/doc-line.ts';
-import type { Hit } from '../../model/query.ts';
+
+import type { Hit } from '../../model/records/query.ts';
+import { docLine } from '../../model/text/doc-line.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { distinct, keyOf } from '../symbol-place.ts';
 import { tellArchitecture } from './architecture.ts';

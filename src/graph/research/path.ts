@@ -1,5 +1,5 @@
 /** "How does A reach B": the shortest chain of calls, else of uses. */
-import type { ReferenceKind } from '../../model/symbol.ts';
+import type { ReferenceKind } from '../../model/records/symbol.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { hedge, type Trail } from './trail.ts';

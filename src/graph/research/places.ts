@@ -1,5 +1,5 @@
 /** What a name in a question means: symbols, or files. */
-import { FileFlag } from '../../model/source-file.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { bareName, plainName, segmentsOf } from './question.ts';
 import type { ResearchInput } from './trail.ts';

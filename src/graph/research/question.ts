@@ -1,5 +1,5 @@
 /** What kind of question is it, and about which names? */
-import type { ResearchAnswer } from '../../model/query.ts';
+import type { ResearchAnswer } from '../../model/records/query.ts';
 
 export interface Question {
   readonly kind: ResearchAnswer['question'];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
-import type { ResearchAnswer, ResearchRequest } from '../../model/query.ts';
+import type { ResearchAnswer, ResearchRequest } from '../../model/records/query.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "shop", "workspaces": ["packages/*"] }',

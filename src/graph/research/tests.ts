@@ -1,6 +1,6 @@
 /** "Which tests cover X": the tests that call or use it, and those that reach it through others, each once. */
-import { nameOf } from '../../model/paths.ts';
-import { nameKey } from '../../model/terms.ts';
+import { nameOf } from '../../model/text/path-text.ts';
+import { nameKey } from '../../model/text/terms.ts';
 import { SURENESS, type SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { FUNCTIONS, record } from './calls.ts';

@@ -1,5 +1,5 @@
 /** What a walk has found so far, within its budget: nodes, edges, and the lines that prove them. Also where a walk can be stopped and watched. */
-import { EngineError } from '../../model/errors.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
   Confidence,
   Hit,
@@ -8,7 +8,7 @@ import type {
   ResearchNode,
   ResearchRequest,
   SymbolInfo,
-} from '../../model/query.ts';
+} from '../../model/records/query.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
 

@@ -1,6 +1,6 @@
 /** Steps along the graph: who calls a symbol, what it calls, and the other way round through what it overrides. */
-import type { Confidence } from '../../model/query.ts';
-import { type ReferenceKind, TYPE_KINDS } from '../../model/symbol.ts';
+import type { Confidence } from '../../model/records/query.ts';
+import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 import { type Edge, SURENESS, type SymbolGraph, type SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import type { Trail } from './trail.ts';

@@ -1,7 +1,7 @@
 /** What does a file give to those who import it? Its own names, its default, and what it gives on from others. */
 
 import { readExports, type ScriptExports } from '../../languages/script/exports.ts';
-import { CONTAINER_KINDS } from '../../model/symbol.ts';
+import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct } from '../symbol-place.ts';
 import { isMember, isWanted, type Want } from './kinds.ts';

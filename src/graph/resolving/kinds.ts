@@ -1,5 +1,5 @@
 /** Which kinds of symbols a reference can mean. */
-import { SYMBOL_KINDS, type SymbolKind, TYPE_KINDS } from '../../model/symbol.ts';
+import { SYMBOL_KINDS, type SymbolKind, TYPE_KINDS } from '../../model/records/symbol.ts';
 
 /** `function`: a call in a language where variables have names of their own. */
 export type Want = 'call' | 'function' | 'type' | 'any';

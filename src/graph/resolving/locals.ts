@@ -1,5 +1,5 @@
 /** Local variables and parameters: what a name is bound to inside of the functions around a place. */
-import { CONTAINER_KINDS } from '../../model/symbol.ts';
+import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { GraphTree } from '../graph-tree.ts';
 import { findLocal, indentOf, type LocalValue } from '../reading/locals.ts';
 import { parametersOf } from '../reading/signature.ts';

@@ -4,7 +4,7 @@
  */
 
 import { requiredMember } from '../../languages/script/exports.ts';
-import { CONTAINER_KINDS } from '../../model/symbol.ts';
+import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { indentOf, inForce } from '../reading/locals.ts';

@@ -1,5 +1,5 @@
 /** References of which nothing in scope says what they are: whoever goes by the name may be meant. */
-import { FileFlag } from '../../model/source-file.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import type { Candidates } from './candidates.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';

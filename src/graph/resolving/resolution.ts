@@ -1,6 +1,6 @@
 /** A place that refers to something, and what it was found to mean. */
-import type { Confidence } from '../../model/query.ts';
-import type { Reference } from '../../model/symbol.ts';
+import type { Confidence } from '../../model/records/query.ts';
+import type { Reference } from '../../model/records/symbol.ts';
 import type { SymbolPlace } from '../graph-tree.ts';
 
 export interface Site {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
-import type { ReferenceKind } from '../../model/symbol.ts';
+import type { ReferenceKind } from '../../model/records/symbol.ts';
 import { SymbolGraph } from '../symbol-graph.ts';
 
 const FILES: Readonly<Record<string, string>> = {

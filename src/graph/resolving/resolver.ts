@@ -1,5 +1,5 @@
 /** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
-import type { Reference } from '../../model/symbol.ts';
+import type { Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Candidates } from './candidates.ts';

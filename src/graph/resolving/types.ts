@@ -1,5 +1,5 @@
 /** Types and their members: what a type defines itself, in other files, and what it inherits. */
-import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct, isSame, keyOf } from '../symbol-place.ts';

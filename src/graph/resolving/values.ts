@@ -2,7 +2,7 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
-import { CONTAINER_KINDS, type Reference } from '../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
 import { beginsWithLiteral, isDictionary, typeOfElements } from '../reading/literal.ts';

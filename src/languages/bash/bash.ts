@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../model/symbol.ts';
+import type { ImportRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 /** Builtins and the tools that stand in every script: calls to them say nothing. */

@@ -1,4 +1,4 @@
-import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
 import { maskMacros } from './mask.ts';

@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import { maskDirectives } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
 

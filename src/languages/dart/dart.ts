@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
 

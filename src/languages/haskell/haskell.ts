@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolRecord } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 /** Types that stand in every module. */

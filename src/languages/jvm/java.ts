@@ -1,4 +1,4 @@
-import type { SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const JAVA: LanguageDescriptor = {

@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const SCALA: LanguageDescriptor = {

@@ -1,4 +1,4 @@
-import type { SymbolRecord } from '../../model/symbol.ts';
+import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 /** A table that is made to hold methods. */

@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 export const PHP: LanguageDescriptor = {

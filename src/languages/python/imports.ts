@@ -2,7 +2,7 @@
  * Python: a dotted name is a path below a source root. Roots are the folders that hold packages without being one: the project's own,
  * `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as something lies in them.
  */
-import { folderOf } from '../../model/paths.ts';
+import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../model/symbol.ts';
+import type { ImportRecord } from '../../model/records/symbol.ts';
 
 /** `import a.b as c, d` gives one record per module; `from .x import (y as z, w)` one record. */
 export function readPythonImports(statement: string): Omit<ImportRecord, 'line'>[] {

@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 
 /** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */

@@ -1,7 +1,7 @@
 /** Files that are cut, or miss a bracket: what stands around the damage is found all the same. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ParsedFile } from '../../model/symbol.ts';
+import type { ParsedFile } from '../../model/records/symbol.ts';
 import { createParser, languageById } from '../index.ts';
 import { readTypedHead } from './recovery/typed-head.ts';
 import { linkGrammars } from './testing/grammar-folder.ts';

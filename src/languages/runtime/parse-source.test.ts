@@ -1,7 +1,7 @@
 /** What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the next. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { ParsedFile } from '../../model/symbol.ts';
+import type { ParsedFile } from '../../model/records/symbol.ts';
 import { createParser, languageById, tameWasmCompiler } from '../index.ts';
 import { linkGrammars } from './testing/grammar-folder.ts';
 

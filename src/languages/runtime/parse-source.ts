@@ -3,8 +3,8 @@
  * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
  */
 import { Parser, type Tree } from 'web-tree-sitter';
-import { EngineError, toEngineError } from '../../model/errors.ts';
-import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../../model/symbol.ts';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { languageById } from '../registry.ts';
 import { Collector } from './extract/collect.ts';

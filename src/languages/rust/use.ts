@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../model/symbol.ts';
+import type { ImportRecord } from '../../model/records/symbol.ts';
 
 type Draft = Omit<ImportRecord, 'line'>;
 const MAX_DEPTH = 30;

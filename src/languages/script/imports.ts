@@ -3,7 +3,7 @@
  * imports, packages of the workspace through their exports. Works on the paths of a tree, so that a ref without files on disk resolves
  * like the files as they are; the tests hold it against oxc-resolver.
  */
-import { folderOf } from '../../model/paths.ts';
+import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { found, OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
 import { exportTargets, matchPattern, type ScriptPackage, type ScriptPackages } from './packages.ts';

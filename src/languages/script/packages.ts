@@ -1,6 +1,6 @@
 /** package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once, when the first import asks. */
-import { isRecord } from '../../model/is-record.ts';
-import { folderOf, nameOf } from '../../model/paths.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { parseLooseJson } from '../runtime/imports/loose-json.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import type { SourceTree } from '../runtime/imports/source-tree.ts';

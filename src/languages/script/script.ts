@@ -1,4 +1,4 @@
-import type { SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { SymbolKind, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { readScriptImports } from './read-imports.ts';
 

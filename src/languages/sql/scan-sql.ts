@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../../model/symbol.ts';
+import type { SymbolKind } from '../../model/records/symbol.ts';
 import type { ScannedContent } from '../language.ts';
 import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 

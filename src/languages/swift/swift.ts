@@ -1,4 +1,4 @@
-import type { ImportRecord, SymbolRecord, Visibility } from '../../model/symbol.ts';
+import type { ImportRecord, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { maskSwift } from './mask.ts';
 

@@ -3,17 +3,17 @@
  * index. Candidates are found without reading: documents and settings by their path, comments through the postings.
  */
 import { readFileSync } from 'node:fs';
-import { nameOf } from '../../model/paths.ts';
-import { type FileEntry, FileFlag } from '../../model/source-file.ts';
+import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
+import { nameOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
+import { writeWhole } from '../notebook/atomic-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
-import { writeWhole } from '../write-whole.ts';
 import { commentSyntax } from './comment-places.ts';
-import { MARKER_TERMS, mineComments } from './comments.ts';
-import { isConfigurationPath, mineConfiguration } from './configuration.ts';
-import { isDecisionPath, mineDecision } from './decisions.ts';
-import type { Note } from './note.ts';
-import { isGuidePath, mineRules } from './rules.ts';
+import { MARKER_TERMS, mineComments } from './mine-comments.ts';
+import { isConfigurationPath, mineConfiguration } from './mine-configuration.ts';
+import { isDecisionPath, mineDecision } from './mine-decisions.ts';
+import { isGuidePath, mineRules } from './mine-rules.ts';
+import type { Note } from './mined-note.ts';
 
 export interface FileNotes {
   readonly path: string;

@@ -4,12 +4,12 @@
  */
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder } from '../../store/sqlite/make-folder.ts';
 import { type Commit, readHistory } from '../../walk/index.ts';
+import { writeWhole } from '../notebook/atomic-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
-import { writeWhole } from '../write-whole.ts';
-import { commitNote, mineCommit } from './history.ts';
-import type { Note } from './note.ts';
+import { commitNote, mineCommit } from './mine-history.ts';
+import type { Note } from './mined-note.ts';
 
 export interface CommitNote {
   readonly commit: string;

@@ -1,8 +1,8 @@
 /** Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after many, or when files came or went. */
 import { readFileSync } from 'node:fs';
 import type { StoreReader, TreeView } from '../../store/store.ts';
-import { writeWhole } from '../write-whole.ts';
-import { type Idiom, mineIdioms } from './idioms.ts';
+import { writeWhole } from '../notebook/atomic-file.ts';
+import { type Idiom, mineIdioms } from './mine-idioms.ts';
 
 /** Raised when counting gives something else than before. */
 const VERSION = 2;

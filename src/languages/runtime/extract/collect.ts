@@ -1,5 +1,5 @@
 /** One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes end. */
-import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/symbol.ts';
+import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 import { SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 import type { MatchSink } from './match.ts';
 import type { Role } from './roles.ts';

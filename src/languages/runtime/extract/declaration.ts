@@ -1,5 +1,5 @@
 /** Parts of one declaration: where its body begins, its signature, the doc that stands inside of it. */
-import type { SymbolKind } from '../../../model/symbol.ts';
+import type { SymbolKind } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import { commentText, docstringText } from './doc-text.ts';

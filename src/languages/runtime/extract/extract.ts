@@ -9,7 +9,7 @@ import {
   type SymbolKind,
   type SymbolRecord,
   TYPE_KINDS,
-} from '../../../model/symbol.ts';
+} from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { LineIndex } from '../line-index.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';

@@ -1,5 +1,5 @@
 /** Import statements, read as text by the descriptor or put together from captures. */
-import type { ImportRecord } from '../../../model/symbol.ts';
+import type { ImportRecord } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { Found } from './collect.ts';
 import { nodeText, unquote } from './node-text.ts';

@@ -1,5 +1,5 @@
 /** References in source order, one per place, each with the innermost definition that it stands in. */
-import type { Reference, ReferenceKind } from '../../../model/symbol.ts';
+import type { Reference, ReferenceKind } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { FoundReference } from './collect.ts';

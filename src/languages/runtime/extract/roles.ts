@@ -1,5 +1,5 @@
 /** What the captures of a query stand for; language.ts documents them. */
-import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/symbol.ts';
+import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 
 export type Role =
   | { readonly role: 'definition'; readonly kind: SymbolKind }

@@ -1,5 +1,5 @@
 /** Sections of a document from captures: nested by containment, then laid end to end. */
-import type { DocSection } from '../../../model/symbol.ts';
+import type { DocSection } from '../../../model/records/symbol.ts';
 import type { LineIndex } from '../line-index.ts';
 import type { Found } from './collect.ts';
 import { nodeText, trimmedEnd } from './node-text.ts';

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
-import { wasm } from '../../../model/wasm.ts';
+import { wasm } from '../../../model/runtime/load-wasm.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import { type Role, roleOf } from '../extract/roles.ts';
 import { loadQuery, saveQuery } from './compiled-query.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
-import { wasm } from '../../../model/wasm.ts';
+import { wasm } from '../../../model/runtime/load-wasm.ts';
 import { codePath, isKnownNode, loadModule, saveModule } from './machine-code.ts';
 
 /** A module with one function that returns its number; the same but for that number otherwise. */

@@ -8,8 +8,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync, writeFileSync } fro
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { checksum } from '../../../model/checksum.ts';
-import { wasm } from '../../../model/wasm.ts';
+import { checksum } from '../../../model/runtime/checksum.ts';
+import { wasm } from '../../../model/runtime/load-wasm.ts';
 
 /** Digits before the code that tell what it was made from, and that it is whole. */
 const ORIGIN_BYTES = 8;

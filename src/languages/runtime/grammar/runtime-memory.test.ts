@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { wasm } from '../../../model/wasm.ts';
+import { wasm } from '../../../model/runtime/load-wasm.ts';
 import { memoryOf, withLessMemory } from './runtime-memory.ts';
 
 const runtime = readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'));

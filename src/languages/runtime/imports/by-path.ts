@@ -1,5 +1,5 @@
 /** Languages that import files by path or by names that mirror paths: C and C++, Ruby, Lua, Zig, Dart, shell; and Swift, whose modules are folders. */
-import { folderOf } from '../../../model/paths.ts';
+import { folderOf } from '../../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from './path-index.ts';
 import { found, OUTSIDE, type ResolveImport, type SourceTree } from './source-tree.ts';
 

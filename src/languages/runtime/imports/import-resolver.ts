@@ -2,7 +2,7 @@
  * Which files does an import mean? One file per family of languages knows its rules: manifests, source roots, declared packages. What leads
  * nowhere in the tree is external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
  */
-import type { ImportRecord } from '../../../model/symbol.ts';
+import type { ImportRecord } from '../../../model/records/symbol.ts';
 import { goImports } from '../../go/imports.ts';
 import { pythonImports } from '../../python/imports.ts';
 import { RustModules, rustImports } from '../../rust/imports.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../model/is-record.ts';
+import { isRecord } from '../../../model/runtime/is-record.ts';
 
 /** JSON as tools write it: comments and trailing commas are passed over. Null where it is not even that. */
 export function parseLooseJson(text: string): Readonly<Record<string, unknown>> | null {

@@ -2,8 +2,8 @@
  * Languages whose files declare the package or namespace they belong to: Java, Kotlin and Scala, C#, PHP, Haskell. An import names a
  * package or something in it; who declares the package is in the index.
  */
-import { isRecord } from '../../../model/is-record.ts';
-import { folderOf } from '../../../model/paths.ts';
+import { isRecord } from '../../../model/runtime/is-record.ts';
+import { folderOf } from '../../../model/text/path-text.ts';
 import { parseLooseJson } from './loose-json.ts';
 import { endsWithPath, joinPath, type PathIndex } from './path-index.ts';
 import { found, OUTSIDE, type Resolved, type ResolveImport, type SourceTree } from './source-tree.ts';

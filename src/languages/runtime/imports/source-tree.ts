@@ -1,5 +1,5 @@
 /** What resolving an import needs of a tree: its paths, the text of its manifests, and who declares a package or a name. */
-import type { ImportRecord } from '../../../model/symbol.ts';
+import type { ImportRecord } from '../../../model/records/symbol.ts';
 
 export interface SourceTree {
   /** Sorted by path. */

@@ -1,6 +1,6 @@
 /** A tree of a few files, for what imports mean: paths, manifests, declared packages and defined names matter here, so no index is built. */
 import assert from 'node:assert/strict';
-import type { ImportRecord } from '../../../model/symbol.ts';
+import type { ImportRecord } from '../../../model/records/symbol.ts';
 import { detectLanguage } from '../../index.ts';
 import { ImportResolver } from './import-resolver.ts';
 import type { SourceTree } from './source-tree.ts';

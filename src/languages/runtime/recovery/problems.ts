@@ -1,5 +1,5 @@
 /** Syntax errors of a tree, as lines that a person can look at. */
-import type { ParseProblem } from '../../../model/symbol.ts';
+import type { ParseProblem } from '../../../model/records/symbol.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { LineRange } from './recover.ts';
 

@@ -1,5 +1,5 @@
 /** Definitions that a broken tree lost: those that the generic scan finds on lines of its error nodes. */
-import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../../model/symbol.ts';
+import { CONTAINER_KINDS, type Reference, type SymbolRecord } from '../../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import { scanDefinitions } from './generic-scan.ts';
 

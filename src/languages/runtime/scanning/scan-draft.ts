@@ -11,7 +11,7 @@ import type {
   ReferenceKind,
   SymbolKind,
   SymbolRecord,
-} from '../../../model/symbol.ts';
+} from '../../../model/records/symbol.ts';
 import type { ScannedContent } from '../../language.ts';
 
 /** Data files of thousands of keys (translations, lock files) must not outweigh the code beside them. */

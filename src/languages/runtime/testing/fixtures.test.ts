@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ParsedFile } from '../../../model/symbol.ts';
+import type { ParsedFile } from '../../../model/records/symbol.ts';
 import { LANGUAGES } from '../../registry.ts';
 import { parseFixtures } from './snapshots.ts';
 

@@ -1,0 +1,36 @@
+import { ErrorWithFix } from '../../../model/records/engine-errors.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { printableLine } from '../../render/text.ts';
+import { bytes, plural } from '../../render/units.ts';
+
+export const refsDrop = defineCommand({
+  name: 'refs drop',
+  group: 'index',
+  summary: 'Forget an indexed branch, tag or commit and free its space',
+  details: 'Only the index is touched: the repository keeps its refs, and `sextant index --ref REF` brings it back.',
+  operands: { ref: { value: 'REF', required: true, help: 'As `sextant refs list` shows it' } },
+  flags: { path: PATH_FLAG, format: FORMAT_FLAG },
+  examples: [{ line: 'sextant refs drop release/1.x', meaning: 'when nobody searches it any more' }],
+  json: [
+    { field: 'dropped', meaning: 'the ref that is gone from the index' },
+    { field: 'contents', meaning: 'contents that only it used' },
+    { field: 'bytes', meaning: 'space that was freed' },
+  ],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const { root } = (await engine.status(path)).project;
+    const freed = await engine.dropRef(path, operands.ref);
+    if (!freed)
+      throw new ErrorWithFix(
+        'not_indexed',
+        { path: `${root} at ${operands.ref}` },
+        '`sextant refs list` shows what is indexed.',
+      );
+    await printAnswer(session, flags.format, { dropped: operands.ref, ...freed }, ({ style }) => [
+      `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed: ${plural(freed.contents, 'content')} collected, ${bytes(freed.bytes)} freed.`,
+    ]);
+  },
+});

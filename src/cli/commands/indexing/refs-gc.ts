@@ -1,0 +1,50 @@
+import type { DroppedRef } from '../../../engine/engine.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { printableLine } from '../../render/text.ts';
+import { bytes, plural } from '../../render/units.ts';
+
+const REASONS: Readonly<Record<DroppedRef['reason'], string>> = {
+  folder_gone: 'the folder is gone',
+  ref_gone: 'git does not know it any more',
+};
+
+export const refsGc = defineCommand({
+  name: 'refs gc',
+  group: 'index',
+  summary: 'Collect what no indexed ref needs any more, and say what was freed',
+  details:
+    'Forgets refs that git no longer knows and work trees whose folder is gone, drops contents that no ref names, and packs the rest. Indexing does a little of this by itself; searches go on meanwhile.',
+  operands: {},
+  flags: { path: PATH_FLAG, format: FORMAT_FLAG },
+  examples: [{ line: 'sextant refs gc', meaning: 'after branches were deleted' }],
+  json: [
+    { field: 'dropped[].ref', meaning: 'a ref that is forgotten' },
+    { field: 'dropped[].root', meaning: 'the work tree it was indexed from' },
+    { field: 'dropped[].reason', meaning: '`ref_gone` or `folder_gone`' },
+    { field: 'kept_refs', meaning: 'refs that are left, over all work trees' },
+    { field: 'contents', meaning: 'contents that were dropped' },
+    { field: 'bytes_before', meaning: 'size of the index before' },
+    { field: 'bytes_after', meaning: 'and after' },
+  ],
+  async run({ flags }, session) {
+    const path = flags.path ?? '.';
+    const report = await (await session.engine(path)).collectGarbage(path);
+    const { dropped, keptRefs, contents, bytesBefore, bytesAfter } = report;
+    const data = {
+      dropped: dropped.map(({ ref, root, reason }) => ({ ref, root, reason })),
+      kept_refs: keptRefs,
+      contents,
+      bytes_before: bytesBefore,
+      bytes_after: bytesAfter,
+    };
+    await printAnswer(session, flags.format, data, ({ style }) => [
+      ...dropped.map(
+        ({ ref, root, reason }) =>
+          `${style.yellow('-')} ${printableLine(ref === 'live' ? root : ref)}: ${REASONS[reason]}`,
+      ),
+      `${style.green('✓')} ${plural(contents, 'content')} collected, ${plural(keptRefs, 'ref')} kept: ${bytes(bytesBefore)} before, ${bytes(bytesAfter)} now.`,
+    ]);
+  },
+});

@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parse, resolve } from 'node:path';
+import { PROFILE_NAMES, type ProfileName } from '../../../contracts/contract.ts';
+import { EngineError, toEngineError } from '../../../model/records/engine-errors.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { openWatched } from '../../running/watch-for-server.ts';
+
+/** Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for would break that. */
+const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];
+
+export const serveMcp = defineCommand({
+  name: 'serve-mcp',
+  group: 'serve',
+  summary: 'Serve one agent over standard input and output',
+  details:
+    'Started by the agent itself. Ends when the agent closes its side. Standard output carries protocol messages only; the log goes to standard error.',
+  operands: {},
+  flags: {
+    profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },
+    workspace: {
+      ...PATH_FLAG,
+      help: 'Project that calls without a path mean (default: the client’s root, else this folder)',
+    },
+  },
+  examples: [
+    { line: 'sextant serve-mcp --workspace ~/code/shop', meaning: 'for one project' },
+    { line: 'claude mcp add sextant -- sextant serve-mcp', meaning: 'connect Claude Code' },
+    { line: 'sextant serve-mcp --profile codecompass', meaning: 'another contract' },
+  ],
+  async run({ flags }, session) {
+    const workspace = flags.workspace === undefined ? null : await checkFolder(resolve(session.cwd, flags.workspace));
+    // Read now, so that a broken file is told before an agent waits for an answer.
+    const settings = await session.settings(workspace ?? '.');
+    const fallback = projectAt(session.cwd);
+    const profile = flags.profile ?? 'sextant';
+    await session.outside.serveStdio({
+      engine: (usesIndex) =>
+        usesIndex
+          ? openWatched(session, workspace, { fallback, makesIndex: !HAVE_INDEX_TOOL.includes(profile) })
+          : session.engine(workspace ?? '.', 'server'),
+      profile,
+      workspace,
+      fallbackWorkspace: fallback,
+      settings,
+      signal: session.signal,
+    });
+  },
+});
+
+/** Agents start servers in the project's folder; one that is started in `/` or at home means no project. */
+function projectAt(cwd: string): string | null {
+  return cwd === parse(cwd).root || cwd === homedir() ? null : cwd;
+}
+
+/** A wrong folder is told at the start, not in every later call. */
+async function checkFolder(path: string): Promise<string> {
+  const found = await stat(path).catch((thrown: unknown) => {
+    throw toEngineError(thrown);
+  });
+  if (!found.isDirectory()) throw new EngineError('not_a_directory', { path });
+  return path;
+}

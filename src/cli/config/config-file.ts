@@ -1,0 +1,55 @@
+/** One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no YAML. */
+
+import { LineCounter, parseDocument } from 'yaml';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { nearestWord } from '../../model/text/nearest-word.ts';
+import { quoted } from '../parsing/usage-error.ts';
+import { checkSetting, type Layer, SETTINGS, type SettingKey } from './settings.ts';
+
+/** The settings in `text`, which was read from `path`. Throws invalid_config with the line. */
+export function parseConfig(path: string, text: string): Layer {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter });
+  const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
+  const [broken] = document.errors;
+  if (broken) throw refuse(`${broken.message.split('\n')[0]!.replace(/:$/, '')}.`);
+  const lineOf = (keys: readonly string[]): string => {
+    const node = document.getIn(keys, true);
+    const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
+    return range ? ` (line ${counter.linePos(range[0]).line})` : '';
+  };
+  let content: unknown;
+  try {
+    content = document.toJS();
+  } catch (error) {
+    // An alias without its anchor, or so many of them that they mean harm.
+    throw refuse(`${(error as Error).message}.`);
+  }
+  if (content === null || content === undefined) return {};
+  if (!isRecord(content)) throw refuse('it must be a mapping of sections such as `search:`.');
+  const layer: Layer = {};
+  for (const [section, below] of Object.entries(content)) {
+    const known = Object.keys(SETTINGS).filter((key) => key.startsWith(`${section}.`));
+    if (known.length === 0) throw refuse(unknownKey(section, sections(), lineOf([section])));
+    if (below === null) continue;
+    if (!isRecord(below)) throw refuse(`\`${section}\` must hold settings${lineOf([section])}.`);
+    for (const [name, value] of Object.entries(below)) {
+      const key = `${section}.${name}`;
+      if (!known.includes(key)) throw refuse(unknownKey(key, known, lineOf([section, name])));
+      const wrong = checkSetting(SETTINGS[key as SettingKey], value);
+      if (wrong) throw refuse(`\`${key}\` ${wrong}${lineOf([section, name])}.`);
+      layer[key as SettingKey] = value;
+    }
+  }
+  return layer;
+}
+
+function sections(): string[] {
+  return [...new Set(Object.keys(SETTINGS).map((key) => key.split('.')[0]!))];
+}
+
+function unknownKey(key: string, known: readonly string[], line: string): string {
+  const near = nearestWord(key, known);
+  return `there is no setting ${quoted(key)}${line}${near ? `; did you mean \`${near}\`?` : `; known are ${known.join(', ')}.`}`;
+}

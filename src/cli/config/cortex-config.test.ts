@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { loadCortexConfig } from './cortex-config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-cortex-config-'));
+const file = join(folder, '.cortex', 'config.yml');
+mkdirSync(join(folder, '.cortex'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('without a file and variables, the usual places', async () => {
+  assert.deepEqual(await loadCortexConfig(folder, {}), {
+    chunksDir: join(folder, '.cortex/chunks'),
+    namedBy: null,
+    endpoint: 'http://localhost:8121/embed',
+    dimensions: 384,
+  });
+});
+
+test('the file is read, the environment comes before it', async () => {
+  writeFileSync(
+    file,
+    'embedding:\n  endpoint: "http://127.0.0.1:9000/embed"\n  dimensions: 768\nserver:\n  chunks_dir: "made/chunks"\nother: 1\n',
+  );
+  assert.deepEqual(await loadCortexConfig(folder, {}), {
+    chunksDir: join(folder, 'made/chunks'),
+    namedBy: file,
+    endpoint: 'http://127.0.0.1:9000/embed',
+    dimensions: 768,
+  });
+  const environment = {
+    CORTEX_CHUNKS_DIR: '/elsewhere/chunks',
+    CORTEX_EMBEDDING_ENDPOINT: 'http://vectors.example/embed',
+  };
+  assert.deepEqual(await loadCortexConfig(folder, environment), {
+    chunksDir: '/elsewhere/chunks',
+    namedBy: 'CORTEX_CHUNKS_DIR',
+    endpoint: 'http://vectors.example/embed',
+    dimensions: 768,
+  });
+});
+
+test('what is wrong is said, and a repository cannot send questions elsewhere', async () => {
+  const wrong: [string, RegExp][] = [
+    ['embedding:\n  endpoint: http://evil.example/embed\n', /CORTEX_EMBEDDING_ENDPOINT/],
+    ['embedding:\n  endpoint: http://localhost.evil.example/\n', /not on this machine/],
+    ['embedding:\n  dimensions: many\n', /embedding\.dimensions/],
+    ['server:\n  chunks_dir: [a]\n', /server\.chunks_dir/],
+    ['server: 5\n', /`server` must hold settings/],
+    ['a: [', /./],
+  ];
+  for (const [text, words] of wrong) {
+    writeFileSync(file, text);
+    await assert.rejects(loadCortexConfig(folder, {}), (error) => {
+      assert.ok(error instanceof EngineError && error.code === 'invalid_config', String(error));
+      assert.match(error.message, words);
+      assert.ok(error.message.includes(file));
+      return true;
+    });
+  }
+  writeFileSync(file, 'embedding:\n  endpoint: http://vectors.example/embed\n');
+  const { endpoint } = await loadCortexConfig(folder, { CORTEX_EMBEDDING_ENDPOINT: 'http://vectors.example/embed' });
+  assert.equal(endpoint, 'http://vectors.example/embed');
+});

@@ -1,0 +1,90 @@
+/**
+ * Where a project's foreign chunks are and who embeds questions for them: `.cortex/config.yml`, the environment over it. A file that comes
+ * with a repository may name an embedding service on this machine only: what is asked must not travel because somebody was cloned.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { EngineError } from '../../model/records/engine-errors.ts';
+
+export interface CortexConfig {
+  readonly chunksDir: string;
+  /** The variable or file that names the folder; null where it is the usual one. */
+  readonly namedBy: string | null;
+  readonly endpoint: string;
+  readonly dimensions: number;
+}
+
+const CHUNKS_DIR = 'CORTEX_CHUNKS_DIR';
+const ENDPOINT = 'CORTEX_EMBEDDING_ENDPOINT';
+const DEFAULTS = { chunksDir: '.cortex/chunks', endpoint: 'http://localhost:8121/embed', dimensions: 384 } as const;
+const MAX_DIMENSIONS = 16_384;
+
+/** Throws invalid_config. */
+export async function loadCortexConfig(
+  workspace: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<CortexConfig> {
+  const file = join(workspace, '.cortex', 'config.yml');
+  const { embedding, server } = await readSections(file);
+  const refuse = (reason: string) => new EngineError('invalid_config', { path: file, reason });
+  const text = (value: unknown, name: string): string | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' || value === '') throw refuse(`\`${name}\` must be text.`);
+    return value;
+  };
+  const dir = text(server.chunks_dir, 'server.chunks_dir');
+  const ownEndpoint = text(embedding.endpoint, 'embedding.endpoint');
+  const endpoint = environment[ENDPOINT] || ownEndpoint;
+  if (!environment[ENDPOINT] && ownEndpoint !== undefined && !isLocal(ownEndpoint))
+    throw refuse(`\`embedding.endpoint\` is not on this machine; set ${ENDPOINT} to say that you mean it.`);
+  const dimensions = embedding.dimensions ?? DEFAULTS.dimensions;
+  if (!Number.isInteger(dimensions) || (dimensions as number) < 1 || (dimensions as number) > MAX_DIMENSIONS)
+    throw refuse(`\`embedding.dimensions\` must be a whole number from 1 to ${MAX_DIMENSIONS}.`);
+  const named = environment[CHUNKS_DIR] || dir;
+  return {
+    chunksDir: resolve(workspace, named ?? DEFAULTS.chunksDir),
+    namedBy: environment[CHUNKS_DIR] ? CHUNKS_DIR : dir === undefined ? null : file,
+    endpoint: endpoint ?? DEFAULTS.endpoint,
+    dimensions: dimensions as number,
+  };
+}
+
+interface Sections {
+  readonly embedding: Readonly<Record<string, unknown>>;
+  readonly server: Readonly<Record<string, unknown>>;
+}
+
+async function readSections(file: string): Promise<Sections> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { embedding: {}, server: {} };
+    throw new EngineError('invalid_config', { path: file, reason: (error as Error).message }, error);
+  }
+  const { parse } = await import('./parse-yaml.ts');
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new EngineError('invalid_config', { path: file, reason: (error as Error).message.split('\n')[0]! }, error);
+  }
+  const whole = sectionOf(content, file, 'it') ?? {};
+  return {
+    embedding: sectionOf(whole.embedding, file, '`embedding`') ?? {},
+    server: sectionOf(whole.server, file, '`server`') ?? {},
+  };
+}
+
+function sectionOf(value: unknown, path: string, what: string): Record<string, unknown> | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new EngineError('invalid_config', { path, reason: `${what} must hold settings.` });
+}
+
+function isLocal(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

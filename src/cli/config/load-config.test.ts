@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { parseConfig } from './config-file.ts';
+import { dataFolder } from './data-folder.ts';
+import { type ConfigSources, loadSettings } from './load-config.ts';
+import { projectConfigText, SETTINGS } from './settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-config-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let made = 0;
+
+function sources(files: { user?: string; project?: string; explicit?: string }, environment = {}): ConfigSources {
+  const home = join(folder, String(++made));
+  const place = (path: string, text: string | undefined) => {
+    if (text === undefined) return;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const project = join(home, 'project');
+  place(join(home, 'data', 'config.yml'), files.user);
+  place(join(project, '.sextant', 'config.yml'), files.project);
+  place(join(home, 'own.yml'), files.explicit);
+  return {
+    dataFolder: join(home, 'data'),
+    environment,
+    explicit: files.explicit === undefined ? null : join(home, 'own.yml'),
+    projectFolder: join(project, 'src', 'deep'),
+  };
+}
+
+async function refusal(from: ConfigSources): Promise<string> {
+  try {
+    await loadSettings(from);
+  } catch (error) {
+    assert.ok(error instanceof EngineError && error.code === 'invalid_config', String(error));
+    return error.message;
+  }
+  assert.fail('accepted');
+}
+
+test('the later source wins: defaults, user, project, environment', async () => {
+  assert.equal((await loadSettings(sources({}))).values['search.limit'], 10);
+  const user = 'search: { limit: 20 }';
+  assert.equal((await loadSettings(sources({ user }))).values['search.limit'], 20);
+  const project = 'search: { limit: 30 }';
+  assert.equal((await loadSettings(sources({ user, project }))).values['search.limit'], 30);
+  const environment = { SEXTANT_SEARCH_LIMIT: '40', SEXTANT_INDEX_EXCLUDE: 'a/**, b/**' };
+  const { values } = await loadSettings(sources({ user, project }, environment));
+  assert.equal(values['search.limit'], 40);
+  assert.deepEqual(values['index.exclude'], ['a/**', 'b/**']);
+});
+
+test('--config stands in for both files', async () => {
+  const { values, files } = await loadSettings(
+    sources({ user: 'search: { limit: 20 }', project: 'search: { mode: vector }', explicit: 'serve: { port: 9000 }' }),
+  );
+  assert.deepEqual([values['search.limit'], values['search.mode'], values['serve.port']], [10, 'hybrid', 9000]);
+  assert.equal(files.length, 1);
+});
+
+test('a project may not decide where a server listens', async () => {
+  const { values, warnings } = await loadSettings(
+    sources({ project: 'serve: { host: 0.0.0.0, port: 1 }\nsearch: { limit: 5 }' }),
+  );
+  assert.deepEqual([values['serve.host'], values['serve.port'], values['search.limit']], ['127.0.0.1', 7420, 5]);
+  assert.equal(warnings.length, 2);
+});
+
+test('a wrong setting is refused with its line', async () => {
+  assert.match(
+    await refusal(sources({ project: '# note\nsearch:\n  limit: many' })),
+    /`search.limit` must be a whole number.*line 3/,
+  );
+  assert.match(
+    await refusal(sources({ user: 'search:\n  limt: 3' })),
+    /no setting "search.limt".*line 2.*did you mean `search.limit`/,
+  );
+  assert.match(await refusal(sources({ user: 'serch:\n  limit: 3' })), /did you mean `search`/);
+  assert.match(await refusal(sources({ user: 'search: [1, 2' })), /line 1/);
+  assert.match(await refusal(sources({ user: '- a\n- b' })), /mapping/);
+  assert.match(await refusal(sources({ user: 'search: 3' })), /must hold settings/);
+  assert.match(await refusal(sources({ user: 'index: { exclude: [1] }' })), /list of texts/);
+  assert.match(
+    await refusal(sources({}, { SEXTANT_SEARCH_MODE: 'magic' })),
+    /SEXTANT_SEARCH_MODE.*hybrid, keyword, vector/,
+  );
+  assert.match(await refusal(sources({}, { SEXTANT_SEARCH_LIMIT: 'many' })), /SEXTANT_SEARCH_LIMIT.*not "many"/);
+});
+
+test('aliases that lead nowhere or everywhere are the file’s fault, not ours', async () => {
+  assert.match(await refusal(sources({ project: 'search: *nothing' })), /Unresolved alias/);
+  const lists = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+  for (const [name, of] of ['ba', 'cb', 'dc']) lists.push(`${name}: &${name} [${Array(10).fill(`*${of}`).join()}]`);
+  assert.match(await refusal(sources({ project: lists.join('\n') })), /Excessive alias count/);
+});
+
+test('a file that is too long to be one of settings is not parsed', async () => {
+  const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: ${i}`).join('\n');
+  assert.match(await refusal(sources({ project: keys })), /its length is \d+; settings take no more than 65536/);
+});
+
+test('empty files and empty sections are fine', async () => {
+  const { values } = await loadSettings(sources({ user: '', project: '# nothing\n\nsearch:\n' }));
+  assert.equal(values['search.limit'], 10);
+});
+
+test('the data folder is where each platform keeps such things', () => {
+  const home = '/home/u';
+  assert.equal(dataFolder({ SEXTANT_HOME: '/x/y' }, 'linux', home), '/x/y');
+  assert.equal(dataFolder({ SEXTANT_HOME: '~/data' }, 'linux', home), '/home/u/data');
+  assert.equal(dataFolder({}, 'linux', home), '/home/u/.local/share/sextant');
+  assert.equal(dataFolder({ XDG_DATA_HOME: '/data' }, 'linux', home), '/data/sextant');
+  assert.equal(dataFolder({ XDG_DATA_HOME: 'relative' }, 'linux', home), '/home/u/.local/share/sextant');
+  assert.equal(dataFolder({}, 'darwin', home), '/home/u/Library/Application Support/sextant');
+});
+
+test('the file that init writes changes nothing, and holds every setting of a project with its default', () => {
+  const text = projectConfigText();
+  assert.deepEqual(parseConfig('config.yml', text), {});
+  const made = Object.entries(SETTINGS).filter(([, { scope }]) => scope === 'project');
+  assert.deepEqual(
+    parseConfig('config.yml', text.replace(/^ {2}# /gm, '  ')),
+    Object.fromEntries(made.map(([key, spec]) => [key, spec.default])),
+  );
+});

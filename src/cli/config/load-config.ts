@@ -1,0 +1,129 @@
+/**
+ * Settings from files and environment, checked against the records of settings.ts. Order, the later one wins: defaults, the user's
+ * config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands in for both files.
+ */
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { readNamedFile } from '../parsing/named-file.ts';
+import {
+  checkSetting,
+  environmentName,
+  type Layer,
+  SETTINGS,
+  type SettingKey,
+  type SettingSpec,
+  type Settings,
+  type SettingValues,
+} from './settings.ts';
+
+export interface ConfigSources {
+  readonly dataFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--config`, resolved; null without it. */
+  readonly explicit: string | null;
+  /** Where to look for a project's file: this folder and those above it. */
+  readonly projectFolder: string;
+}
+
+export async function loadSettings(sources: ConfigSources): Promise<Settings> {
+  const files: string[] = [];
+  const warnings: string[] = [];
+  const values: Record<string, unknown> = { ...defaultSettings(sources.dataFolder).values };
+  const take = async (path: string | null, scope: 'user' | 'project') => {
+    if (path === null) return;
+    files.push(path);
+    const layer = await readLayer(path);
+    for (const [key, value] of Object.entries(layer)) {
+      if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
+        warnings.push(
+          `${path}: ${key} is ignored; only your own configuration (${join(sources.dataFolder, 'config.yml')}) may set it.`,
+        );
+      else values[key] = value;
+    }
+  };
+  if (sources.explicit !== null) {
+    await take(sources.explicit, 'user');
+  } else {
+    const user = join(sources.dataFolder, 'config.yml');
+    await take(isFile(user) ? user : null, 'user');
+    await take(findProjectConfig(sources.projectFolder), 'project');
+  }
+  Object.assign(values, readEnvironment(sources.environment));
+  return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings };
+}
+
+/** Nothing read from anywhere: what `doctor` goes on with when the configuration is broken. */
+export function defaultSettings(dataFolder: string): Settings {
+  const values = Object.fromEntries(Object.entries(SETTINGS).map(([key, spec]) => [key, spec.default]));
+  return { dataFolder, values: values as unknown as SettingValues, files: [], warnings: [] };
+}
+
+/** The nearest .sextant/config.yml at or above the folder. */
+function findProjectConfig(folder: string): string | null {
+  let at = resolve(folder);
+  while (true) {
+    const path = join(at, '.sextant', 'config.yml');
+    if (isFile(path)) return path;
+    const above = dirname(at);
+    if (above === at) return null;
+    at = above;
+  }
+}
+
+/** Not put off: the first call that is starts the threads that would do it, which takes a command longer than the question. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
+const MAX_LENGTH = 64 * 1024;
+
+async function readLayer(path: string): Promise<Layer> {
+  // Asked before it is read, and of what came out of a pipe afterwards.
+  checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  const text = await readNamedFile(path);
+  checkLength(path, text.length);
+  if (text.trim() === '') return {};
+  const { parseConfig } = await import('./config-file.ts');
+  return parseConfig(path, text);
+}
+
+function checkLength(path: string, length: number): void {
+  if (length <= MAX_LENGTH) return;
+  const reason = `its length is ${length}; settings take no more than ${MAX_LENGTH} characters.`;
+  throw new EngineError('invalid_config', { path, reason });
+}
+
+function readEnvironment(environment: Readonly<Record<string, string | undefined>>): Layer {
+  const layer: Layer = {};
+  for (const [key, spec] of Object.entries(SETTINGS) as [SettingKey, SettingSpec][]) {
+    const name = environmentName(key);
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    const value = fromText(spec, text);
+    const wrong = checkSetting(spec, value);
+    if (wrong)
+      throw new EngineError('invalid_config', { path: `(environment variable ${name})`, reason: `it ${wrong}.` });
+    layer[key] = value;
+  }
+  return layer;
+}
+
+function fromText(spec: SettingSpec, text: string): unknown {
+  if (spec.kind === 'boolean')
+    return /^(true|1|yes|on)$/i.test(text) ? true : /^(false|0|no|off)$/i.test(text) ? false : text;
+  if (spec.kind === 'list')
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  // What is no number stays as it was written, for the message.
+  if (spec.kind === 'integer' || spec.kind === 'number')
+    return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  return text;
+}

@@ -1,0 +1,225 @@
+/**
+ * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals), its check, its line
+ * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
+ * able to send code somewhere or open a port.
+ */
+import { EMBEDDING_PROVIDERS, LLM_PROVIDERS, SEARCH_MODES } from '../parsing/choices.ts';
+import { quoted } from '../parsing/usage-error.ts';
+
+interface SettingBase<V> {
+  readonly help: string;
+  readonly scope: 'project' | 'user';
+  readonly default: V;
+}
+export type SettingSpec =
+  | (SettingBase<boolean> & { readonly kind: 'boolean' })
+  | (SettingBase<number> & { readonly kind: 'integer' | 'number'; readonly min: number; readonly max: number })
+  | (SettingBase<string> & { readonly kind: 'string'; readonly choices?: readonly string[] })
+  | (SettingBase<readonly string[]> & { readonly kind: 'list' });
+
+export const SETTINGS = {
+  'index.include_tests': { kind: 'boolean', default: true, scope: 'project', help: 'Index test code' },
+  'index.include_vendor': { kind: 'boolean', default: false, scope: 'project', help: 'Index vendored code' },
+  'index.include_generated': { kind: 'boolean', default: false, scope: 'project', help: 'Index generated code' },
+  'index.exclude': {
+    kind: 'list',
+    default: [],
+    scope: 'project',
+    help: 'Globs of paths to leave out, on top of the ignore files',
+  },
+  'index.include': {
+    kind: 'list',
+    default: [],
+    scope: 'project',
+    help: 'Globs of paths to keep although they are vendored or generated',
+  },
+  'index.max_file_bytes': {
+    kind: 'integer',
+    min: 1024,
+    max: 64 * 1024 * 1024,
+    default: 1024 * 1024,
+    scope: 'project',
+    help: 'Larger files are left out',
+  },
+  'search.limit': {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    default: 10,
+    scope: 'project',
+    help: 'Results of a search when no limit is given',
+  },
+  'search.mode': {
+    kind: 'string',
+    choices: SEARCH_MODES,
+    default: 'hybrid',
+    scope: 'project',
+    help: 'Keywords and vectors together (hybrid), or one of them',
+  },
+  'search.include_tests': {
+    kind: 'boolean',
+    default: true,
+    scope: 'project',
+    help: 'Whether test code is searched when the call does not say',
+  },
+  'search.context_bound': {
+    kind: 'number',
+    min: 0,
+    max: 0.5,
+    default: 0.1,
+    scope: 'project',
+    help: 'The most that files read or found lately are raised by in a ranking; 0 turns it off',
+  },
+  'embedding.provider': {
+    kind: 'string',
+    choices: EMBEDDING_PROVIDERS,
+    default: 'static',
+    scope: 'user',
+    help: 'Where vectors come from; `static` is the built-in model, all others read your code',
+  },
+  'embedding.base_url': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Address of the provider, where it is not its usual one',
+  },
+  'embedding.model': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Model to ask for; for `onnx` the folder of the model',
+  },
+  'embedding.dims': {
+    kind: 'integer',
+    min: 0,
+    max: 16_384,
+    default: 0,
+    scope: 'user',
+    help: 'Dimensions of the model’s vectors; 0 where the model is a known one',
+  },
+  'embedding.api_key_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds the provider’s key (OPENAI_API_KEY for OpenAI itself); the key is never in a file',
+  },
+  'llm.provider': {
+    kind: 'string',
+    choices: LLM_PROVIDERS,
+    default: 'none',
+    scope: 'user',
+    help: 'Language model for --expand and --synthesize; `none`: what is built in. Any other one reads your questions and the code that answers them',
+  },
+  'llm.base_url': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Address of the language model, where it is not its usual one',
+  },
+  'llm.model': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Language model to ask for; needed with a provider',
+  },
+  'llm.api_key_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds its key (OPENAI_API_KEY, ANTHROPIC_API_KEY at their own addresses); the key is never in a file',
+  },
+  'rate_limit.context_search': {
+    kind: 'integer',
+    min: 0,
+    max: 100_000,
+    default: 30,
+    scope: 'user',
+    help: 'Calls a minute that the profile context-tool answers to each client; 0 for no limit',
+  },
+  'rate_limit.read_file': { kind: 'integer', min: 0, max: 100_000, default: 100, scope: 'user', help: 'The same' },
+  'rate_limit.grep_codebase': { kind: 'integer', min: 0, max: 100_000, default: 60, scope: 'user', help: 'The same' },
+  'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
+  'serve.port': {
+    kind: 'integer',
+    min: 0,
+    max: 65535,
+    default: 7420,
+    scope: 'user',
+    help: 'Port of `serve`; 0 picks a free one',
+  },
+  'serve.token_file': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'File with the token that clients must present; needed for any address but loopback',
+  },
+} as const satisfies Record<string, SettingSpec>;
+
+export type SettingKey = keyof typeof SETTINGS;
+type Widen<V> = V extends boolean
+  ? boolean
+  : V extends number
+    ? number
+    : V extends readonly unknown[]
+      ? readonly string[]
+      : string;
+export type SettingValues = {
+  readonly [K in SettingKey]: (typeof SETTINGS)[K] extends { readonly choices: readonly (infer C)[] }
+    ? C
+    : Widen<(typeof SETTINGS)[K]['default']>;
+};
+
+/** Settings as one source gives them. */
+export type Layer = Partial<Record<SettingKey, unknown>>;
+
+export interface Settings {
+  /** Where indexes live. */
+  readonly dataFolder: string;
+  readonly values: SettingValues;
+  /** Files that were read, for `doctor` and --verbose. */
+  readonly files: readonly string[];
+  /** What was left aside and why. */
+  readonly warnings: readonly string[];
+}
+
+export function environmentName(key: string): string {
+  return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
+}
+
+/** What is wrong with the value, or null. */
+export function checkSetting(spec: SettingSpec, value: unknown): string | null {
+  const shown = quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
+  if (spec.kind === 'boolean') return typeof value === 'boolean' ? null : `must be true or false, not ${shown}`;
+  if (spec.kind === 'list')
+    return Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? null
+      : `must be a list of texts, not ${shown}`;
+  if (spec.kind === 'string') {
+    if (typeof value !== 'string') return `must be text, not ${shown}`;
+    if (spec.choices && !spec.choices.includes(value)) return `must be one of ${spec.choices.join(', ')}, not ${shown}`;
+    return null;
+  }
+  const fits =
+    typeof value === 'number' &&
+    (spec.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
+    value >= spec.min &&
+    value <= spec.max;
+  const what = spec.kind === 'integer' ? 'whole number' : 'number';
+  return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
+}
+
+/** A project's file that changes nothing yet: written out, a default would be stronger than the user's own configuration. */
+export function projectConfigText(): string {
+  const lines = [
+    '# Settings of this project for Sextant, with their defaults. Take the # away from what shall be otherwise.',
+  ];
+  let section = '';
+  for (const [key, { scope, default: value, help }] of Object.entries(SETTINGS) as [string, SettingSpec][]) {
+    if (scope !== 'project') continue;
+    const [group, name] = key.split('.');
+    if (group !== section) lines.push(`${group}:`);
+    section = group!;
+    lines.push(`  # ${name}: ${JSON.stringify(value)} # ${help}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

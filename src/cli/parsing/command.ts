@@ -1,0 +1,133 @@
+/**
+ * The shape of a command: one record from which parsing, help, completions, validation and docs/cli.md derive. A command's `run` sees typed
+ * flags and operands and a Session; it never sees argv.
+ */
+import type { Session } from '../running/command-session.ts';
+
+interface FlagBase {
+  readonly help: string;
+  /** One letter, used with a single dash. */
+  readonly short?: string;
+}
+export interface BooleanFlag extends FlagBase {
+  readonly kind: 'boolean';
+  /** `--no-NAME` exists too and gives false. */
+  readonly negatable?: boolean;
+}
+export interface StringFlag extends FlagBase {
+  readonly kind: 'string';
+  /** What stands for the value in help: PATH, REF. */
+  readonly value: string;
+  readonly choices?: readonly string[];
+  /** What completions offer; other values are taken too. */
+  readonly suggests?: readonly string[];
+  readonly completes?: 'folder' | 'file';
+  /** An empty value means something of its own. */
+  readonly mayBeEmpty?: boolean;
+}
+export interface NumberFlag extends FlagBase {
+  readonly kind: 'integer' | 'number';
+  readonly value: string;
+  readonly min: number;
+  readonly max: number;
+}
+export interface ListFlag extends FlagBase {
+  readonly kind: 'list';
+  readonly value: string;
+  /** Values may be joined by commas; the flag may be repeated either way. */
+  readonly commas?: boolean;
+  readonly choices?: readonly string[];
+  readonly suggests?: readonly string[];
+}
+export type FlagSpec = BooleanFlag | StringFlag | NumberFlag | ListFlag;
+export type Flags = Readonly<Record<string, FlagSpec>>;
+
+export interface OperandSpec {
+  readonly value: string;
+  readonly help: string;
+  readonly required?: boolean;
+  /** Takes all remaining words, joined by spaces. */
+  readonly rest?: boolean;
+  readonly choices?: readonly string[];
+  readonly completes?: 'folder' | 'file' | 'command';
+}
+export type Operands = Readonly<Record<string, OperandSpec>>;
+
+type FlagValue<F extends FlagSpec> = F extends BooleanFlag
+  ? boolean
+  : F extends NumberFlag
+    ? number
+    : F extends { readonly choices: readonly (infer C)[]; readonly kind: 'string' }
+      ? C
+      : F extends ListFlag
+        ? readonly string[]
+        : string;
+type OperandValue<O extends OperandSpec> = O extends { readonly required: true } ? string : string | undefined;
+
+export type FlagValues<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> | undefined };
+export type OperandValues<O extends Operands> = { readonly [K in keyof O]: OperandValue<O[K]> };
+
+/** A field of a command's JSON answer; `hits[].path` names a field of the members of a list. */
+export interface JsonField {
+  readonly field: string;
+  readonly meaning: string;
+}
+
+export interface Example {
+  readonly line: string;
+  readonly meaning: string;
+}
+
+export const GROUPS = {
+  ask: 'Ask',
+  index: 'Index',
+  memory: 'Memory',
+  serve: 'Serve agents',
+  setup: 'Set up',
+} as const;
+export type Group = keyof typeof GROUPS;
+
+interface CommandFacts<F extends Flags, O extends Operands> {
+  /** "search", or "memory list" for a command below another word. */
+  readonly name: string;
+  readonly group: Group;
+  readonly summary: string;
+  /** More than the summary says, for `--help` and docs/cli.md. */
+  readonly details?: string;
+  readonly operands: O;
+  readonly flags: F;
+  readonly examples: readonly Example[];
+  /** What `--format json` prints; absent where the command has no such answer. */
+  readonly json?: readonly JsonField[];
+}
+
+export interface ParsedCall {
+  readonly flags: Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
+  readonly operands: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Command extends CommandFacts<Flags, Operands> {
+  /** Resolves to the exit code. */
+  invoke(call: ParsedCall, session: Session): Promise<number>;
+}
+
+/** `run` may return an exit code; nothing means 0. */
+export function defineCommand<const F extends Flags, const O extends Operands>(
+  facts: CommandFacts<F, O> & {
+    run(
+      call: { readonly flags: FlagValues<F>; readonly operands: OperandValues<O> },
+      session: Session,
+      // biome-ignore lint/suspicious/noConfusingVoidType: a run without a code to return is the usual case
+    ): Promise<number | void>;
+  },
+): Command {
+  const { run, ...rest } = facts;
+  return {
+    ...rest,
+    async invoke(call, session) {
+      // parse.ts fills flags and operands from these very records, so the types hold.
+      const typed = call as { flags: FlagValues<F>; operands: OperandValues<O> };
+      return (await run(typed, session)) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** A file that was named on the command line. */
+import { readFile } from 'node:fs/promises';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Its text. Throws what stands in its place: nothing, a folder, a file that may not be read. */
+export async function readNamedFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EISDIR') throw new UsageError(`${path} is a folder, not a file.`, 'Pass the file itself.');
+    if (code === 'ENOTDIR') throw new EngineError('path_not_found', { path }, error);
+    throw toEngineError(error);
+  }
+}

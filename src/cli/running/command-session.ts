@@ -1,0 +1,92 @@
+/** What a command may use. The composition root makes it; commands and renderers know nothing else of the outside. */
+
+import type { ProfileName } from '../../contracts/contract.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Command } from '../parsing/command.ts';
+import type { Style } from '../render/style.ts';
+
+/** One of the two output streams. */
+export interface Screen {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** A terminal on which a line can be taken back; a dumb one (an editor's shell) shows the signs that would. */
+  readonly rewrites: boolean;
+  /** Width in cells that text is laid out for, 40 at least; 80 when it is not a terminal. */
+  readonly columns: number;
+  /** Cells after which a line of code is cut: those of a terminal; whoever reads a pipe gets all of it. */
+  readonly cutAt: number;
+  /** The width as it is, for a line that must not be broken. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+export interface Terminal {
+  readonly out: Screen;
+  readonly err: Screen;
+  /** True when a person can be asked: standard input and standard error are terminals. */
+  readonly interactive: boolean;
+  /** Yes or no; plain Enter means yes. */
+  confirm(question: string): Promise<boolean>;
+  /** All of standard input. */
+  readInput(): Promise<string>;
+}
+
+export interface StdioOptions {
+  /** Opened when the first tool is called, so that a client's greeting is answered at once. `usesIndex`: answers come from the project's index. */
+  readonly engine: (usesIndex: boolean) => Promise<Engine>;
+  readonly profile: ProfileName;
+  readonly workspace: string | null;
+  /** Meant where no workspace was named and the client has no root. */
+  readonly fallbackWorkspace: string | null;
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpOptions {
+  readonly engine: () => Promise<Engine>;
+  readonly host: string;
+  readonly port: number;
+  readonly workspace: string | null;
+  readonly settings: Settings;
+  readonly tokenFile: string | null;
+}
+
+export interface HttpServer {
+  /** Of the server itself; the default profile is at /mcp below it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The rooms beyond the command line's reach; loaded only by the commands that need them, since `search` must start fast. */
+export interface Outside {
+  openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
+  serveStdio(options: StdioOptions): Promise<void>;
+  serveHttp(options: HttpOptions): Promise<HttpServer>;
+}
+
+/** `once` for a command that answers and ends, `server` for one that stays. */
+export type EngineUse = 'once' | 'server';
+
+export interface Session {
+  version(): string;
+  /** Every command, for help, completions and suggestions. */
+  readonly commands: readonly Command[];
+  /** The file that starts this program, for lines that others shall run. */
+  readonly launcher: string;
+  readonly cwd: string;
+  readonly dataFolder: string;
+  readonly terminal: Terminal;
+  readonly outside: Outside;
+  readonly signal: AbortSignal;
+  readonly verbose: boolean;
+  readonly quiet: boolean;
+  /** Settings of the project at `path` (its own file, the user's, the environment's), loaded once per path. */
+  settings(path: string): Promise<Settings>;
+  /** The engine for the settings of `path`; one per run, closed when the command ends. */
+  engine(path: string, use?: EngineUse): Promise<Engine>;
+  /** A remark for people on standard error; silent with --quiet. */
+  say(line: string): void;
+  /** What happens, for who asked with --verbose; on standard error, too. */
+  detail(line: string): void;
+}

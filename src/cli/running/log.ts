@@ -1,0 +1,18 @@
+/** The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a search never pays for it. */
+import pino from 'pino';
+import type { Log } from '../../contracts/contract.ts';
+
+export function openLog(verbose: boolean): Log {
+  // Synchronous, so that the last line before a crash is not lost.
+  const logger = pino(
+    {
+      level: verbose ? 'debug' : 'notice',
+      customLevels: { notice: 35 },
+      base: null,
+      // Message, stack and cause of an Error; JSON knows none of them.
+      serializers: { error: pino.stdSerializers.err },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  return (level, message, fields) => logger[level](fields ?? {}, message);
+}

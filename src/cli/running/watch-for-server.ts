@@ -1,0 +1,42 @@
+/** A server's engine: opened, and following its project's changes. */
+import type { Engine } from '../../engine/engine.ts';
+import { toEngineError } from '../../model/records/engine-errors.ts';
+import type { Session } from './command-session.ts';
+
+export interface WatchOptions {
+  /** A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there. */
+  readonly fallback?: string | null;
+  /** False leaves the first index of the workspace to whoever asks for it; changes are followed from then on. */
+  readonly makesIndex?: boolean;
+}
+
+/** Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. */
+export async function openWatched(
+  session: Session,
+  workspace: string | null,
+  { fallback = null, makesIndex = true }: WatchOptions = {},
+): Promise<Engine> {
+  const engine = await session.engine(workspace ?? '.', 'server');
+  try {
+    const folder = makesIndex && workspace !== null ? workspace : await indexedRoot(engine, workspace ?? fallback);
+    if (folder === null) {
+      const later = workspace ?? fallback;
+      if (later !== null) await engine.watch(later, undefined, { onceIndexed: true });
+      return engine;
+    }
+    await engine.watch(folder);
+    if ((await engine.status(folder)).watching === 'polling')
+      session.say(
+        `No file events for ${folder}: changes are looked for every two seconds. \`sextant doctor\` says why.`,
+      );
+  } catch (thrown) {
+    session.say(`Not watching ${workspace ?? fallback} for changes: ${toEngineError(thrown).message}`);
+  }
+  return engine;
+}
+
+async function indexedRoot(engine: Engine, folder: string | null): Promise<string | null> {
+  if (folder === null) return null;
+  const { project, indexing } = await engine.status(folder);
+  return indexing === 'ready' || indexing === 'indexing' ? project.root : null;
+}

@@ -1,0 +1,61 @@
+import type { ChunkType } from '../../model/records/chunk.ts';
+import type { Hit } from '../../model/records/query.ts';
+
+/** A chunk as the contract shows it. Its embedding is kept elsewhere, so that no answer can carry it. */
+export interface CortexChunk {
+  readonly id: string;
+  readonly chunk_type: string;
+  readonly title: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface CortexResult {
+  readonly chunk: CortexChunk;
+  readonly combined_score: number;
+}
+
+export interface CortexQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly tags: readonly string[];
+  readonly chunkTypes: readonly string[];
+}
+
+/** The four files of a chunk folder and what each holds. */
+export const CHUNK_FILES: Readonly<Record<string, string>> = {
+  'doc-chunks.json': 'documentation',
+  'code-symbols.json': 'symbols',
+  'code-definitions.json': 'definitions',
+  'code-data.json': 'data',
+};
+
+/** What the contract tells about a chunk of our own index; of a document, the format that it is written in. */
+export function metadataOf(
+  {
+    path,
+    language,
+    package: name,
+    startLine,
+    endLine,
+    counts,
+  }: Pick<Hit, 'path' | 'language' | 'package' | 'startLine' | 'endLine' | 'counts'>,
+  type: ChunkType,
+): Record<string, unknown> {
+  return {
+    source: type === 'documentation' ? language : 'code',
+    file_path: path,
+    language,
+    ...(name && { package: name }),
+    start_line: startLine,
+    end_line: endLine,
+    ...(counts && {
+      imports_count: counts.imports,
+      types_count: counts.types,
+      functions_count: counts.functions,
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+/** Who is asked: the engine's own language model before the client's, nobody without need. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { workspace } from '../../../test/workspace.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { CallContext } from '../contract.ts';
+import { assistedSearch } from './assist-client.ts';
+
+const space = workspace({
+  'src/gate.ts':
+    '/** Lets a visitor in who has a ticket. */\nexport function openGate(ticket: string) {\n  return ticket;\n}\n',
+});
+before(() => space.engine.index(space.root));
+after(() => space.close());
+
+function context(engine: Engine, answers: readonly (string | null)[]) {
+  const asked: string[] = [];
+  const ctx = {
+    engine,
+    canAsk: () => true,
+    ask: async (key: string) => {
+      asked.push(key);
+      const text = answers[asked.length - 1] ?? null;
+      return text === null ? null : { kind: 'sampling', text };
+    },
+  } as unknown as CallContext;
+  return { ctx, asked };
+}
+const request = { query: 'who lets a visitor in', expandQuery: true, synthesize: true } as const;
+
+test('the client helps where no model is configured', async () => {
+  const { ctx, asked } = context(space.engine, ['openGate', 'It is the gate.\n- Who opens it?']);
+  const answer = await assistedSearch(ctx, space.root, request);
+  assert.deepEqual(asked, ['sextant.expand', 'sextant.synthesize']);
+  assert.deepEqual(answer.expansion, { source: 'client', terms: ['openGate'] });
+  assert.deepEqual(answer.synthesis, { source: 'client', summary: 'It is the gate.', followUps: ['Who opens it?'] });
+});
+
+test('a client that declines leaves it to what is built in', async () => {
+  for (const [answers, questions] of [
+    [['', ''], 2],
+    // Who declines the first question is not asked the second.
+    [[null, 'It is the gate.'], 1],
+  ] as const) {
+    const { ctx, asked } = context(space.engine, answers);
+    const answer = await assistedSearch(ctx, space.root, request);
+    assert.deepEqual([answer.expansion?.source, answer.synthesis?.source], ['builtin', 'builtin']);
+    assert.match(answer.notices.join(' '), /no expansion.*no summary/);
+    assert.equal(asked.length, questions);
+  }
+});
+
+test('a configured model is asked instead of the client', async () => {
+  const complete = async ({ system = '' }) => (/search terms/.test(system) ? 'ticket' : 'A gate.');
+  const engine = space.anotherEngine({ languageModel: { id: 'own/model', complete } });
+  const { ctx, asked } = context(engine, []);
+  const answer = await assistedSearch(ctx, space.root, request);
+  assert.deepEqual(asked, []);
+  assert.equal(answer.expansion?.model, 'own/model');
+  assert.deepEqual(answer.synthesis, { source: 'llm', model: 'own/model', summary: 'A gate.', followUps: [] });
+});
+
+test('nobody is asked by a plain search, nor to sum up nothing', async () => {
+  const { ctx, asked } = context(space.engine, []);
+  await assistedSearch(ctx, space.root, { query: 'openGate' });
+  assert.deepEqual(asked, []);
+  const nothing = await assistedSearch(ctx, space.root, { query: 'zxqv wvutsr', synthesize: true });
+  assert.deepEqual([asked, nothing.synthesis], [[], undefined]);
+});

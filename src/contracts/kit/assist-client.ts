@@ -1,0 +1,45 @@
+/**
+ * Search with a language model's help: more words for the question, a summary of the answer. A model configured in the engine comes first;
+ * without one the client's own model is asked, where the client offers it (sampling); without that the engine's built-in means stand. The
+ * answer says which of them it was.
+ */
+import {
+  type AssistPrompt,
+  expansionPrompt,
+  readSummary,
+  readTerms,
+  summaryPrompt,
+} from '../../model/records/assist-prompts.ts';
+import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
+import type { CallContext } from '../contract.ts';
+
+export async function assistedSearch(ctx: CallContext, path: string, request: SearchRequest): Promise<SearchAnswer> {
+  const { expandQuery, synthesize, query } = request;
+  if ((!expandQuery && !synthesize) || ctx.engine.languageModel !== null || !ctx.canAsk('sampling'))
+    return ctx.engine.search(path, request);
+  const notices: string[] = [];
+  const text = expandQuery ? await askClient(ctx, 'sextant.expand', expansionPrompt(query)) : null;
+  const terms = text === null ? [] : readTerms(text);
+  if (expandQuery && terms.length === 0) notices.push(unhelped('expansion'));
+  const expanded: SearchRequest = terms.length > 0 ? { ...request, expansion: { source: 'client', terms } } : request;
+  const answer = await ctx.engine.search(path, { ...expanded, synthesize: false });
+  if (!synthesize || answer.hits.length === 0) return noting(answer, notices);
+  // Who has just declined is not asked again in the same breath.
+  const declined = expandQuery && text === null;
+  const written = declined ? null : await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
+  const synthesis = written === null ? null : readSummary(written);
+  if (synthesis) return noting({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
+  notices.push(unhelped('summary'));
+  return noting(await ctx.engine.search(path, { ...expanded, synthesize: true }), notices);
+}
+
+const unhelped = (what: string) => `The client's model gave no ${what}: the built-in one is used.`;
+
+function noting(answer: SearchAnswer, notices: readonly string[]): SearchAnswer {
+  return notices.length === 0 ? answer : { ...answer, notices: [...answer.notices, ...notices] };
+}
+
+async function askClient(ctx: CallContext, key: string, prompt: AssistPrompt): Promise<string | null> {
+  const answer = await ctx.ask(key, { kind: 'sampling', ...prompt });
+  return answer?.kind === 'sampling' ? answer.text : null;
+}

@@ -1,0 +1,85 @@
+/** Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they are for people. */
+import { realpathSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isWithin } from '../../model/text/is-within.ts';
+import type { ResourceLinkBlock } from './text-content.ts';
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.c': 'text/x-c',
+  '.cc': 'text/x-c++',
+  '.cpp': 'text/x-c++',
+  '.cs': 'text/x-csharp',
+  '.css': 'text/css',
+  '.dart': 'text/x-dart',
+  '.ex': 'text/x-elixir',
+  '.exs': 'text/x-elixir',
+  '.go': 'text/x-go',
+  '.h': 'text/x-c',
+  '.hpp': 'text/x-c++',
+  '.hs': 'text/x-haskell',
+  '.html': 'text/html',
+  '.java': 'text/x-java',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.jsx': 'text/javascript',
+  '.kt': 'text/x-kotlin',
+  '.lua': 'text/x-lua',
+  '.md': 'text/markdown',
+  '.mdx': 'text/markdown',
+  '.mjs': 'text/javascript',
+  '.php': 'text/x-php',
+  '.proto': 'text/x-protobuf',
+  '.py': 'text/x-python',
+  '.rb': 'text/x-ruby',
+  '.rs': 'text/x-rust',
+  '.rst': 'text/x-rst',
+  '.scala': 'text/x-scala',
+  '.sh': 'text/x-shellscript',
+  '.sql': 'application/sql',
+  '.swift': 'text/x-swift',
+  '.toml': 'application/toml',
+  '.ts': 'text/x-typescript',
+  '.tsx': 'text/x-typescript',
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
+  '.zig': 'text/x-zig',
+};
+
+export function mimeTypeOf(path: string): string {
+  return MIME_TYPES[extname(path).toLowerCase()] ?? 'text/plain';
+}
+
+export interface LinkedPlace {
+  readonly path: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+  readonly title: string;
+  /** 0..1; the best place of a file counts. */
+  readonly score: number;
+}
+
+/** One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what others recorded may name anything. */
+export function linkFiles(root: string, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
+  const byPath = new Map<string, LinkedPlace>();
+  for (const place of places) if (!byPath.has(place.path)) byPath.set(place.path, place);
+  const linked = [...byPath.values()].filter(({ path }) => isInside(root, path));
+  return linked.map((place) => ({
+    type: 'resource_link',
+    uri: pathToFileURL(join(root, place.path)).href,
+    name: place.path,
+    description:
+      place.startLine === undefined ? place.title : `${place.title}, lines ${place.startLine}-${place.endLine}`,
+    mimeType: mimeTypeOf(place.path),
+    annotations: { audience: ['user'], priority: Math.round(Math.min(1, Math.max(0, place.score)) * 100) / 100 },
+  }));
+}
+
+function isInside(root: string, path: string): boolean {
+  try {
+    const real = realpathSync.native(join(root, path));
+    return real !== root && isWithin(real, root);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The books of serving processes on disk, so that `sextant status --metrics` can show them. One small file for each process, in the folder
+ * of the project it serves: nobody writes to another's file, a file is replaced whole, and what is shown is their sum.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Metrics, type SeriesSnapshot, summarise, type ToolMetrics } from './call-metrics.ts';
+
+const FOLDER = 'metrics';
+const FORMAT = 1;
+/** Books that nobody has written to for so long are thrown away by the next process that writes. */
+export const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const SAMPLES = 512;
+/** A busy server writes its file at most this often. */
+const SAVE_AFTER_MS = 1_000;
+
+export interface SavedMetrics {
+  /** Processes whose books were found. */
+  readonly servers: number;
+  /** When the first of them began; null where there are none. */
+  readonly sinceMs: number | null;
+  readonly tools: readonly ToolMetrics[];
+}
+
+interface SavedFile {
+  readonly format: number;
+  readonly startedAtMs: number;
+  readonly tools: readonly SeriesSnapshot[];
+}
+
+/** Keeps the file of one process in step with its metrics. `folder` is asked when there is something to save; null: nowhere. */
+export class MetricsFile {
+  readonly #metrics: Metrics;
+  readonly #folder: () => Promise<string | null>;
+  readonly #name = `${randomUUID()}.json`;
+  readonly #startedAtMs = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #swept = false;
+  readonly #stop: () => void;
+
+  constructor(metrics: Metrics, folder: () => Promise<string | null>) {
+    this.#metrics = metrics;
+    this.#folder = folder;
+    this.#stop = metrics.onRecord(() => this.#schedule());
+  }
+
+  /** Writes what is not yet written. */
+  async close(): Promise<void> {
+    this.#stop();
+    if (this.#timer) this.#save();
+    await this.#saving;
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#save(), SAVE_AFTER_MS).unref();
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // Books are not worth a failed call: a folder that cannot be written has none.
+    this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
+  }
+
+  async #write(): Promise<void> {
+    const project = await this.#folder();
+    if (project === null) return;
+    const folder = join(project, FOLDER);
+    await mkdir(folder, { recursive: true });
+    const content: SavedFile = {
+      format: FORMAT,
+      startedAtMs: this.#startedAtMs,
+      tools: this.#metrics.snapshot().map((series) => ({
+        ...series,
+        recentMs: series.recentMs.slice(-SAMPLES).map((ms) => Math.round(ms * 100) / 100),
+      })),
+    };
+    const aside = join(folder, `.${this.#name}`);
+    await writeFile(aside, JSON.stringify(content), { mode: 0o600 });
+    await rename(aside, join(folder, this.#name));
+    if (!this.#swept) await sweep(folder);
+    this.#swept = true;
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  const before = Date.now() - KEPT_MS;
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtimeMs < before) await rm(file, { force: true });
+  }
+}
+
+/** The sum of all books in the project's folder. A file that is not one is passed over. */
+export async function loadMetrics(project: string): Promise<SavedMetrics> {
+  const folder = join(project, FOLDER);
+  const names = await readdir(folder).catch(() => []);
+  const files: SavedFile[] = [];
+  for (const name of names.filter((n) => n.endsWith('.json') && !n.startsWith('.')).sort()) {
+    const file = await readFile(join(folder, name), 'utf8').then(parse, () => null);
+    if (file) files.push(file);
+  }
+  files.sort((a, b) => a.startedAtMs - b.startedAtMs);
+  const tools = [...summarise(files.flatMap((file) => file.tools))];
+  tools.sort((a, b) => (a.profile < b.profile ? -1 : a.profile > b.profile ? 1 : 0));
+  return { servers: files.length, sinceMs: files[0]?.startedAtMs ?? null, tools };
+}
+
+function parse(text: string): SavedFile | null {
+  try {
+    const value = JSON.parse(text) as SavedFile;
+    return value.format === FORMAT && Array.isArray(value.tools) && value.tools.every(isSeries) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSeries(value: SeriesSnapshot): boolean {
+  return (
+    typeof value?.profile === 'string' &&
+    typeof value.tool === 'string' &&
+    typeof value.outcomes === 'object' &&
+    value.outcomes !== null &&
+    Array.isArray(value.recentMs)
+  );
+}

@@ -1,0 +1,159 @@
+/** The doctor's questions about one project: its rules, its index, whether that is sound and up to date. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { probeEvents } from '../../indexing/index.ts';
+import { Notebook } from '../../memory/index.ts';
+import { toEngineError } from '../../model/records/engine-errors.ts';
+import { isLost } from '../../model/records/source-file.ts';
+import { damagedFiles } from '../../store/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { CheckResult } from '../engine.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+
+/** The project to look at: how to open it, and which paths differ between folder and index. */
+export interface DoctorProject {
+  readonly open: () => Promise<OpenedProject>;
+  readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
+  /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */
+  readonly modelId: string | null;
+  /** What contents are derived by; null with the model. */
+  readonly extractor: string | null;
+}
+
+/** Clocks of a file server and this machine differ by seconds. */
+const CLOCK_MS = 60_000;
+
+async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view: TreeView): Promise<CheckResult[]> {
+  const lost = new Map(view.skipped().flatMap((skip) => (isLost(skip) ? [[skip.path, skip.detail]] : [])));
+  // A lost file that is there is pending. A folder that may not be read is not: no run would change that, and `status --skipped` tells it.
+  const pending = view.info.ref === 'live' ? await project.pending(opened) : [...lost.keys()];
+  if (pending.length === 0) return [];
+  const named = pending.map((path) => (lost.has(path) ? `${path} (${lost.get(path)})` : path));
+  return [
+    {
+      name: 'up to date',
+      status: 'warn',
+      detail: `${pending.length} ${pending.length === 1 ? 'file is not in the index as it is' : 'files are not in the index as they are'}: ${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''}`,
+      fix: 'Run `sextant index`.',
+    },
+  ];
+}
+
+/** Without vectors of the configured model words answer alone. */
+function checkVectors({ info }: TreeView, modelId: string | null): CheckResult[] {
+  const missing = info.chunkCount - info.vectorCount;
+  const detail =
+    modelId !== null && info.modelId !== modelId
+      ? `the index was made with ${info.modelId}, and ${modelId} is configured: words answer`
+      : missing > 0
+        ? `${missing} of ${info.chunkCount} chunks have none yet and are found by words only`
+        : null;
+  return detail === null ? [] : [{ name: 'vectors', status: 'warn', detail, fix: 'Run `sextant index`.' }];
+}
+
+/** One that another model made has a line of its own. */
+function checkVersion({ info }: TreeView, { extractor, modelId }: DoctorProject): CheckResult[] {
+  if (extractor === null || info.options.extractor === extractor || info.modelId !== modelId) return [];
+  const detail = 'the index was made by another version of Sextant, which may find something else in the same files';
+  return [{ name: 'version', status: 'warn', detail, fix: 'Run `sextant index`: it reads all of them again.' }];
+}
+
+function checkMemory(root: string, storeFolder: string): CheckResult[] {
+  const notebook = new Notebook(join(storeFolder, 'memory'), join(root, '.sextant', 'memory'));
+  const broken = notebook.broken();
+  if (broken.length === 0) return [];
+  return [
+    {
+      name: 'memory',
+      status: 'warn',
+      detail: `${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} not shown: ${broken
+        .slice(0, 3)
+        .map(({ file, reason }) => `${file} (${reason})`)
+        .join(', ')}${broken.length > 3 ? ' …' : ''}`,
+      fix: 'Mend the file (id, type, date, a blank line, the text; no secret) or remove it; the others are read.',
+    },
+  ];
+}
+
+export async function checkProject(project: DoctorProject): Promise<CheckResult[]> {
+  const opened = await project.open();
+  const { root, git, storeFolder } = opened.resolved;
+  const rules = ['.gitignore', '.sextantignore'].filter((name) => existsSync(join(root, name)));
+  const results: CheckResult[] = [
+    {
+      name: 'ignore rules',
+      status: 'ok',
+      detail: `${git ? 'git decides' : 'no git: ignore files are read directly'}${rules.length > 0 ? `; ${rules.join(', ')} at the root` : ''}`,
+      fix: null,
+    },
+  ];
+  results.push(...(await checkEvents(root)));
+  results.push(...checkMemory(root, storeFolder));
+  try {
+    const view = opened.view();
+    const faults = opened.reader.check(true);
+    const aheadMs = view.info.publishedAtMs - Date.now();
+    if (aheadMs > CLOCK_MS)
+      results.push({
+        name: 'clock',
+        status: 'warn',
+        detail: `the index was written ${Math.round(aheadMs / 60_000)} minutes from now: the clock was set back`,
+        fix: 'Nothing has to be done: the index does not go by the clock. Ages that are shown are wrong until then.',
+      });
+    if (faults.length === 0)
+      results.push(
+        ...(await checkUpToDate(project, opened, view)),
+        ...checkVersion(view, project),
+        ...checkVectors(view, project.modelId),
+      );
+    results.push(
+      faults.length === 0
+        ? {
+            name: 'index',
+            status: 'ok',
+            detail: `${view.info.fileCount} files, ${view.info.chunkCount} chunks, ${view.info.symbolCount} symbols`,
+            fix: null,
+          }
+        : {
+            name: 'index',
+            status: 'fail',
+            detail: faults.slice(0, 3).join('; '),
+            fix: 'Run `sextant index --force`; the damaged file is set aside, not deleted.',
+          },
+    );
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    results.push({
+      name: 'index',
+      status: error.code === 'not_indexed' ? 'warn' : 'fail',
+      detail: error.message,
+      fix: error.fix,
+    });
+  }
+  const aside = damagedFiles(storeFolder);
+  if (aside.length > 0)
+    results.push({
+      name: 'set aside',
+      status: 'warn',
+      detail: `${aside.join(', ')} in ${storeFolder}: damaged, and replaced since`,
+      fix: 'Delete them when nobody wants to look into them.',
+    });
+  return results;
+}
+
+/** Is this folder one whose events can be had? Told only where they cannot. */
+async function checkEvents(root: string): Promise<CheckResult[]> {
+  try {
+    await probeEvents(root);
+    return [];
+  } catch (error) {
+    return [
+      {
+        name: 'file events',
+        status: 'warn',
+        detail: `none for ${root} (${(error as Error).message.split('\n')[0]}): a server looks for changes every two seconds`,
+        fix: 'On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
+      },
+    ];
+  }
+}

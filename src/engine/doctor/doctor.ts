@@ -1,0 +1,206 @@
+/** Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by looking for its files. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkEvents } from '../../indexing/index.ts';
+import { createParser, LANGUAGES } from '../../languages/index.ts';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { ripgrepPath } from '../../search/grep/grep.ts';
+import { checkSqlite, makeFolder } from '../../store/index.ts';
+import type { CheckResult } from '../engine.ts';
+import type { EngineConfig } from '../engine-config.ts';
+import { checkModel } from './doctor-model.ts';
+import { checkProject, type DoctorProject } from './doctor-project.ts';
+
+type Check = () => Promise<CheckResult[]> | CheckResult[];
+const run = promisify(execFile);
+const REINSTALL = 'Run `npm ci` (or reinstall the package) on this machine: its platform package is missing.';
+
+/** Fewer bytes than this are soon gone: the log alone may grow to 16 MB. */
+const LITTLE_SPACE = 64 << 20;
+/** A server with its workers, watches and sessions needs about so many. */
+const FEW_OPEN_FILES = 256;
+
+export async function runDoctor(config: EngineConfig, project: DoctorProject | null): Promise<CheckResult[]> {
+  const checks: [string, Check][] = [
+    ['node', checkNode],
+    ['sqlite', () => [{ name: 'sqlite', status: 'ok', detail: checkSqlite(), fix: null }]],
+    ['grammars', () => checkGrammars(config)],
+    ['ripgrep', checkRipgrep],
+    ['watcher', checkWatcher],
+    ['model', () => checkModel(config.modelFolder)],
+    ['embedding provider', () => checkProvider(config)],
+    ['language model', () => checkLanguageModel(config)],
+    ['git', checkGit],
+    ['open files', checkOpenFiles],
+    ['data folder', () => checkHome(config.home)],
+  ];
+  if (project) checks.push(['project', () => checkProject(project)]);
+  const results: CheckResult[] = [];
+  for (const [name, check] of checks) {
+    try {
+      results.push(...(await check()));
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      results.push({
+        name,
+        status: 'fail',
+        detail: error.message,
+        fix: error.code === 'internal_error' ? REINSTALL : error.fix,
+      });
+    }
+  }
+  return results;
+}
+
+function checkNode(): CheckResult[] {
+  const major = Number(process.versions.node.split('.')[0]);
+  const detail = `${process.version} on ${process.platform}-${process.arch}`;
+  return [
+    {
+      name: 'node',
+      status: major >= 20 ? 'ok' : 'fail',
+      detail,
+      fix: major >= 20 ? null : 'Install Node 20 or newer.',
+    },
+  ];
+}
+
+async function checkGrammars(config: EngineConfig): Promise<CheckResult[]> {
+  const parser = createParser({ grammarFolder: config.grammarFolder, queryFolder: config.queryFolder });
+  const broken: CheckResult[] = [];
+  let sound = 0;
+  for (const language of LANGUAGES) {
+    try {
+      await parser.load(language);
+      parser.parse({ language, text: '' });
+      sound++;
+    } catch (error) {
+      broken.push({
+        name: `grammar ${language.id}`,
+        status: 'fail',
+        detail: (error as Error).message,
+        fix: 'Rebuild with `npm run build`, or reinstall the package.',
+      });
+    }
+  }
+  parser.close();
+  return [
+    {
+      name: 'grammars',
+      status: broken.length > 0 ? 'warn' : 'ok',
+      detail: `${sound} of ${LANGUAGES.length} languages load`,
+      fix: broken.length > 0 ? 'See the lines below.' : null,
+    },
+    ...broken,
+  ];
+}
+
+async function checkRipgrep(): Promise<CheckResult[]> {
+  try {
+    const { stdout } = await run(ripgrepPath(), ['--version']);
+    return [{ name: 'ripgrep', status: 'ok', detail: stdout.split('\n')[0]!, fix: null }];
+  } catch (error) {
+    return [{ name: 'ripgrep', status: 'fail', detail: (error as Error).message, fix: REINSTALL }];
+  }
+}
+
+async function checkWatcher(): Promise<CheckResult[]> {
+  try {
+    await checkEvents();
+    return [{ name: 'watcher', status: 'ok', detail: 'file events', fix: null }];
+  } catch (error) {
+    return [
+      {
+        name: 'watcher',
+        status: 'warn',
+        detail: `no file events (${(error as Error).message.split('\n')[0]}): changes are found by polling`,
+        fix: REINSTALL,
+      },
+    ];
+  }
+}
+
+/** Asked for one vector: a provider that does not answer costs every search a keyword answer. */
+async function checkProvider({ provider }: EngineConfig): Promise<CheckResult[]> {
+  if (!provider) return [];
+  await provider.embed(['doctor'], 'query');
+  return [
+    {
+      name: 'embedding provider',
+      status: 'ok',
+      detail: `${provider.id} answers, ${provider.dims} dimensions`,
+      fix: null,
+    },
+  ];
+}
+
+/** Named, not asked: an answer may cost money. */
+function checkLanguageModel({ languageModel }: EngineConfig): CheckResult[] {
+  if (!languageModel) return [];
+  return [{ name: 'language model', status: 'ok', detail: `${languageModel.id} is configured`, fix: null }];
+}
+
+async function checkGit(): Promise<CheckResult[]> {
+  try {
+    const { stdout } = await run('git', ['--version']);
+    return [{ name: 'git', status: 'ok', detail: stdout.trim(), fix: null }];
+  } catch {
+    return [
+      {
+        name: 'git',
+        status: 'warn',
+        detail: 'not found: ignore rules still hold, refs and history are unavailable',
+        fix: 'Install git and put it on the PATH.',
+      },
+    ];
+  }
+}
+
+function checkHome(home: string): CheckResult[] {
+  const probe = join(home, `.probe-${randomBytes(4).toString('hex')}`);
+  try {
+    makeFolder(home);
+    writeFileSync(probe, '');
+    rmSync(probe);
+    const { bavail, bsize } = statfsSync(home);
+    if (bavail * bsize < LITTLE_SPACE)
+      return [
+        {
+          name: 'data folder',
+          status: 'warn',
+          detail: `${home} is writable, with ${Math.floor((bavail * bsize) / 1024)} KB left on its disk`,
+          fix: 'Free some space: an index that finds none stays as it is and is out of date.',
+        },
+      ];
+    return [{ name: 'data folder', status: 'ok', detail: `${home} is writable`, fix: null }];
+  } catch (error) {
+    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    const { message, fix } = full
+      ? new EngineError('disk_full', {}, error)
+      : new EngineError('store_unwritable', { path: home, reason: (error as Error).message }, error);
+    return [{ name: 'data folder', status: 'fail', detail: message, fix }];
+  }
+}
+
+/** Only where the system tells: elsewhere nothing is said. */
+function checkOpenFiles(): CheckResult[] {
+  let text: string;
+  try {
+    text = readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return [];
+  }
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+  const few = limit < FEW_OPEN_FILES;
+  return [
+    {
+      name: 'open files',
+      status: few ? 'warn' : 'ok',
+      detail: Number.isFinite(limit) ? `at most ${limit} at a time` : 'no limit',
+      fix: few ? 'Raise the limit (`ulimit -n 1024`): a server needs about 256.' : null,
+    },
+  ];
+}

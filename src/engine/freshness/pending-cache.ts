@@ -1,0 +1,52 @@
+/**
+ * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a short command need not list
+ * and judge every file again. A file that cannot be written is done without.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { digest } from '../../model/runtime/checksum.ts';
+import type { TreeInfo, TreeView } from '../../store/store.ts';
+import type { FolderPrint, WalkOptions } from '../../walk/index.ts';
+import { besideStore } from '../projects/cache-path.ts';
+
+export interface LastLook {
+  /** The paths that differed from the tree when the folder had this print; null where that is not known. */
+  find(print: FolderPrint): string[] | null;
+  keep(print: FolderPrint, pending: readonly string[]): void;
+}
+
+interface Kept {
+  readonly of: string;
+  readonly pending: string[];
+}
+
+/** `program`: a file of this build. Another build may judge files in another way. */
+export function lastLook(folder: string, program: string, view: TreeView, options: WalkOptions): LastLook {
+  const file = besideStore(folder, 'looks', view.info);
+  const nameOf = ({ text }: FolderPrint) => digest(Buffer.from(nameOfWalk(program, view.info, options) + text));
+  return {
+    find(print) {
+      try {
+        const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+        return kept.of === nameOf(print) && Array.isArray(kept.pending) ? kept.pending : null;
+      } catch {
+        return null;
+      }
+    },
+    keep(print, pending) {
+      writeWhole(file, JSON.stringify({ of: nameOf(print), pending }));
+    },
+  };
+}
+
+/** The walk by which a tree was made, in a few characters: by the same rules of the same build, and of no other tree. */
+export function nameOfWalk(program: string, tree: TreeInfo, options: Omit<WalkOptions, 'root'>): string {
+  const { generation, publishedAtMs, root } = tree;
+  const { signal: _signal, ...rules } = { ...options, root };
+  return digest(Buffer.from(JSON.stringify([generation, publishedAtMs, buildOf(program), rules])));
+}
+
+function buildOf(program: string): string {
+  const stat = statSync(program, { throwIfNoEntry: false });
+  return stat ? `${stat.size} ${stat.mtimeMs}` : '';
+}

@@ -1,0 +1,272 @@
+/**
+ * One ranking of what the team knows, what was done in earlier sessions, and the code: each is a row of the same named features, weighed by the
+ * ranker that ranks code, with weights for this question. A document that a discovery was mined from is shown as that discovery, however it was
+ * found, and nothing is shown twice.
+ */
+import {
+  askedKinds,
+  type ContextRow,
+  contextRows,
+  type Recalled,
+  recalledRow,
+  standingRow,
+  type WeighedTerm,
+} from '../../memory/index.ts';
+import type { ContextResult, Discovery } from '../../model/records/discovery.ts';
+import type { Hit } from '../../model/records/query.ts';
+import type { SessionRecord } from '../../model/records/session.ts';
+import type { Ranker } from '../../search/index.ts';
+import { liesInModule, matchesModule } from '../../walk/index.ts';
+import type { ContextRequest } from '../engine.ts';
+import type { ProjectMemory } from './project-memory.ts';
+
+export interface ContextInput {
+  readonly memory: ProjectMemory;
+  readonly request: ContextRequest;
+  readonly discoveries: readonly Discovery[];
+  readonly terms: readonly WeighedTerm[];
+  /** Null where the model knows none of the words. */
+  readonly vector: Float32Array | null;
+  /** Code that answers the question, with its features; empty where only a type of discovery is asked for. */
+  readonly hits: readonly Hit[];
+  readonly moduleOf: (path: string) => string;
+  /** When a file was changed last. */
+  readonly dateOf: (path: string) => number;
+  readonly ranker: Ranker;
+}
+
+/** What may be shown, with the features that it is judged by. */
+interface Candidate {
+  readonly row: ContextRow;
+  readonly result: Omit<ContextResult, 'score'>;
+}
+
+/** Discoveries that the ranker judges: those whose words and meaning are nearest. */
+const CANDIDATES = 300;
+/** A session is a hint, and never the whole answer. */
+const MAX_SESSIONS = 2;
+const MAX_CONTENT = 1_200;
+const TEAM_FOLDER = '.sextant/memory/';
+const INTENT = 'natural_language';
+
+export async function searchContext(input: ContextInput): Promise<ContextResult[]> {
+  const { request, ranker } = input;
+  const wantsAll = !request.type || request.type === 'all';
+  const found = await findDiscoveries(input);
+  const rest = mergeHits(input, found);
+  const candidates = [
+    ...[...found].map(([index, row]) => ({ row, result: fromDiscovery(input.discoveries[index]!) })),
+    ...(wantsAll ? rest.map(fromHit) : []),
+    ...(wantsAll ? await findSessions(input) : []),
+  ];
+  if (candidates.length === 0) return [];
+  const rows = contextRows(candidates.map(({ row }) => row));
+  const scores = ranker.score(rows, INTENT);
+  const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
+  const relevanceOf = ranker.relevance(rows, scores, best);
+  let sessions = 0;
+  const said = new Set<string>();
+  return (
+    candidates
+      .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
+      .filter(({ score }) => score >= ranker.floor)
+      .sort(
+        (a, b) =>
+          scores[b.i]! - scores[a.i]! || b.result.dateMs - a.result.dateMs || (a.result.id < b.result.id ? -1 : 1),
+      )
+      // A guide that every package repeats, word for word, is one answer.
+      .filter(({ result }) => result.source !== 'discovery' || (!said.has(result.content) && said.add(result.content)))
+      .filter(({ result }) => result.source !== 'session' || ++sessions <= MAX_SESSIONS)
+      .map(({ result, i, score }) => ({
+        ...result,
+        // Not before: of two places that answer alike, the one that was checked out later is no better.
+        ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
+        score,
+        ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
+      }))
+  );
+}
+
+/** The discovery whose id is the question: `contradicts` and `supersededBy` name nothing else. */
+export function findNamed(discoveries: readonly Discovery[], request: ContextRequest): ContextResult | null {
+  const id = request.query.trim();
+  const named = discoveries.find((discovery) => discovery.id === id);
+  return named && isWanted(named, request) ? { ...fromDiscovery(named), score: 1 } : null;
+}
+
+/** By their place among the discoveries. */
+async function findDiscoveries(input: ContextInput): Promise<Map<number, ContextRow>> {
+  const { memory, request, discoveries, terms, vector } = input;
+  const recall = await memory.recall(
+    discoveries,
+    terms.map(({ term }) => term),
+    request.signal,
+  );
+  const recalled = recall.find(terms, vector, (index) => isWanted(discoveries[index]!, request));
+  const asked = askedKinds(request.query);
+  return new Map(
+    nearest(recalled).map((each) => [
+      each.index,
+      { ...recalledRow(each), ...standingRow(discoveries[each.index]!, asked) },
+    ]),
+  );
+}
+
+function nearest(recalled: readonly Recalled[]): readonly Recalled[] {
+  if (recalled.length <= CANDIDATES) return recalled;
+  const worth = ({ coverage, words, similarity }: Recalled) => coverage + words + 2 * similarity;
+  // A hundred thousand may share a word with the question: those below the border are not sorted.
+  const values = Float32Array.from(recalled, worth);
+  const least = values.slice().sort()[values.length - CANDIDATES]!;
+  return recalled.filter((_, i) => values[i]! >= least).slice(0, 2 * CANDIDATES);
+}
+
+function isWanted(discovery: Discovery, request: ContextRequest): boolean {
+  const wanted = request.type && request.type !== 'all' ? request.type : null;
+  return (!wanted || discovery.type === wanted) && (!request.module || isAbout(discovery, request.module));
+}
+
+/** By the module that it bears, or by the folder that it was seen in. */
+export function isAbout({ module, evidence }: Discovery, asked: string): boolean {
+  return matchesModule(module, asked) || evidence.some(({ path }) => path !== undefined && liesInModule(path, asked));
+}
+
+/** Hits in a place that a discovery was mined from speak for that discovery; the others are returned. */
+function mergeHits({ discoveries, hits, request }: ContextInput, found: Map<number, ContextRow>): Hit[] {
+  const paths = new Set(hits.map(({ path }) => path));
+  const byPath = new Map<string, number[]>();
+  discoveries.forEach(({ evidence, origin }, index) => {
+    const path = evidence[0]?.path;
+    if (path !== undefined && paths.has(path) && (origin === 'adr' || origin === 'guide'))
+      byPath.set(path, [...(byPath.get(path) ?? []), index]);
+  });
+  const asked = askedKinds(request.query);
+  const nearness = (index: number) => found.get(index)?.similarity ?? 0;
+  return hits.filter((hit) => {
+    // Files of the team's memory are discoveries themselves.
+    if (hit.path.startsWith(TEAM_FOLDER)) return false;
+    const own = (byPath.get(hit.path) ?? []).filter(
+      (index) => isWanted(discoveries[index]!, request) && covers(discoveries[index]!, hit),
+    );
+    if (own.length === 0) return true;
+    const best = own.reduce((a, b) => (nearness(b) > nearness(a) ? b : a));
+    const row = found.get(best) ?? standingRow(discoveries[best]!, asked);
+    found.set(best, { ...row, relevance: Math.max(row.relevance ?? 0, hit.score) });
+    return false;
+  });
+}
+
+/** A decision stands for its whole document, a rule for its lines. */
+function covers({ origin, evidence }: Discovery, hit: Hit): boolean {
+  const { startLine = 0, endLine = startLine } = evidence[0] ?? {};
+  return origin === 'adr' || (startLine <= hit.endLine && endLine >= hit.startLine);
+}
+
+/** Sessions before this one that asked or read something like it. */
+async function findSessions(input: ContextInput): Promise<Candidate[]> {
+  const { memory, request, terms, vector, moduleOf, discoveries } = input;
+  const sessions = memory.sessions
+    .list()
+    .filter(({ id, reads, discoveries: own }) => id !== request.session && Object.keys(reads).length + own.length > 0);
+  if (sessions.length === 0) return [];
+  const byId = new Map(discoveries.map((discovery) => [discovery.id, discovery]));
+  const told = sessions.map((session) => ({
+    session,
+    content: tellSession(session, byId),
+    module: mainModule(session, moduleOf),
+  }));
+  const recall = await memory.recallOf(
+    told.map(({ content }) => content),
+    request.signal,
+  );
+  return recall
+    .find(terms, vector, (index) => !request.module || matchesModule(told[index]!.module, request.module))
+    .map((recalled) => {
+      const { session, content, module } = told[recalled.index]!;
+      return {
+        row: { ...recalledRow(recalled), is_session: 1 },
+        result: {
+          id: session.id,
+          type: 'session' as const,
+          content,
+          module,
+          session: session.id,
+          dateMs: session.lastMs,
+          source: 'session' as const,
+          evidence: mostRead(session).map((path) => ({ path })),
+        },
+      };
+    });
+}
+
+function tellSession(session: SessionRecord, byId: ReadonlyMap<string, Discovery>): string {
+  const recorded = session.discoveries.flatMap((id) => byId.get(id)?.content ?? []);
+  const files = mostRead(session);
+  return [
+    session.queries.length > 0 && `Asked: ${session.queries.slice(-8).join('; ')}.`,
+    files.length > 0 && `Read: ${files.join(', ')}.`,
+    recorded.length > 0 && `Recorded: ${recorded.join(' ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, MAX_CONTENT);
+}
+
+function mostRead({ reads }: SessionRecord): string[] {
+  return Object.entries(reads)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, 6)
+    .map(([path]) => path);
+}
+
+function mainModule({ reads }: SessionRecord, moduleOf: (path: string) => string): string {
+  const counts = new Map<string, number>();
+  for (const [path, count] of Object.entries(reads))
+    counts.set(moduleOf(path), (counts.get(moduleOf(path)) ?? 0) + count);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? '';
+}
+
+function fromDiscovery(discovery: Discovery): Candidate['result'] {
+  const { id, type, content, module, session, dateMs, evidence, supersededBy, contradicts, status } = discovery;
+  return {
+    id,
+    type,
+    content,
+    module,
+    session,
+    dateMs,
+    source: 'discovery',
+    evidence,
+    ...(supersededBy ? { supersededBy } : {}),
+    ...(contradicts.length > 0 ? { contradicts } : {}),
+    ...(status ? { status } : {}),
+  };
+}
+
+function fromHit(hit: Hit): Candidate {
+  const value = (name: string) => hit.explanation?.find(({ feature }) => feature === name)?.value ?? 0;
+  return {
+    row: {
+      coverage: value('coverage'),
+      best_chunk: value('best_chunk'),
+      similarity: value('similarity'),
+      vector: value('vector'),
+      relevance: hit.score,
+      [hit.chunkType === 'documentation' ? 'is_documentation' : 'is_code']: 1,
+    },
+    result: {
+      id: hit.resultId,
+      type: 'code',
+      content: hit.content,
+      module: hit.module,
+      session: '',
+      dateMs: 0,
+      source: 'code',
+      evidence: [{ path: hit.path, startLine: hit.startLine, endLine: hit.endLine }],
+    },
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
+}

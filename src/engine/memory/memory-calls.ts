@@ -1,0 +1,283 @@
+/** The memories of the open projects: what is recorded, noted and asked goes through here. */
+import {
+  type Comparison,
+  compare,
+  edit,
+  importAll,
+  type NewDiscovery,
+  remember,
+  withoutFrame,
+} from '../../memory/index.ts';
+import type { ContextAnswer, Discovery, DiscoveryChanges, ImportReport } from '../../model/records/discovery.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type {
+  Hit,
+  LocatedSymbol,
+  ReadFileAnswer,
+  ReadFileRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolInfo,
+} from '../../model/records/query.ts';
+import { understand } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine.ts';
+import type { Models } from '../model-loader.ts';
+import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { findNamed, isAbout, searchContext } from './context-search.ts';
+import { type MinedTree, ProjectMemory } from './project-memory.ts';
+
+/** Code looked at for a question of memory: more than is shown, since documents among it stand for discoveries. */
+const CODE_HITS = 20;
+/** Results of a search that count as found for the current work. */
+const COUNTED_HITS = 3;
+
+const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
+const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
+
+export class Memories {
+  readonly #projects: OpenProjects;
+  readonly #models: Models;
+  readonly #contextBound: number;
+  readonly #open = new Map<string, ProjectMemory>();
+
+  constructor(projects: OpenProjects, models: Models, contextBound: number) {
+    this.#projects = projects;
+    this.#models = models;
+    this.#contextBound = contextBound;
+  }
+
+  of({ resolved }: OpenedProject): ProjectMemory {
+    // With its store, since a folder that becomes a repository has another.
+    const key = `${resolved.root}\n${resolved.storeFolder}`;
+    const memory = this.#open.get(key) ?? new ProjectMemory(resolved, this.#models.embedder);
+    this.#open.set(key, memory);
+    return memory;
+  }
+
+  async remember(opened: OpenedProject, request: RememberRequest) {
+    const memory = this.of(opened);
+    const tree = await this.#tree(opened);
+    const evidence = request.evidence ?? [];
+    const wanted = {
+      type: request.type,
+      content: request.content,
+      module: moduleOf(tree, request.module ?? '', evidence[0]?.path),
+      session: request.session ?? '',
+      origin: request.origin ?? 'agent',
+      evidence,
+    };
+    const comparison = compare(memory.notebook, wanted);
+    const told = remember(memory.notebook, wanted, Date.now(), {
+      mined: tree ? memory.ofTree(tree) : [],
+      comparison,
+      similarityTo: await this.#similarTo(wanted, comparison),
+    });
+    if (request.session) memory.sessions.recorded(request.session, told.discovery.id, Date.now());
+    return told;
+  }
+
+  /** Cosines of what is recorded with about the same words; what somebody records meanwhile is compared by words. */
+  async #similarTo(
+    { content: own }: NewDiscovery,
+    { compared }: Comparison,
+  ): Promise<(content: string) => number | null> {
+    const contents = compared.map(({ known }) => known.content);
+    if (contents.length === 0) return () => null;
+    const [vector, ...others] = await this.#models.builtIn.embed([own, ...contents], 'passage');
+    const cosines = new Map(contents.map((content, i) => [content, dot(vector!, others[i]!)]));
+    return (content) => cosines.get(content) ?? null;
+  }
+
+  async search(
+    opened: OpenedProject,
+    request: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<ContextAnswer> {
+    const started = performance.now();
+    const memory = this.of(opened);
+    const limit = request.limit ?? 5;
+    // Throws not_indexed: an answer from recorded discoveries alone would look like all there is.
+    const view = opened.view();
+    const tree = await this.#tree(opened);
+    const discoveries = await memory.all(tree, request.signal);
+    const named = findNamed(discoveries, request);
+    if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
+    const understood = understand(request.query);
+    const notices: string[] = [];
+    const vector = request.requireVector
+      ? await this.#models.requireVector(understood.text, view, request.signal)
+      : await this.#models.queryVector(understood.text, view, notices, request.signal);
+    const wantsCode = !request.type || request.type === 'all' || request.type === 'decision' || request.type === 'rule';
+    const results = await searchContext({
+      memory,
+      request,
+      discoveries,
+      terms: withoutFrame(understood.terms),
+      vector,
+      ranker: this.#models.contextRanker,
+      hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
+      moduleOf: tree?.modules.moduleOf ?? (() => ''),
+      // Files of a ref have no date of their own.
+      dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
+    });
+    if (!memory.isHistoryRead) notices.push(UNREAD);
+    else if (vector && !memory.isEmbedded) notices.push(NOT_EMBEDDED);
+    if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
+    return {
+      results: results.slice(0, limit),
+      totalFound: results.length,
+      notices,
+      durationMs: performance.now() - started,
+    };
+  }
+
+  async #codeHits(
+    { query, module, signal }: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<readonly Hit[]> {
+    const answer = await searchCode({
+      query,
+      limit: CODE_HITS,
+      // The features that found it are those that it is ranked by.
+      explain: true,
+      ...(module ? { filters: { module } } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    return answer.hits;
+  }
+
+  async list(opened: OpenedProject, filter: DiscoveryFilter): Promise<readonly Discovery[]> {
+    const { type, module, recorded, limit } = filter;
+    const memory = this.of(opened);
+    const own = memory.notebook.all();
+    const tree = recorded === true ? null : await this.#tree(opened);
+    const all = filter.whole ? await memory.whole(tree) : await memory.all(tree);
+    const known = recorded === false ? new Set(own.map(({ id }) => id)) : null;
+    return all
+      .filter(
+        (discovery) =>
+          (!type || discovery.type === type) && (!module || isAbout(discovery, module)) && !known?.has(discovery.id),
+      )
+      .slice(0, limit ?? all.length);
+  }
+
+  /** What the last list lacks, in words; nothing where it is all there is. */
+  notices(opened: OpenedProject): readonly string[] {
+    return this.of(opened).isHistoryRead ? [] : [UNREAD];
+  }
+
+  async find(
+    opened: OpenedProject,
+    id: string,
+  ): Promise<{ readonly discovery: Discovery; readonly file: string | null }> {
+    const memory = this.of(opened);
+    const discovery = (await memory.all(await this.#tree(opened))).find((each) => each.id === id);
+    if (!discovery) throw new EngineError('discovery_not_found', { id });
+    return { discovery, file: memory.notebook.fileOf(id) };
+  }
+
+  async edit(opened: OpenedProject, id: string, changes: DiscoveryChanges): Promise<Discovery> {
+    const { discovery } = await this.find(opened, id);
+    if (changes.supersededBy === id) throw new EngineError('invalid_input', { reason: 'Nothing replaces itself.' });
+    if (changes.supersededBy) await this.find(opened, changes.supersededBy);
+    const { module } = changes;
+    const named = module === undefined ? {} : { module: moduleOf(await this.#tree(opened), module, undefined) };
+    return edit(this.of(opened).notebook, discovery, { ...changes, ...named }, Date.now());
+  }
+
+  import(opened: OpenedProject, discoveries: readonly Discovery[]): ImportReport {
+    return importAll(this.of(opened).notebook, discoveries);
+  }
+
+  async forget(opened: OpenedProject, id: string): Promise<boolean> {
+    const memory = this.of(opened);
+    const removed = memory.notebook.remove(id);
+    // An edited one is mined again once its file is gone.
+    const isMined = (await memory.all(await this.#tree(opened))).some((discovery) => discovery.id === id);
+    if (isMined) memory.notebook.forget(id);
+    return removed || isMined;
+  }
+
+  /** After the answer is made: counting must not hold it up. */
+  noteRead(opened: OpenedProject, request: ReadFileRequest, answer: ReadFileAnswer): void {
+    if (request.session) this.of(opened).sessions.read(request.session, answer.path, Date.now());
+    setImmediate(() => {
+      const memory = this.of(opened);
+      const isPart = request.startLine !== undefined || request.endLine !== undefined;
+      const symbols = isPart
+        ? answer.outline.filter((entry) => entry.startLine >= answer.startLine && entry.endLine <= answer.endLine)
+        : [];
+      memory.accesses.record(
+        [
+          { path: answer.path, kind: 'read' },
+          ...symbols.slice(0, 10).map(({ name }) => ({ path: answer.path, symbol: name, kind: 'read' as const })),
+        ],
+        Date.now(),
+      );
+    });
+  }
+
+  /** What a session asked; `hits` where the answer was at hand already. */
+  noteSearch(opened: OpenedProject, session: string, query: string, hits: readonly Hit[]): void {
+    this.of(opened).sessions.asked(session, query, Date.now());
+    if (hits.length > 0) this.noteHits(opened, hits);
+  }
+
+  noteHits(opened: OpenedProject, hits: readonly Hit[]): void {
+    const paths = [...new Set(hits.slice(0, COUNTED_HITS).map(({ path }) => path))];
+    setImmediate(() =>
+      this.of(opened).accesses.record(
+        paths.map((path) => ({ path, kind: 'hit' as const })),
+        Date.now(),
+      ),
+    );
+  }
+
+  noteSymbol(opened: OpenedProject, { path, name }: SymbolInfo): void {
+    setImmediate(() => this.of(opened).accesses.record([{ path, symbol: name, kind: 'read' }], Date.now()));
+  }
+
+  /** How the current work raises files; null where it does not: nothing was read, it is turned off, or another ref than the work tree is asked. */
+  contextFor(opened: OpenedProject, view: TreeView) {
+    if (this.#contextBound <= 0 || view.info.ref !== 'live') return null;
+    const context = this.of(opened).accesses.context(Date.now());
+    return context.isEmpty
+      ? null
+      : { bound: this.#contextBound, version: context.version, of: (path: string) => context.of(path) };
+  }
+
+  /** Of symbols that match equally well, those that were looked at lately come first. */
+  preferKnown(opened: OpenedProject, view: TreeView, symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[] {
+    if (this.#contextBound <= 0 || view.info.ref !== 'live') return symbols;
+    const context = this.of(opened).accesses.context(Date.now());
+    if (context.isEmpty) return symbols;
+    const value = ({ path, name }: LocatedSymbol) => context.of(path, name) + context.of(path);
+    return symbols
+      .map((symbol, at) => ({ symbol, at, value: value(symbol) }))
+      .sort((a, b) => b.symbol.score - a.symbol.score || b.value - a.value || a.at - b.at)
+      .map(({ symbol }) => symbol);
+  }
+
+  close(): void {
+    for (const memory of this.#open.values()) memory.close();
+  }
+
+  async #tree(opened: OpenedProject): Promise<MinedTree | null> {
+    if (!hasTree(opened)) return null;
+    const view = opened.view();
+    return { reader: opened.readerOf(view), view, modules: await this.#projects.modulesOf(opened, view) };
+  }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+/** A module by the name that the index has for it; without one, that of the first file that shows the discovery. */
+function moduleOf(tree: MinedTree | null, asked: string, path: string | undefined): string {
+  if (!tree) return asked;
+  if (asked === '') return path === undefined ? '' : tree.modules.moduleOf(path);
+  return tree.modules.names.find((name) => name.toLowerCase() === asked.toLowerCase()) ?? asked;
+}

@@ -1,0 +1,135 @@
+/** The models that answers need, loaded once and when first asked for: the embedder and the ranker's weights. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Embedder } from '../embed/embedder.ts';
+import { loadStaticModel } from '../embed/index.ts';
+import { CONTEXT_FEATURES } from '../memory/recall/recall-features.ts';
+import { EngineError, modelDamaged, toEngineError } from '../model/records/engine-errors.ts';
+import { TERMS_VERSION } from '../model/text/terms.ts';
+import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
+import type { TreeInfo, TreeView } from '../store/store.ts';
+import type { EngineConfig } from './engine-config.ts';
+
+/** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
+const EXTRACTOR_VERSION = `13.${TERMS_VERSION}`;
+
+/** A provider that failed is left alone for a while: the next questions are answered by words at once. */
+const SILENCE_MS = 15_000;
+
+export class Models {
+  readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder'>;
+  #embedder: Embedder | null = null;
+  #ranker: Ranker | null = null;
+  #contextRanker: Ranker | null = null;
+  #silentUntilMs = 0;
+  #silence: EngineError | null = null;
+
+  constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder'>) {
+    this.#config = config;
+  }
+
+  get embedder(): Embedder {
+    this.#embedder ??= this.#config.provider ?? loadStaticModel(this.#config.modelFolder);
+    return this.#embedder;
+  }
+
+  /** For who looks at what is wrong: null where the model is damaged. */
+  get idIfLoadable(): string | null {
+    try {
+      return this.embedder.id;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Its cosines are known, whatever provider embeds the rest: thresholds are measured with it. */
+  get builtIn(): Embedder {
+    return loadStaticModel(this.#config.modelFolder);
+  }
+
+  get ranker(): Ranker {
+    this.#ranker ??= new Ranker(this.#weights((models) => models));
+    return this.#ranker;
+  }
+
+  /** Ranks discoveries, sessions and code together. */
+  get contextRanker(): Ranker {
+    this.#contextRanker ??= new Ranker(
+      this.#weights(({ context }) => context),
+      CONTEXT_FEATURES,
+    );
+    return this.#contextRanker;
+  }
+
+  #weights(pick: (models: RankerModels) => RankerModel): RankerModel {
+    const file = join(this.#config.modelFolder, 'ranker.json');
+    let model: RankerModel;
+    try {
+      model = pick(JSON.parse(readFileSync(file, 'utf8')) as RankerModels);
+    } catch (error) {
+      throw modelDamaged(`${file} cannot be read`, error);
+    }
+    if (!isRankerModel(model)) throw modelDamaged(`${file} lacks weights`);
+    return model;
+  }
+
+  /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
+  get extractor(): string {
+    return this.#config.provider ? EXTRACTOR_VERSION : `${EXTRACTOR_VERSION}.${this.embedder.id}`;
+  }
+
+  /** Made of the same files it would hold something else now. One that another model made is not meant: answers have a notice of their own for that. */
+  isOutdated({ options, modelId }: TreeInfo): boolean {
+    return modelId === this.embedder.id && options.extractor !== this.extractor;
+  }
+
+  /** Null, with a notice, where there are no vectors to compare with or the provider does not answer. */
+  async queryVector(
+    text: string,
+    view: TreeView,
+    notices: string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array | null> {
+    try {
+      const vector = await this.requireVector(text, view, signal);
+      if (view.info.vectorCount < view.info.chunkCount) notices.push(incomplete(view));
+      return vector;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code === 'cancelled') throw error;
+      notices.push(
+        error.code === 'not_indexed'
+          ? `No vectors of ${this.embedder.id} in this index: keyword answer. Run the index again to add them.`
+          : `${error.message} Keyword answer.`,
+      );
+      return null;
+    }
+  }
+
+  /** For those whom words alone do not answer. Throws not_indexed where there are no vectors to compare with, and what the provider says. */
+  async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
+    const { embedder } = this;
+    if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id)
+      throw new EngineError('not_indexed', { path: view.info.root });
+    if (this.#silence && Date.now() < this.#silentUntilMs) throw this.#silence;
+    try {
+      const [vector] = await embedder.embed([text], 'query', signal);
+      return vector ?? null;
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (error.code !== 'cancelled') {
+        this.#silence = error;
+        this.#silentUntilMs = Date.now() + SILENCE_MS;
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder?.close();
+  }
+}
+
+function incomplete({ info }: TreeView): string {
+  return `${info.chunkCount - info.vectorCount} of ${info.chunkCount} chunks have no vector yet and are found by words only. Run the index again to add them.`;
+}

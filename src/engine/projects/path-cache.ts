@@ -1,0 +1,29 @@
+/**
+ * What a tree's paths say (search/path-stats.ts), kept in a file beside the store by the first command that works it out, for those that come
+ * after it. A file of another tree or a damaged one is not used; one that cannot be written is done without.
+ */
+import { readFileSync } from 'node:fs';
+import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { digest } from '../../model/runtime/checksum.ts';
+import { packPathStats, restorePathStats } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import { besideStore } from './cache-path.ts';
+
+const DIGEST_LENGTH = 16;
+
+export function loadPathStats(folder: string, view: TreeView): void {
+  let kept: Buffer;
+  try {
+    kept = readFileSync(besideStore(folder, 'paths', view.info));
+  } catch {
+    return;
+  }
+  const packed = kept.subarray(DIGEST_LENGTH);
+  if (digest(packed) === kept.toString('latin1', 0, DIGEST_LENGTH)) restorePathStats(view, packed);
+}
+
+export function savePathStats(folder: string, view: TreeView): void {
+  const packed = packPathStats(view);
+  if (packed)
+    writeWhole(besideStore(folder, 'paths', view.info), Buffer.concat([Buffer.from(digest(packed), 'latin1'), packed]));
+}

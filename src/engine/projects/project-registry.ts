@@ -1,0 +1,158 @@
+/** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
+import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { replaceFile } from '../../memory/notebook/atomic-file.ts';
+import { EngineError, toEngineError, unwritable } from '../../model/records/engine-errors.ts';
+import type { GitState } from '../../model/records/source-file.ts';
+import { makeFolder } from '../../store/index.ts';
+import { defaultBranch, projectManifest, readGitState } from '../../walk/index.ts';
+import type { ProjectInfo } from '../engine.ts';
+
+export interface ResolvedProject {
+  readonly root: string;
+  readonly git: GitState | null;
+  readonly storeFolder: string;
+}
+
+interface Registration {
+  readonly roots: readonly string[];
+}
+
+const REGISTRATION = 'project.json';
+
+/** Throws path_not_found, not_a_directory, permission_denied. */
+export async function resolveProject(home: string, path: string): Promise<ResolvedProject> {
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw new EngineError('invalid_input', { reason: 'The path is empty or not valid.' });
+  const asked = resolve(path);
+  let root: string;
+  try {
+    // At once: threads that would do it aside take a command longer to start than the three answers do.
+    root = realpathSync.native(asked);
+    if (!statSync(root).isDirectory()) throw new EngineError('not_a_directory', { path: asked });
+    accessSync(root, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') throw new EngineError('not_a_directory', { path: asked }, error);
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENAMETOOLONG')
+      throw new EngineError('path_not_found', { path: asked }, error);
+    if (code === 'EACCES' || code === 'EPERM') throw new EngineError('permission_denied', { path: asked }, error);
+    throw toEngineError(error);
+  }
+  const project = projectAt(home, root, await readGitState(root));
+  keepStore(home, project);
+  return project;
+}
+
+/**
+ * A folder that becomes a repository, or is one no more, goes by another name: its store goes with it, index and memory. Who has it open finds that
+ * it has moved.
+ */
+function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
+  const repository = join(root, '.git');
+  if (existsSync(storeFolder) || (git && git.commonDir !== repository)) return;
+  const before = join(home, 'projects', hashedName(git ? root : repository));
+  try {
+    if (existsSync(before)) renameSync(before, storeFolder);
+  } catch {
+    // Another process was quicker, or it may not be moved: there is no index, and that is told.
+  }
+}
+
+/** The project at a folder that is known to exist. */
+export function projectAt(home: string, root: string, git: GitState | null): ResolvedProject {
+  return { root, git, storeFolder: join(home, 'projects', hashedName(git?.commonDir ?? root)) };
+}
+
+/** Every question asks for the name of its project. */
+const names = new Map<string, string>();
+const KEPT_NAMES = 100;
+
+/** The same in plain code as the system's own, whose loading takes a command longer than these few bytes do. */
+function hashedName(path: string): string {
+  let name = names.get(path);
+  if (name === undefined) {
+    name = Buffer.from(sha256(Buffer.from(path)))
+      .toString('hex')
+      .slice(0, 16);
+    if (names.size >= KEPT_NAMES) names.clear();
+    names.set(path, name);
+  }
+  return name;
+}
+
+export function describeProject(project: ResolvedProject): ProjectInfo {
+  const { moduleName, languageVersion } = projectManifest(project.root);
+  const id = hashedName(project.root);
+  return {
+    projectId: id,
+    numericId: Number.parseInt(id.slice(0, 8), 16),
+    root: project.root,
+    registered: readRegistration(project).roots.includes(project.root),
+    moduleName,
+    languageVersion,
+    isGit: project.git !== null,
+    storeFolder: project.storeFolder,
+  };
+}
+
+/** Roots registered in this store. */
+function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Registration {
+  try {
+    const parsed = JSON.parse(readFileSync(join(project.storeFolder, REGISTRATION), 'utf8')) as Partial<Registration>;
+    return { roots: Array.isArray(parsed.roots) ? parsed.roots.filter((root) => typeof root === 'string') : [] };
+  } catch {
+    return { roots: [] };
+  }
+}
+
+export function registerRoot(project: ResolvedProject): void {
+  const { roots } = readRegistration(project);
+  if (roots.includes(project.root)) return;
+  const content: Registration = { roots: [...roots, project.root].sort() };
+  try {
+    makeFolder(project.storeFolder);
+    replaceFile(join(project.storeFolder, REGISTRATION), `${JSON.stringify(content, null, 2)}\n`);
+  } catch (error) {
+    throw unwritable('store_unwritable', project.storeFolder, error);
+  }
+}
+
+/** The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default. None of any other. */
+export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[] {
+  if (!git || git.workTree !== null) return [];
+  return [git.branch, defaultBranch(git)].flatMap((branch) => (branch === null ? [] : [branch]));
+}
+
+/** Throws invalid_input for a bare repository: what lies in its folder is git's own, the addresses and keys of its remotes among it. */
+export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
+  if (git?.workTree !== null) return;
+  const reason = `${root} is a bare git repository and has no files of its own: search, locate and research answer from its branches; to read and grep, name a clone or a work tree of it.`;
+  throw new EngineError('invalid_input', { reason });
+}
+
+/** Throws invalid_input for the root of the file system, unless it is a repository: whoever starts a server from a desktop is there, and means no project. */
+export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
+  if (git !== null || dirname(root) !== root) return;
+  const reason = `${root} is the whole file system and not a project: name the folder of one.`;
+  throw new EngineError('invalid_input', { reason });
+}
+
+/** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */
+export function* ancestors(root: string, stop: string | null): Generator<string> {
+  for (let at = root; ; at = dirname(at)) {
+    yield at;
+    if (at === stop || at === dirname(at)) return;
+  }
+}
+
+/** Where reads and hits are counted. */
+export function accessesFile({ storeFolder }: Pick<ResolvedProject, 'storeFolder'>): string {
+  return join(storeFolder, 'accesses.json');
+}
+
+export function hasAccesses(project: Pick<ResolvedProject, 'storeFolder'>): boolean {
+  return existsSync(accessesFile(project));
+}

@@ -1,0 +1,161 @@
+/** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
+import { readFileSync, statSync } from 'node:fs';
+import { detectLanguage, isAmbiguous } from '../../languages/registry.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type {
+  FileDependency,
+  FileRole,
+  OutlineEntry,
+  ReadFileAnswer,
+  ReadFileRequest,
+} from '../../model/records/query.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import type { ImportRecord, ParseProblem } from '../../model/records/symbol.ts';
+import { pathFrom } from '../../model/text/is-within.ts';
+import { foldName, inspectContent, pathFlags, safeJoin } from '../../walk/index.ts';
+
+export interface FileStructure {
+  readonly outline: readonly OutlineEntry[];
+  readonly imports: readonly ImportRecord[];
+  readonly problems: readonly ParseProblem[];
+}
+
+export interface FileLinks {
+  /** Files of the project that this one imports, and what it imports from outside. */
+  readonly dependencies: readonly { readonly path: string; readonly source: string }[];
+  readonly external: readonly string[];
+  readonly dependants: readonly string[];
+}
+
+export interface ReadFileInput {
+  readonly root: string;
+  readonly request: ReadFileRequest;
+  readonly maxFileBytes: number;
+  readonly moduleOf: (path: string) => string;
+  /** What the index knows about the content as it is on disk now; null where it knows nothing. */
+  readonly structureOf: (path: string, bytes: Uint8Array) => FileStructure | null;
+  readonly linksOf: (path: string) => FileLinks | null;
+}
+
+export function readProjectFile({
+  root,
+  request,
+  maxFileBytes,
+  moduleOf,
+  structureOf,
+  linksOf,
+}: ReadFileInput): ReadFileAnswer {
+  const path = normalise(request.path);
+  const { bytes, text, mtimeMs } = readSafely(root, path, maxFileBytes, request.refuse);
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  const startLine = Math.max(1, request.startLine ?? 1);
+  const endLine = Math.min(lines.length, request.endLine ?? lines.length);
+  if (request.startLine !== undefined && lines.length > 0 && startLine > lines.length) {
+    throw new EngineError('invalid_input', {
+      reason: `${path} has ${lines.length} lines; line ${startLine} is past its end.`,
+    });
+  }
+  if (request.endLine !== undefined && request.endLine < startLine) {
+    throw new EngineError('invalid_input', {
+      reason: `The range ends (${request.endLine}) before it begins (${startLine}).`,
+    });
+  }
+  const structure = structureOf(path, bytes);
+  const links = request.includeDependencies || request.includeDependants ? linksOf(path) : null;
+  // What an earlier content imported says nothing about this one; who imports it stands in other files.
+  const withDependencies = request.includeDependencies && structure !== null;
+  const whole = startLine === 1 && endLine === lines.length;
+  return {
+    path,
+    content: request.outlineOnly ? '' : whole ? text : lines.slice(startLine - 1, endLine).join('\n'),
+    startLine,
+    endLine,
+    size: bytes.length,
+    lines: lines.length,
+    language: detectLanguage(path, isAmbiguous(path) ? text.slice(0, 8192) : '')?.id ?? 'text',
+    module: moduleOf(path),
+    role: roleOf(path, structure),
+    lastModifiedMs: mtimeMs,
+    indexed: structure !== null,
+    outline: structure?.outline ?? [],
+    imports: structure?.imports ?? [],
+    dependencies: withDependencies
+      ? (links?.dependencies ?? []).map((link) => dependency(root, link, request, maxFileBytes))
+      : [],
+    externalDependencies: withDependencies ? (links?.external ?? []) : [],
+    dependants: request.includeDependants ? (links?.dependants ?? []) : [],
+    problems: structure?.problems ?? [],
+  };
+}
+
+function dependency(
+  root: string,
+  link: { readonly path: string; readonly source: string },
+  request: ReadFileRequest,
+  limit: number,
+): FileDependency {
+  const plain = { path: link.path, type: 'import', level: 1, source: link.source } as const;
+  if (!request.includeDependencyContent) return plain;
+  try {
+    return { ...plain, content: readSafely(root, link.path, limit, request.refuse).text };
+  } catch {
+    // Gone or forbidden since it was indexed: still a dependency, without its content.
+    return plain;
+  }
+}
+
+function readSafely(
+  root: string,
+  path: string,
+  limit: number,
+  refuse: ReadFileRequest['refuse'],
+): { bytes: Buffer; text: string; mtimeMs: number } {
+  const check = (named: string) => {
+    const reason = refuse?.(named.split(/[/\\]/).map(foldName).join('/')) ?? null;
+    if (reason !== null) throw new EngineError('path_forbidden', { path, reason });
+  };
+  check(path);
+  const absolute = safeJoin(root, path);
+  check(pathFrom(root, absolute));
+  const { size, mtimeMs } = statSync(absolute);
+  if (size > limit) throw new EngineError('file_too_large', { path, bytes: size, limit });
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(absolute);
+  } catch (error) {
+    throw new EngineError('permission_denied', { path }, error);
+  }
+  const utf16 = utf16Text(bytes);
+  const verdict = inspectContent(utf16 === null ? bytes : Buffer.from(utf16), path);
+  if (verdict?.reason === 'binary') throw new EngineError('path_forbidden', { path, reason: 'it is a binary file' });
+  if (verdict?.reason === 'secret') throw new EngineError('path_forbidden', { path, reason: 'it holds a secret' });
+  return { bytes, text: utf16 ?? bytes.toString('utf8'), mtimeMs };
+}
+
+/** Known by its mark. It is not indexed, but whoever asks for the file by name can read it. */
+function utf16Text(bytes: Buffer): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return null;
+}
+
+function normalise(path: string): string {
+  return typeof path === 'string' ? path.replace(/\/(?:\.?\/)+/g, '/').replace(/^(?:\.\/)+/, '') : '';
+}
+
+const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|lib|mod|manage|Program|Main|Application)\.[A-Za-z]+$/;
+
+function roleOf(path: string, structure: FileStructure | null): FileRole {
+  const flags = pathFlags(path);
+  const is = (flag: number) => (flags & flag) !== 0;
+  if (is(FileFlag.Test)) return 'test';
+  if (is(FileFlag.Generated)) return 'generated';
+  if (is(FileFlag.Vendored)) return 'vendored';
+  if (is(FileFlag.Example)) return 'example';
+  if (is(FileFlag.Documentation)) return 'documentation';
+  if (is(FileFlag.Config)) return 'config';
+  const definesNothing = structure !== null && structure.outline.length === 0 && structure.imports.length > 0;
+  if (definesNothing && is(FileFlag.Barrel)) return 'barrel';
+  if (ENTRY.test(path)) return 'entry';
+  return 'core';
+}

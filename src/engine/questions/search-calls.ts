@@ -1,0 +1,137 @@
+/** One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside it, the ranking. */
+import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
+import { modeOf, type QueryTerm, search, type Understood, understand, understandIn } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { EngineConfig } from '../engine-config.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { Memories } from '../memory/memory-calls.ts';
+import type { Models } from '../model-loader.ts';
+import type { OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { loadPathStats, savePathStats } from '../projects/path-cache.ts';
+import { hasAccesses } from '../projects/project-registry.ts';
+import { AnswerCache } from './answer-cache.ts';
+import type { Assistance } from './assistance.ts';
+import { checkQuery } from './check-request.ts';
+
+const MAX_HITS = 1_000;
+const NOT_SAID = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
+
+export interface SearchParts {
+  readonly config: Pick<EngineConfig, 'inline'>;
+  readonly projects: OpenProjects;
+  readonly currency: Currency;
+  readonly models: Models;
+  readonly assistance: Assistance;
+  /** Loads them where this project has any, or somebody asked for them before; null elsewhere. */
+  readonly memoriesIf: (wanted: boolean) => Promise<Memories | null>;
+}
+
+type Context = ReturnType<Memories['contextFor']>;
+
+export class Searching {
+  readonly #parts: SearchParts;
+  readonly #answers = new AnswerCache();
+
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
+  }
+
+  async answer(path: string, request: SearchRequest): Promise<SearchAnswer> {
+    const started = performance.now();
+    checkQuery(request, MAX_HITS);
+    const { opened, view } = await this.#find(path, request);
+    // Looked for while the answer is: git lists the folder in a process of its own.
+    const checking = this.#parts.currency.of(opened, view);
+    checking.catch(() => {});
+    const { signal: _signal, session: asking, ...plain } = request;
+    const session = request.stateless ? undefined : asking;
+    const memories = request.stateless
+      ? null
+      : await this.#parts.memoriesIf(session !== undefined || hasAccesses(opened.resolved));
+    const context = memories?.contextFor(opened, view);
+    const question = `${context?.version ?? 0}\n${JSON.stringify(plain)}`;
+    const cached = this.#answers.get(view, question);
+    if (session) memories?.noteSearch(opened, session, request.query, cached?.hits ?? []);
+    const made = cached ?? (await this.#make(opened, view, request, context));
+    if (!cached && session) memories?.noteHits(opened, made.hits);
+    const answer: SearchAnswer = {
+      ...made,
+      cacheHit: cached !== null,
+      freshness: await checking,
+      durationMs: performance.now() - started,
+    };
+    // An answer that is less than was asked for may be whole the next time.
+    if (!cached && made.notices.length === 0) this.#answers.set(view, question, answer);
+    return answer;
+  }
+
+  async #find(path: string, request: SearchRequest): Promise<{ opened: OpenedProject; view: TreeView }> {
+    const { config, projects, currency } = this.#parts;
+    if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
+    const opened = await projects.around(path);
+    const view = await opened.find(request.ref);
+    if (!request.waitFreshMs) return { opened, view };
+    await currency.wait(opened, request.waitFreshMs, request.ref);
+    return { opened, view: await opened.find(request.ref) };
+  }
+
+  async #lookAhead(path: string): Promise<void> {
+    const { root, git } = await this.#parts.projects.resolve(path);
+    if (git?.workTree === root) await this.#parts.currency.lookAhead(root);
+  }
+
+  async #make(
+    opened: OpenedProject,
+    view: TreeView,
+    request: SearchRequest,
+    context: Context | undefined,
+  ): Promise<Omit<SearchAnswer, 'cacheHit' | 'freshness' | 'durationMs'>> {
+    const { config, projects, models, assistance } = this.#parts;
+    const notices: string[] = [];
+    const presenter = await projects.presenter(opened, view);
+    if (config.inline) loadPathStats(opened.resolved.storeFolder, view);
+    const asked = await assistance.widen(request, understandIn(request.query, presenter), presenter, notices);
+    const { understood, related, expansion, failure } = asked;
+    const mode = modeOf(request);
+    const embedded = () =>
+      request.requireVector
+        ? models.requireVector(asked.text, view, request.signal)
+        : models.queryVector(asked.text, view, notices, request.signal);
+    const vector = mode === 'keyword' ? null : await embedded();
+    const ranked = search({
+      ...presenter,
+      request,
+      understood,
+      related,
+      vector,
+      ranker: models.ranker,
+      ...(context ? { context } : {}),
+    });
+    if (config.inline) savePathStats(opened.resolved.storeFolder, view);
+    if (ranked.hits.length === 0 && understood.phrases.length > 0) notices.push(NOT_SAID);
+    const synthesis =
+      request.synthesize && ranked.hits.length > 0
+        ? await assistance.synthesize(request, ranked.hits, await projects.graphContext(opened, view), notices, failure)
+        : null;
+    return {
+      ...ranked,
+      intent: understood.intent,
+      mode: vector ? mode : 'keyword',
+      notices,
+      ...(request.explain ? { related: wordsBeside(request.query, understood, related) } : {}),
+      ...(expansion ? { expansion } : {}),
+      ...(synthesis ? { synthesis } : {}),
+    };
+  }
+}
+
+/** What was counted and is not in the question as it was put: related words, and what its words are in English. */
+function wordsBeside(
+  query: string,
+  { terms }: Understood,
+  related: readonly QueryTerm[],
+): readonly { readonly term: string; readonly weight: number }[] {
+  const own = new Set(understand(query).terms.map(({ term }) => term));
+  return [...terms.filter(({ term }) => !own.has(term)), ...related].map(({ term, weight }) => ({ term, weight }));
+}

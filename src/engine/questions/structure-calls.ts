@@ -1,0 +1,104 @@
+/** Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a tree. */
+import type {
+  ResearchAnswer,
+  ResearchRequest,
+  SearchAnswer,
+  SearchRequest,
+  SymbolDetail,
+} from '../../model/records/query.ts';
+import { locateSymbols } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { Engine } from '../engine.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { Memories } from '../memory/memory-calls.ts';
+import type { OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { describeProject } from '../projects/project-registry.ts';
+import { checkFields, checkQuery, checkRef, checkRequest, checkText } from './check-request.ts';
+import { describeSymbol, type GraphContext, referencesOf } from './symbol-detail.ts';
+
+const MAP_TOKENS = 2_000;
+
+export interface StructureParts {
+  readonly projects: OpenProjects;
+  readonly currency: Currency;
+  readonly memories: () => Promise<Memories>;
+  readonly search: (path: string, request: SearchRequest) => Promise<SearchAnswer>;
+}
+
+interface Opened {
+  readonly opened: OpenedProject;
+  readonly view: TreeView;
+  readonly context: GraphContext;
+}
+
+export class Structure {
+  readonly #parts: StructureParts;
+
+  constructor(parts: StructureParts) {
+    this.#parts = parts;
+  }
+
+  async locate(path: string, request: Parameters<Engine['locate']>[1]): ReturnType<Engine['locate']> {
+    checkRequest(request, 'name');
+    const { opened, view, context } = await this.#open(path, request.ref);
+    const memories = await this.#parts.memories();
+    const found = locateSymbols(context, request, (symbols) => memories.preferKnown(opened, view, symbols));
+    if (request.session) memories.noteSearch(opened, request.session, request.name, []);
+    return {
+      symbols: found.symbols,
+      chunks: found.chunks,
+      ...(request.includeReferences
+        ? referencesOf(context, found.symbols.filter(({ name }) => name === found.symbols[0]!.name).slice(0, 3))
+        : { references: [], totalReferences: 0 }),
+      totalCandidates: found.total,
+      nearestNames: found.nearestNames,
+      freshness: await this.#parts.currency.of(opened, view),
+    };
+  }
+
+  async symbol(path: string, id: string, ref?: string): Promise<SymbolDetail> {
+    checkText(id, 'symbol id');
+    checkRef(ref);
+    const { opened, context } = await this.#open(path, ref);
+    const detail = describeSymbol(context, id);
+    (await this.#parts.memories()).noteSymbol(opened, detail.symbol);
+    return detail;
+  }
+
+  async research(path: string, request: ResearchRequest): Promise<ResearchAnswer> {
+    checkQuery(request);
+    const { opened, view, context } = await this.#open(path, request.ref);
+    if (request.session) (await this.#parts.memories()).noteSearch(opened, request.session, request.query, []);
+    const ref = request.ref === undefined ? {} : { ref: request.ref };
+    const signal = request.signal && { signal: request.signal };
+    const notices = new Set<string>();
+    const { research } = await import('../../graph/index.ts');
+    const found = await research({
+      ...context,
+      request,
+      search: async (query) => {
+        const answer = await this.#parts.search(path, { query, limit: 10, ...ref, ...signal });
+        for (const notice of answer.notices) notices.add(notice);
+        return answer.hits;
+      },
+      similar: (name) => locateSymbols(context, { name, limit: 3 }).symbols,
+    });
+    const summary = [found.summary, ...notices].join('\n');
+    return { ...found, summary, freshness: await this.#parts.currency.of(opened, view) };
+  }
+
+  async map(path: string, options: Parameters<Engine['map']>[1] = {}): Promise<string> {
+    checkFields(options, 'options');
+    const { opened, context } = await this.#open(path, options.ref);
+    const { moduleName } = describeProject(opened.resolved);
+    const { drawMap } = await import('../../graph/index.ts');
+    return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? MAP_TOKENS });
+  }
+
+  async #open(path: string, ref: string | undefined): Promise<Opened> {
+    const opened = await this.#parts.projects.around(path);
+    const view = await opened.find(ref);
+    return { opened, view, context: await this.#parts.projects.graphContext(opened, view) };
+  }
+}

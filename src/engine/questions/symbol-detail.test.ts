@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { workspace } from '../../../test/workspace.ts';
+
+const USES = 1100;
+const space = workspace({
+  'src/money.ts': 'export function round(value: number) {\n  return value;\n}\n',
+  'src/other.ts': 'export function round(value: string) {\n  return value;\n}\n',
+  'src/uses.ts': `import { round } from './money.ts';\n\n${'round(1);\n'.repeat(USES)}`,
+  'src/far.ts': 'round(2);\n',
+  'src/limits.ts': 'export const MAX_SIZE = 3;\nexport const maxSize = 4;\nexport const sum = MAX_SIZE + maxSize;\n',
+  'src/clock.rs': 'pub fn wind() {}\n\nmod tests {\n    use super::*;\n\n    fn winds() {\n        wind();\n    }\n}\n',
+  'src/Deep.cs': 'namespace Acme.Deep\n{\n    public class Thing\n    {\n        public void Poke() { }\n    }\n}\n',
+});
+after(() => space.close());
+
+test('what is not handed over is counted, and a place that may mean two symbols is one place', async () => {
+  await space.engine.index(space.root);
+  const { symbols, references, totalReferences } = await space.engine.locate(space.root, {
+    name: 'round',
+    includeReferences: true,
+  });
+  // The calls, and the one that may mean either.
+  assert.deepEqual([references.length, totalReferences], [1000, USES + 1]);
+  const detail = await space.engine.symbol(space.root, symbols.find(({ path }) => path === 'src/money.ts')!.symbolId);
+  assert.deepEqual([detail.callers.length, detail.totals.callers], [1000, USES + 1]);
+  assert.equal(detail.totals.references, detail.totals.callers);
+});
+
+test('tests in a module beside the code count as tests', async () => {
+  await space.engine.index(space.root);
+  const { symbols } = await space.engine.locate(space.root, { name: 'wind', language: 'rust' });
+  const detail = await space.engine.symbol(space.root, symbols[0]!.symbolId);
+  assert.deepEqual(
+    detail.tests.map(({ name }) => name),
+    ['winds'],
+  );
+});
+
+test('references are those of the name that was found, not of names like it', async () => {
+  await space.engine.index(space.root);
+  const { symbols, references } = await space.engine.locate(space.root, { name: 'MAX_SIZE', includeReferences: true });
+  assert.deepEqual(
+    symbols.map(({ name }) => name),
+    ['MAX_SIZE', 'maxSize'],
+  );
+  assert.deepEqual(
+    references.map(({ line, column }) => `${line}:${column}`),
+    ['3:20'],
+  );
+  const detail = await space.engine.symbol(space.root, symbols[0]!.symbolId);
+  assert.equal(detail.totals.references, 1);
+});
+
+test('a namespace that is written as a block is told once', async () => {
+  await space.engine.index(space.root);
+  const { symbols } = await space.engine.locate(space.root, { name: 'Poke' });
+  assert.equal(symbols[0]?.qualifiedName, 'Acme.Deep.Thing.Poke');
+});

@@ -1,0 +1,157 @@
+/** Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what an answer shows. */
+import { posix } from 'node:path';
+import type { Edge, SymbolGraph, SymbolPlace } from '../../graph/index.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { formatHandle, isHandle } from '../../model/records/ids.ts';
+import type { ReferenceSite, SymbolDetail, SymbolInfo } from '../../model/records/query.ts';
+import { type ReferenceKind, TYPE_KINDS } from '../../model/records/symbol.ts';
+import { type Presenter, placesOfHandle, presentOutline, presentSymbol } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { FileLinks } from '../projects/read-file.ts';
+
+export interface GraphContext extends Presenter {
+  readonly graph: SymbolGraph;
+}
+
+const CONTEXT_LINES = 5;
+/** More than is ever read: a name like `get` is called everywhere, and a rename wants them all. */
+const MAX_SITES = 1000;
+const MAX_USERS = 20;
+const ALL: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'extend', 'read']);
+const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
+
+/** Throws symbol_not_found. Where the same declaration stands in several files, the first by path is meant. */
+function findSymbol(context: GraphContext, id: string): SymbolPlace {
+  const [place] = isHandle(id) ? placesOfHandle(context, id) : [];
+  if (!place) throw new EngineError('symbol_not_found', { name: id });
+  return place;
+}
+
+export function describeSymbol(context: GraphContext, id: string): SymbolDetail {
+  const { graph, reader, view } = context;
+  const place = findSymbol(context, id);
+  const symbol = presentSymbol(context, place.file, place.ordinal);
+  const row = view.contentOf[place.file]!;
+  const lines = (from: number, to: number) => reader.lines(row, from, to);
+  const { fullStartLine, endLine } = graph.symbol(place);
+  const edges = [...graph.references(place, ALL), ...graph.mentions(place)];
+  // What others inherit or conform to; of a method, those that override it.
+  const below = TYPE_KINDS.has(symbol.kind)
+    ? graph.implementers(symbol.name, place).map((found) => found.place)
+    : graph.overriding(place);
+  const implementers = distinct(below.map(({ file, ordinal }) => presentSymbol(context, file, ordinal)));
+  const calls = edges.filter((edge) => edge.site.reference.kind === 'call');
+  const outgoing = graph.outgoing(place, CALLS);
+  const tests = testsOf(context, edges);
+  const sitesOf = (shown: readonly Edge[]) => shown.slice(0, MAX_SITES).map((edge) => siteOf(context, edge));
+  return {
+    symbol,
+    source: lines(fullStartLine, endLine),
+    contextBefore: fullStartLine > 1 ? lines(Math.max(1, fullStartLine - CONTEXT_LINES), fullStartLine - 1) : '',
+    contextAfter: lines(endLine + 1, endLine + CONTEXT_LINES),
+    outline: presentOutline(reader.detail(row), view.files[place.file]!.blobId).filter(
+      (entry) => entry.startLine >= symbol.startLine && entry.endLine <= symbol.endLine,
+    ),
+    references: sitesOf(edges),
+    callers: sitesOf(calls),
+    callees: outgoing.slice(0, MAX_SITES).map((edge) => {
+      const [target] = edge.candidates.length === 1 ? edge.candidates : [];
+      return {
+        site: siteOf(context, edge),
+        target: target ? presentSymbol(context, target.file, target.ordinal) : null,
+      };
+    }),
+    implementers: implementers.slice(0, MAX_SITES),
+    tests: tests.slice(0, MAX_SITES),
+    totals: {
+      references: edges.length,
+      callers: calls.length,
+      callees: outgoing.length,
+      implementers: implementers.length,
+      tests: tests.length,
+    },
+  };
+}
+
+/** Tests that name the symbol, then those that name what uses it. */
+function testsOf(context: GraphContext, edges: readonly Edge[]): SymbolInfo[] {
+  const { graph } = context;
+  const isTest = ({ site }: Edge) => graph.isTest(site);
+  const inside = ({ site }: Edge) => ({ file: site.file, ordinal: site.reference.from });
+  const sure = (edge: Edge) => edge.confidence !== 'ambiguous' && edge.site.reference.from >= 0;
+  const direct = edges.filter((edge) => isTest(edge) && edge.site.reference.from >= 0);
+  const users = new Map<string, SymbolPlace>();
+  for (const edge of edges)
+    if (!isTest(edge) && sure(edge)) users.set(`${edge.site.file}:${edge.site.reference.from}`, inside(edge));
+  const indirect = [...users.values()]
+    .slice(0, MAX_USERS)
+    .flatMap((user) => graph.references(user, CALLS).filter((edge) => isTest(edge) && sure(edge)));
+  return distinct(
+    [...direct, ...indirect].map((edge) => presentSymbol(context, edge.site.file, edge.site.reference.from)),
+  );
+}
+
+/** A place that may mean several of the symbols is one place. */
+export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo[]) {
+  const edges = new Map<string, Edge>();
+  for (const { symbolId } of symbols) {
+    const place = findSymbol(context, symbolId);
+    for (const edge of [...context.graph.references(place, ALL), ...context.graph.mentions(place)]) {
+      const { file, reference } = edge.site;
+      const key = `${file}:${reference.line}:${reference.column}`;
+      if (!edges.has(key)) edges.set(key, edge);
+    }
+  }
+  const shown = [...edges.values()].slice(0, MAX_SITES);
+  return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
+}
+
+function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): ReferenceSite {
+  const { reader, view } = context;
+  const { file, reference } = site;
+  const entry = view.files[file]!;
+  return {
+    kind: reference.kind,
+    path: entry.path,
+    line: reference.line,
+    column: reference.column,
+    text: reader.lines(view.contentOf[file]!, reference.line, reference.line).trim().slice(0, 300),
+    confidence,
+    from: reference.from >= 0 ? presentSymbol(context, file, reference.from) : null,
+    candidates:
+      confidence === 'ambiguous'
+        ? candidates.slice(0, 10).map((place) => formatHandle('sym', view.files[place.file]!.blobId, place.ordinal))
+        : [],
+  };
+}
+
+export function linksOf({ graph, reader, view }: GraphContext, path: string): FileLinks | null {
+  const file = view.indexOfPath(path);
+  if (file < 0) return null;
+  const pathOf = (index: number) => view.files[index]!.path;
+  const dependencies = reader.detail(view.contentOf[file]!).imports.flatMap((record) => {
+    const { source, files } = graph.files.importOf(file, record);
+    return files.map((index) => ({ path: pathOf(index), source }));
+  });
+  const outside = graph.files.externals(file).map((source) => ({ source, path: leftOut(view, path, source) }));
+  const own = outside.flatMap(({ source, path: found }) => (found === null ? [] : [{ path: found, source }]));
+  const unique = new Map([...dependencies, ...own].map((dependency) => [dependency.path, dependency]));
+  return {
+    dependencies: [...unique.values()],
+    external: outside.flatMap(({ source, path: found }) => (found === null ? [source] : [])),
+    dependants: graph.files.dependants(file).map(pathOf),
+  };
+}
+
+/** What the index leaves out, for its size say, belongs to the project all the same: a relative import may lead there. */
+function leftOut(view: TreeView, from: string, source: string): string | null {
+  if (!/^\.\.?\//.test(source)) return null;
+  const target = posix.join(posix.dirname(from), source);
+  const stem = target.replace(/\.[cm]?jsx?$/, '');
+  const paths = view.skipped().map((file) => file.path);
+  return paths.find((path) => path === target) ?? paths.find((path) => path.replace(/\.\w+$/, '') === stem) ?? null;
+}
+
+function distinct(symbols: readonly SymbolInfo[]): SymbolInfo[] {
+  return [...new Map(symbols.map((symbol) => [symbol.symbolId, symbol])).values()];
+}

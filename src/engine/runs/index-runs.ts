@@ -1,0 +1,339 @@
+/** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
+import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { isSettled } from '../../model/records/source-file.ts';
+import { randomId } from '../../model/runtime/random-id.ts';
+import { isWithin } from '../../model/text/is-within.ts';
+import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../../store/store.ts';
+import { branchCommit, walk, walkRef } from '../../walk/index.ts';
+import type { WalkOptions } from '../../walk/walk-project.ts';
+import type { IndexOptions, IndexReport, JobInfo } from '../engine.ts';
+import type { EngineConfig } from '../engine-config.ts';
+import { earlierWalk, hasWords, saveWords } from '../freshness/git-listing-cache.ts';
+import { leaderOf, waitTurn } from '../freshness/watch-leader.ts';
+import type { Models } from '../model-loader.ts';
+import { openableView } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { describeProject, type ResolvedProject, registerRoot, standingBranches } from '../projects/project-registry.ts';
+import { checkText } from '../questions/check-request.ts';
+import { jobInfo } from './project-status.ts';
+
+/** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
+const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
+/** While somebody edits, a server's runs follow each other within this time. */
+const IDLE_WRITER_MS = 10_000;
+
+interface Job {
+  readonly root: string;
+  readonly abort: AbortController;
+  readonly done: Promise<unknown>;
+}
+
+interface Begun {
+  readonly writer: StoreWriter;
+  readonly job: JobRecord;
+  /** What the run is about; null for the files as they are, which go by the branch that is checked out, too. */
+  readonly ref: string | null;
+  /** Trees of this folder that the store holds. */
+  readonly trees: readonly TreeInfo[];
+  /** Refs that it held before a forced run looked at it. */
+  readonly refs: readonly string[];
+}
+
+export class IndexRuns {
+  readonly #config: EngineConfig;
+  readonly #models: Models;
+  readonly #onIndexed: (root: string) => void;
+  readonly #jobs = new Map<string, Job>();
+  #idlePool: WorkerPool | null = null;
+  #closed = false;
+
+  constructor(config: EngineConfig, models: Models, onIndexed: (root: string) => void) {
+    this.#config = config;
+    this.#models = models;
+    this.#onIndexed = onIndexed;
+  }
+
+  async run(opened: OpenedProject, options: IndexOptions): Promise<IndexReport> {
+    const walked = this.#config.inline ? await this.#startWalk(opened, options) : {};
+    // Called off before it began: whoever asks next must not find the lease taken for nothing.
+    if (options.signal?.aborted) throw new EngineError('cancelled');
+    return this.#tracked(opened, this.#begin(opened, options), options, walked);
+  }
+
+  /** Git lists the folder or the ref in a process of its own while a command opens its store. */
+  async #startWalk(opened: OpenedProject, options: IndexOptions): Promise<BegunWalk> {
+    const { root } = opened.resolved;
+    const ref = treeRef(opened.resolved, options.ref);
+    if (ref !== null) checkText(ref, 'ref');
+    const rules = { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) };
+    const { signal } = options;
+    const walked: BegunWalk =
+      ref === null
+        ? { folder: walk({ ...rules, root, ...(signal ? { signal } : {}) }) }
+        : { ref: walkRef(root, ref, rules, signal) };
+    // Told to whoever waits for it.
+    (walked.folder ?? walked.ref)?.catch(() => undefined);
+    await new Promise((started) => setImmediate(started));
+    return walked;
+  }
+
+  start(opened: OpenedProject, options: IndexOptions): JobInfo {
+    const begun = this.#begin(opened, options);
+    this.#tracked(opened, begun, options).catch(() => undefined);
+    return jobInfo(begun.job);
+  }
+
+  /** Stopped with the engine: whoever asked for it has gone, and nobody waits for a run to end before the process does. */
+  #tracked(opened: OpenedProject, begun: Begun, options: IndexOptions, walked?: BegunWalk): Promise<IndexReport> {
+    const abort = new AbortController();
+    const stop = () => abort.abort();
+    if (options.signal?.aborted) stop();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    const { jobId } = begun.job;
+    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, walked).finally(() => {
+      options.signal?.removeEventListener('abort', stop);
+      this.#jobs.delete(jobId);
+    });
+    this.#jobs.set(jobId, { root: opened.resolved.root, abort, done: run.catch(() => undefined) });
+    return run;
+  }
+
+  /** Whether this process is indexing the folder or one around it. */
+  isAt(root: string): boolean {
+    return [...this.#jobs.values()].some((job) => isWithin(root, job.root));
+  }
+
+  /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */
+  #begin(opened: OpenedProject, options: IndexOptions): Begun {
+    if (options.ref !== undefined) checkText(options.ref, 'ref');
+    const refs = options.force ? refsIn(opened) : [];
+    if (options.force) opened.close();
+    const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
+    const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
+    try {
+      const { root } = opened.resolved;
+      const ref = treeRef(opened.resolved, options.ref);
+      const trees = writer.reader.trees().filter((tree) => tree.root === root);
+      const published = trees.find((tree) => tree.ref === (ref ?? 'live'));
+      const isKnown = !options.force && published?.options.extractor === this.#models.extractor;
+      const job = newJob(opened.resolved, ref, isKnown ? 'incremental' : 'full');
+      writer.startJob(job);
+      return { writer, job, ref, trees, refs };
+    } catch (error) {
+      writer.release();
+      throw error;
+    }
+  }
+
+  async #run(
+    opened: OpenedProject,
+    { writer, job, ref, trees, refs }: Begun,
+    options: IndexOptions,
+    walked?: BegunWalk,
+  ): Promise<IndexReport> {
+    const { resolved } = opened;
+    const setup = this.#setup();
+    let pool: WorkerPool | null = null;
+    let report: RunReport;
+    let problems: IndexReport['problems'];
+    try {
+      // Loaded by those who index: searching needs no parser.
+      const indexing = await import('../../indexing/index.ts');
+      pool = this.#idlePool ?? new indexing.WorkerPool({ entry: this.#config.workerEntry, setup });
+      this.#idlePool = null;
+      const run: IndexRun = {
+        root: resolved.root,
+        ref,
+        force: options.force ?? false,
+        requireSource: options.requireSource ?? false,
+        walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
+        job,
+        setup,
+        pool,
+        inline: this.#config.inline,
+        modelId: this.#models.embedder.id,
+        extractor: this.#models.extractor,
+        provider: this.#config.provider,
+        ...(options.signal ? { signal: options.signal } : {}),
+      };
+      report = await indexing.runIndex(
+        { ...run, ...(walked ? { walked } : {}), ...(options.onProgress ? { onProgress: options.onProgress } : {}) },
+        writer,
+      );
+      const aside = new Set(ref === null ? leftBehind(resolved, trees, report.tree) : []);
+      // Asked for by its name, it is to stay when another branch is checked out.
+      if (ref === null && options.ref !== undefined && options.ref === resolved.git?.branch) aside.add(options.ref);
+      // What was set aside as damaged had them, too.
+      for (const lost of refs) if (lost !== ref && !trees.some((tree) => tree.ref === lost)) aside.add(lost);
+      // The tree that was asked for is there, whatever becomes of these.
+      for (const branch of aside)
+        await indexing.runIndex({ ...run, ref: branch, force: false, aside: true }, writer).catch(() => undefined);
+      if (report.words)
+        saveWords(
+          resolved.storeFolder,
+          this.#config.workerEntry,
+          report.tree,
+          this.#walkOptions(options),
+          report.words,
+        );
+      // A reader that is opened now takes over the tables of the writer instead of loading its own.
+      problems = opened.reader.openTree(report.tree)?.problems() ?? [];
+    } catch (error) {
+      pool?.close();
+      throw error;
+    } finally {
+      writer.release();
+    }
+    this.#keepPool(pool);
+    registerRoot(resolved);
+    if (options.ref === undefined) this.#onIndexed(resolved.root);
+    return this.#report(opened, report, problems);
+  }
+
+  #setup(): DeriverSetup {
+    return {
+      grammarFolder: this.#config.grammarFolder,
+      queryFolder: this.#config.queryFolder,
+      maxFileBytes: this.#config.index.maxFileBytes,
+      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
+      includeGenerated: this.#config.index.includeGenerated,
+    };
+  }
+
+  /** Whether this process is to make the run that all servers of the folder see due. */
+  waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
+    return waitTurn(opened, isCurrent, () => this.#closed);
+  }
+
+  /** A run is about to come: its worker starts, and loads what the files need, while the pause after the last event is sat out. Only where it is this process's turn. */
+  async prepare(opened: OpenedProject, paths: readonly string[]): Promise<void> {
+    if (this.#config.inline || this.#jobs.size > 0 || this.#closed || leaderOf(opened) !== process.pid) return;
+    const { WorkerPool } = await import('../../indexing/index.ts');
+    if (this.#jobs.size > 0 || this.#closed) return;
+    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
+    this.#idlePool.warm(1, true);
+    this.#idlePool.expect(paths);
+  }
+
+  /** A server keeps one worker ready while changes come; a command needs none afterwards. */
+  #keepPool(pool: WorkerPool): void {
+    if (this.#config.inline || this.#idlePool) pool.close();
+    else {
+      pool.rest(IDLE_WORKER_MS);
+      this.#idlePool = pool;
+    }
+  }
+
+  #report(opened: OpenedProject, run: RunReport, problems: IndexReport['problems']): IndexReport {
+    return {
+      jobId: run.jobId,
+      project: describeProject(opened.resolved),
+      ref: run.tree.ref === 'live' ? (run.tree.branch ?? 'live') : run.tree.ref,
+      mode: run.mode,
+      isNew: run.isNew,
+      filesTotal: run.tree.fileCount,
+      filesIndexed: run.filesIndexed,
+      filesUnchanged: run.filesUnchanged,
+      filesRemoved: run.filesRemoved,
+      filesSkipped: run.filesSkipped,
+      filesFailed: run.failed.length,
+      linesIndexed: run.linesIndexed,
+      made: run.made,
+      symbolCount: run.tree.symbolCount,
+      chunkCount: run.tree.chunkCount,
+      vectorCount: run.tree.vectorCount,
+      durationMs: run.durationMs,
+      indexBytes: opened.reader.sizeBytes(),
+      problems: [...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })), ...problems],
+      vectorError: run.vectorError,
+    };
+  }
+
+  #walkOptions(options: IndexOptions): Omit<WalkOptions, 'root' | 'signal'> {
+    const { index } = this.#config;
+    return {
+      ...index,
+      includeTests: options.includeTests ?? index.includeTests,
+      includeVendor: options.includeVendor ?? index.includeVendor,
+    };
+  }
+
+  /** What the published tree tells about the folder, to be asked when git is under way. */
+  #walkedBefore(opened: OpenedProject, options: IndexOptions): Pick<WalkOptions, 'known' | 'earlier'> {
+    if (options.force) return {};
+    let view: TreeView | null | undefined;
+    const published = () => {
+      if (view === undefined) view = openableView(opened, undefined);
+      return view;
+    };
+    const { root, storeFolder } = opened.resolved;
+    const rules = this.#walkOptions(options);
+    const earlier = () => {
+      const tree = published();
+      return tree && earlierWalk(storeFolder, this.#config.workerEntry, tree, rules);
+    };
+    return {
+      // But for files that changed so shortly before it was made that they may have changed again unnoticed.
+      known: (path) => {
+        const tree = published();
+        const file = tree?.files[tree.indexOfPath(path)];
+        return file && tree && isSettled(file.mtimeMs, tree.info) ? file : null;
+      },
+      ...(hasWords(storeFolder, { root, ref: 'live' }) ? { earlier } : {}),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { abort } of this.#jobs.values()) abort.abort();
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+    this.#idlePool?.close();
+  }
+}
+
+/** Refs of this folder that the store holds, as far as it can be read. */
+function refsIn(opened: OpenedProject): string[] {
+  try {
+    const { root } = opened.resolved;
+    return opened.reader.trees().flatMap((tree) => (tree.root === root && tree.ref !== 'live' ? [tree.ref] : []));
+  } catch {
+    return [];
+  }
+}
+
+function newJob({ root, git }: ResolvedProject, ref: string | null, mode: JobRecord['mode']): JobRecord {
+  return {
+    jobId: randomId(8),
+    root,
+    // The work tree goes by the branch that it is on now, whatever it will be on later.
+    ref: ref ?? git?.branch ?? 'live',
+    mode,
+    status: 'running',
+    changedFiles: null,
+    durationMs: null,
+    createdAtMs: Date.now(),
+    error: null,
+    pid: process.pid,
+    done: 0,
+    total: 0,
+  };
+}
+
+/** Null for the files as they are. */
+function treeRef(resolved: ResolvedProject, ref: string | undefined): string | null {
+  const { git } = resolved;
+  const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
+  if (ref === undefined || ref === 'live' || ref === 'HEAD') return standingBranches(resolved)[0] ?? null;
+  return isBranch ? null : ref;
+}
+
+/**
+ * The branch that was checked out before, where somebody has asked for it by name: the live tree answered for it until now and goes on without
+ * it, so it is brought to where it stands.
+ */
+function leftBehind({ git }: ResolvedProject, before: readonly TreeInfo[], { branch: now }: TreeInfo): string[] {
+  const left = before.find(({ ref }) => ref === 'live')?.branch ?? null;
+  const named = before.find(({ ref }) => ref === left);
+  return git && named && left !== now && branchCommit(git, named.ref) !== named.commit ? [named.ref] : [];
+}

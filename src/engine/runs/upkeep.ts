@@ -1,0 +1,89 @@
+/** Looking after an index: forgetting trees that nobody can ask for any more, and proving that one says what the folder holds. */
+import { existsSync } from 'node:fs';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { StoreWriter, TreeInfo, TreeView } from '../../store/store.ts';
+import { resolveRef } from '../../walk/index.ts';
+import type { WalkOptions } from '../../walk/walk-project.ts';
+import type { DroppedRef, Freed, GarbageReport, Verification } from '../engine.ts';
+import { pendingChanges, pendingInRef } from '../freshness/pending-changes.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+
+/** Drops what answers for `ref` and frees what only that used; null where there is nothing. Throws index_in_progress. */
+export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): Freed | null {
+  // The work tree goes by its branch in every list, and so does a tree that was indexed under that very name.
+  const trees = opened.reader
+    .trees()
+    .filter(({ root }) => root === opened.resolved.root)
+    .filter((tree) => tree.ref === ref || (tree.ref === 'live' && tree.branch === ref));
+  if (trees.length === 0) return null;
+  return writing(opened, extractorVersion, (writer) => {
+    for (const tree of trees) writer.dropTree(tree);
+    return writer.compact({ full: true });
+  });
+}
+
+/** Forgets what is gone from the disk or from git, frees what no tree names, merges what is left. Throws index_in_progress. */
+export async function collectGarbage(opened: OpenedProject, extractorVersion: string): Promise<GarbageReport> {
+  const { reader } = opened;
+  const before = reader.sizeBytes();
+  const gone: { readonly tree: TreeInfo; readonly dropped: DroppedRef }[] = [];
+  for (const tree of reader.trees()) {
+    const reason = await whyGone(tree);
+    if (reason) gone.push({ tree, dropped: { root: tree.root, ref: tree.ref, reason } });
+  }
+  const freed = writing(opened, extractorVersion, (writer) => {
+    for (const { tree } of gone) writer.dropTree(tree);
+    return writer.compact({ full: true });
+  });
+  const after = reader.sizeBytes();
+  return {
+    dropped: gone.map(({ dropped }) => dropped),
+    keptRefs: reader.trees().length,
+    contents: freed.contents,
+    bytesBefore: before,
+    bytesAfter: after,
+  };
+}
+
+async function whyGone(tree: TreeInfo): Promise<DroppedRef['reason'] | null> {
+  if (!existsSync(tree.root)) return 'folder_gone';
+  if (tree.ref === 'live') return null;
+  try {
+    await resolveRef(tree.root, tree.ref);
+    return null;
+  } catch (error) {
+    // Git that cannot be asked says nothing about the ref.
+    return error instanceof EngineError && error.code === 'ref_not_found' ? 'ref_gone' : null;
+  }
+}
+
+function writing<T>(opened: OpenedProject, extractorVersion: string, work: (writer: StoreWriter) => T): T {
+  const writer = opened.writer(extractorVersion);
+  try {
+    return work(writer);
+  } finally {
+    writer.release();
+  }
+}
+
+/** Lists and reads the folder (or the ref) again and decodes the whole file: nothing is taken from an earlier check. */
+export async function verifyTree(
+  opened: OpenedProject,
+  view: TreeView,
+  walk: WalkOptions,
+  extractorVersion: string,
+): Promise<Verification> {
+  const { info } = view;
+  const base = {
+    ref: opened.refName(view),
+    fileCount: info.fileCount,
+    chunkCount: info.chunkCount,
+    commit: info.commit,
+    outdated: info.options.extractor !== extractorVersion,
+    faults: opened.reader.check(true),
+  };
+  if (info.ref === 'live')
+    return { ...base, currentCommit: info.commit, pending: await pendingChanges(view, walk, 'read') };
+  const { commit, pending } = await pendingInRef(view, walk);
+  return { ...base, currentCommit: commit, pending };
+}

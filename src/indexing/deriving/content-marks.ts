@@ -1,0 +1,49 @@
+/** What a parsed file says about itself beyond its words: names it refers to, modules it imports, roles of its chunks. */
+import { type Chunk, DDD_ROLES } from '../../model/records/chunk.ts';
+import type { ParsedFile, Reference } from '../../model/records/symbol.ts';
+import { nameKey } from '../../model/text/terms.ts';
+import { IMPORT_MARK, PACKAGE_MARK } from '../../store/store.ts';
+
+const MAX_PACKAGE = 200;
+
+/** How often each name stands there, in the order they are met: a file calls the same few over and over. */
+export function countNames(references: readonly Reference[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of references) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+export function dddBits(
+  chunk: Chunk,
+  parsed: ParsedFile,
+  roles: ReadonlyMap<number, (typeof DDD_ROLES)[number]>,
+): number {
+  if (roles.size === 0 || chunk.symbol < 0) return 0;
+  let bits = 0;
+  for (let i = chunk.symbol; i < Math.min(chunk.symbol + chunk.symbolCount, parsed.symbols.length); i++) {
+    for (let at = i; at >= 0; at = parsed.symbols[at]!.parent) {
+      const role = roles.get(at);
+      if (role) bits |= 1 << DDD_ROLES.indexOf(role);
+    }
+  }
+  return bits;
+}
+
+/** Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a file is one lookup away. */
+export function importKeys(parsed: ParsedFile): Set<string> {
+  const keys = new Set<string>();
+  const add = (name: string) => {
+    const key = nameKey(name);
+    if (key.length > 1) keys.add(IMPORT_MARK + key);
+  };
+  for (const { source, names } of parsed.imports) {
+    const segments = source
+      .replace(/\.(?:[a-z]{1,4}|blade\.php)$/i, '')
+      .split(/[/\\.:]+/)
+      .filter(Boolean);
+    for (const segment of segments.slice(-2)) add(segment.replace(/-/g, ''));
+    for (const { name } of names) if (name !== '*') add(name);
+  }
+  if (parsed.package !== '' && parsed.package.length <= MAX_PACKAGE) keys.add(PACKAGE_MARK + parsed.package);
+  return keys;
+}

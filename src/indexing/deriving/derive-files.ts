@@ -1,0 +1,158 @@
+/** What a run is there for: hands the files that are new to workers, takes in what they make, and notes what came of each. */
+import { compileForFewFiles, takeCodeAs } from '../../languages/index.ts';
+import {
+  DENIED,
+  type FileEntry,
+  isLost,
+  type SkippedFile,
+  stampOf,
+  type WalkedFile,
+} from '../../model/records/source-file.ts';
+import { CHUNK_STRIDE, type StoreWriter, type TreeView } from '../../store/store.ts';
+import type { Listing, Walk } from '../list-files.ts';
+import { type KnownTrees, planRun } from '../plan-changes.ts';
+import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
+import { AS_A_WORKER } from '../workers/worker-process.ts';
+import { batchesOf } from './batches.ts';
+import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
+
+/** What of a run says how to derive. */
+export interface Derivation extends Walk {
+  readonly setup: DeriverSetup;
+  /** Worker processes with the same setup; the caller closes them. */
+  readonly pool: WorkerPool;
+  /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
+  readonly inline: boolean;
+}
+
+export interface MadeCounts {
+  symbols: number;
+  chunks: number;
+  /** Without those of a provider, which come later. */
+  vectors: number;
+}
+
+interface Outcome {
+  readonly kept: readonly FileEntry[];
+  readonly made: FileEntry[];
+  readonly skipped: SkippedFile[];
+  readonly failed: FailedFile[];
+  readonly removed: number;
+  readonly counts: MadeCounts;
+  lines: number;
+  /** A file was no longer what git had said when it was read: that word is not to be relied on. */
+  drifted: boolean;
+}
+
+/** Each child pays about a second to load grammars and warm up: another one is worth it only for so much more to read. */
+const WORKER_BYTES = 12 * 1024 * 1024;
+/** Optimised machine code is paid back after about 200 files. */
+const FEW_FILES = 100;
+const FEW_BYTES = 1024 * 1024;
+const INLINE_FILES = 6;
+const INLINE_BYTES = 256 * 1024;
+const HEARTBEAT_MS = 1_000;
+
+/** Derives what neither the previous tree nor the store has, and writes it. */
+export async function deriveFiles(
+  run: Derivation,
+  writer: StoreWriter,
+  listing: Listing,
+  trees: KnownTrees,
+  onCount: (done: number, total: number) => void,
+): Promise<Outcome> {
+  const plan = planRun(run.root, listing, trees, writer);
+  const walked = new Map(listing.files.map((file) => [file.path, file]));
+  const outcome: Outcome = {
+    kept: plan.kept,
+    made: [],
+    skipped: plan.skipped,
+    failed: [],
+    removed: plan.removed,
+    counts: { symbols: 0, chunks: 0, vectors: 0 },
+    lines: 0,
+    drifted: false,
+  };
+  const total = plan.jobs.length;
+  const sizeOf = (path: string) => walked.get(path)?.size ?? 0;
+  const bytes = plan.jobs.reduce((sum, { path }) => sum + sizeOf(path), 0);
+  let done = 0;
+  let bytesDone = 0;
+  let beat = Date.now();
+  // The largest files come first: after a tenth of the files, half of the work may be done.
+  const report = (currentFile: string | null) =>
+    run.onProgress?.({
+      phase: 'parse',
+      done,
+      total,
+      share: bytesDone / (bytes || 1),
+      lines: outcome.lines,
+      currentFile,
+    });
+  const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
+    writer.write(result.batch);
+    for (const content of result.batch.contents) {
+      const chunks = content.chunks.length / CHUNK_STRIDE;
+      outcome.counts.symbols += content.symbolCount;
+      outcome.counts.chunks += chunks;
+      if (content.vectors) outcome.counts.vectors += chunks;
+    }
+    for (const file of result.files) {
+      const { mtimeMs = 0, blobId = null } = walked.get(file.path) ?? {};
+      if (blobId !== null && blobId !== file.blobId) outcome.drifted = true;
+      if (file.skip) {
+        const stamp =
+          file.skip === 'unreadable' ? DENIED : stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
+        outcome.skipped.push({
+          path: file.path,
+          reason: file.skip,
+          ...(file.detail ? { detail: file.detail } : {}),
+          stamp,
+        });
+        continue;
+      }
+      outcome.made.push({
+        path: file.path,
+        blobId: file.blobId,
+        language: file.language,
+        flags: file.flags,
+        size: file.size,
+        lines: file.lines,
+        mtimeMs,
+      });
+      outcome.lines += file.lines;
+    }
+    outcome.failed.push(...failed);
+    for (const { path, reason } of failed)
+      outcome.skipped.push(lostFile(path, reason, walked.get(path), trees.previous));
+    done += result.files.length + failed.length;
+    for (const { path } of [...result.files, ...failed]) bytesDone += sizeOf(path);
+    report(result.files.at(-1)?.path ?? null);
+    if (Date.now() - beat > HEARTBEAT_MS) {
+      writer.heartbeat();
+      onCount(done, total);
+      beat = Date.now();
+    }
+  };
+  report(null);
+  const { jobs } = plan;
+  if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
+    if (jobs.length > 0) {
+      compileForFewFiles();
+      takeCodeAs(AS_A_WORKER);
+      accept(await (await createDeriver(run.setup)).derive(jobs), []);
+    }
+  } else {
+    const few = jobs.length <= FEW_FILES && bytes <= FEW_BYTES;
+    const workers = Math.ceil(bytes / WORKER_BYTES);
+    await run.pool.run(batchesOf(jobs, walked), { workers, few }, accept, run.signal);
+  }
+  writer.flush();
+  return outcome;
+}
+
+/** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
+function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: TreeView | null): SkippedFile {
+  const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
+  return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };
+}

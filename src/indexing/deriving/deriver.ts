@@ -1,0 +1,195 @@
+/**
+ * One batch of files -> everything the store needs about them. The same code runs in a worker process and, for a handful of small changes,
+ * inside the process that asked. A file that cannot be read or is not for the index comes back with its reason; it never stops the batch.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { chunkFile, markDddRoles } from '../../chunk/index.ts';
+import type { TermEmbedder } from '../../embed/embedder.ts';
+import { loadStaticModel } from '../../embed/index.ts';
+import { createParser, detectLanguage, isAmbiguous } from '../../languages/index.ts';
+import { type FileEntry, FileFlag, type SkipReason } from '../../model/records/source-file.ts';
+import type { ParsedFile } from '../../model/records/symbol.ts';
+import type { ContentBatch } from '../../store/store.ts';
+import { blobId as hashBlob, ID_DIGITS, inspectContent, readBlobs } from '../../walk/index.ts';
+import { BatchBuilder } from './batch-builder.ts';
+import { LinedText } from './lined-text.ts';
+
+export interface DeriverSetup {
+  readonly grammarFolder: string;
+  readonly queryFolder: string;
+  /** Folder of the built-in model; null when vectors come from a provider and are added later. */
+  readonly modelFolder: string | null;
+  readonly maxFileBytes: number;
+  readonly includeGenerated: boolean;
+}
+
+export interface FileJob {
+  readonly path: string;
+  /** Folder that the path is relative to. */
+  readonly root: string;
+  /** Content id in git's objects where the bytes are to be read from there; null: from the file on disk. */
+  readonly gitBlob: string | null;
+  readonly flags: number;
+}
+
+export interface FileOutcome extends Omit<FileEntry, 'mtimeMs'> {
+  readonly skip: SkipReason | null;
+  readonly detail: string;
+}
+
+export interface BatchResult {
+  readonly files: readonly FileOutcome[];
+  readonly batch: ContentBatch;
+}
+
+export interface Deriver {
+  /** Loads what files of these names will need. */
+  expect(paths: readonly string[]): Promise<void>;
+  derive(jobs: readonly FileJob[], onFile?: (path: string) => void): Promise<BatchResult>;
+}
+
+/** Languages loaded ahead at most: a branch switch touches all of them, and a run that long does not wait for a grammar. */
+const MOST_EXPECTED = 3;
+
+export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
+  const parser = createParser({ grammarFolder: setup.grammarFolder, queryFolder: setup.queryFolder });
+  const embedder: TermEmbedder | null = setup.modelFolder === null ? null : loadStaticModel(setup.modelFolder);
+  const builder = new BatchBuilder(embedder);
+  const expect = async (paths: readonly string[]) => {
+    const languages = new Set(paths.map((path) => detectLanguage(path)));
+    for (const language of [...languages].slice(0, MOST_EXPECTED)) await parser.load(language);
+    embedder?.embedTerms([], null, 'passage', new Float32Array(embedder.dims));
+  };
+  return {
+    expect,
+    async derive(jobs, onFile) {
+      const files: FileOutcome[] = [];
+      const seen = new Set<string>();
+      const objects = await readObjects(jobs, expect);
+      for (const job of jobs) {
+        onFile?.(job.path);
+        files.push(await deriveFile(job, objects, setup, parser, builder, seen));
+      }
+      return { files, batch: builder.finish() };
+    },
+  };
+}
+
+type Parser = ReturnType<typeof createParser>;
+type Objects = ReadonlyMap<string, Uint8Array>;
+
+/** Git starts while what the files need is loaded. */
+async function readObjects(jobs: readonly FileJob[], expect: Deriver['expect']): Promise<Objects> {
+  const objects = new Map<string, Uint8Array>();
+  const asked = jobs.filter(({ gitBlob }) => gitBlob !== null);
+  if (asked.length === 0) return objects;
+  const reading = (async () => {
+    const ids = new Set(asked.map(({ gitBlob }) => gitBlob!));
+    for await (const { id, bytes } of readBlobs(asked[0]!.root, ids)) objects.set(id, Uint8Array.from(bytes));
+  })();
+  await Promise.all([reading, expect(asked.map(({ path }) => path))]);
+  return objects;
+}
+
+function bytesOf(job: FileJob, objects: Objects, limit: number): Uint8Array | 'too_large' {
+  if (job.gitBlob === null) return readBounded(join(job.root, job.path), limit);
+  const bytes = objects.get(job.gitBlob);
+  if (!bytes) throw Object.assign(new Error('missing object'), { code: 'missing from git' });
+  return bytes;
+}
+
+async function deriveFile(
+  job: FileJob,
+  objects: Objects,
+  setup: DeriverSetup,
+  parser: Parser,
+  builder: BatchBuilder,
+  seen: Set<string>,
+): Promise<FileOutcome> {
+  const skipped = (skip: SkipReason, detail: string, blobId = ''): FileOutcome => ({
+    path: job.path,
+    blobId,
+    language: '',
+    flags: job.flags,
+    size: 0,
+    lines: 0,
+    skip,
+    detail,
+  });
+  let bytes: Uint8Array | 'too_large';
+  try {
+    bytes = bytesOf(job, objects, setup.maxFileBytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const denied = code === 'EACCES' || code === 'EPERM';
+    return skipped('unreadable', denied ? 'no permission' : (code ?? String(error)));
+  }
+  if (bytes === 'too_large' || bytes.length > setup.maxFileBytes)
+    return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);
+  const blobId = job.gitBlob?.length === ID_DIGITS ? job.gitBlob : hashBlob(bytes);
+  const inspected = inspectContent(bytes, job.path);
+  let flags = job.flags;
+  if (inspected) {
+    if (inspected.reason !== 'generated' || !setup.includeGenerated)
+      return skipped(inspected.reason, inspected.detail, blobId);
+    flags |= FileFlag.Generated;
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const descriptor = detectLanguage(job.path, isAmbiguous(job.path) ? text.slice(0, 8192) : '');
+  const language = descriptor?.id ?? 'text';
+  const key = `${blobId} ${language}`;
+  const lines = splitLines(text);
+  if (!seen.has(key)) {
+    seen.add(key);
+    await parser.load(descriptor, text);
+    const source = new LinedText(text, bytes);
+    const parsed: ParsedFile = parser.parse({ language: descriptor, text, lineStarts: source.textStarts });
+    const chunks = chunkFile(parsed, lines, descriptor?.family ?? 'documentation');
+    builder.add({ blobId, language, source, parsed, chunks, ddd: markDddRoles(parsed) });
+  }
+  return { path: job.path, blobId, language, flags, size: bytes.length, lines: lines.length, skip: null, detail: '' };
+}
+
+/** Lines without their ends; a final newline does not begin another line. */
+function splitLines(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Never more than the limit, never a device or pipe, whatever the name has become since it was listed. */
+function readBounded(path: string, limit: number): Uint8Array | 'too_large' {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw Object.assign(new Error('not a file'), { code: 'not a regular file' });
+    if (stat.size > limit) return 'too_large';
+    const buffer = Buffer.allocUnsafe(stat.size + 1);
+    let length = 0;
+    // One byte more than the size, so that a file that grows meanwhile is noticed.
+    for (;;) {
+      const read = readSync(file, buffer, length, buffer.length - length, null);
+      if (read === 0) break;
+      length += read;
+      if (length === buffer.length) return readGrown(file, buffer, limit);
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readGrown(file: number, begun: Buffer, limit: number): Uint8Array | 'too_large' {
+  const parts: Buffer[] = [begun];
+  let length = begun.length;
+  while (length <= limit) {
+    const next = Buffer.allocUnsafe(64 * 1024);
+    const read = readSync(file, next, 0, next.length, null);
+    if (read === 0) return Buffer.concat(parts, length);
+    parts.push(next.subarray(0, read));
+    length += read;
+  }
+  return 'too_large';
+}

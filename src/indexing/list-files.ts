@@ -1,0 +1,56 @@
+/** Which files a run is about: those of a folder, or only what has changed in it since the last run, or those of a ref. */
+import type { OnProgress } from '../model/records/progress.ts';
+import type { SkippedFile, WalkedFile } from '../model/records/source-file.ts';
+import type { TreeView } from '../store/store.ts';
+import { type RefWalk, walk, walkRef } from '../walk/index.ts';
+import type { GitWords, TreeMark, WalkOptions, WalkResult } from '../walk/walk-project.ts';
+
+/** Of the folder, or of the run's ref. */
+export interface BegunWalk {
+  readonly folder?: Promise<WalkResult>;
+  readonly ref?: Promise<RefWalk>;
+}
+
+/** What of a run says how to walk. */
+export interface Walk {
+  readonly root: string;
+  readonly walk: Omit<WalkOptions, 'root' | 'signal'>;
+  /** A walk by these options that has begun already. */
+  readonly walked?: BegunWalk;
+  readonly onProgress?: OnProgress;
+  readonly signal?: AbortSignal;
+}
+
+/** The files a run is about. */
+export interface Listing {
+  readonly files: readonly WalkedFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly branch: string | null;
+  readonly commit: string | null;
+  /** The contents are in git's objects, not on disk. */
+  readonly fromGit: boolean;
+  /** Where only these were looked at: all other files are as in the previous tree. */
+  readonly changed: ReadonlySet<string> | null;
+  readonly words: GitWords | null;
+}
+
+export async function listFolder(run: Walk, previous: TreeView | null): Promise<Listing> {
+  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
+  const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
+  let walked = await (run.walked?.folder ?? walk(previous && earlier ? { ...all, earlier } : all));
+  // Somebody has published meanwhile: what was compared is not what is there.
+  if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
+  const { files, skipped, git, words, since } = walked;
+  const state = { branch: git?.branch ?? null, commit: git?.head ?? null };
+  return { files, skipped, ...state, fromGit: false, changed: since?.paths ?? null, words };
+}
+
+function isSameTree(a: TreeMark, b: TreeMark): boolean {
+  return a.generation === b.generation && a.publishedAtMs === b.publishedAtMs;
+}
+
+export async function listTree(run: Walk, ref: string): Promise<Listing> {
+  run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
+  const { files, skipped, commit } = await (run.walked?.ref ?? walkRef(run.root, ref, run.walk, run.signal));
+  return { files, skipped, branch: ref, commit, fromGit: true, changed: null, words: null };
+}

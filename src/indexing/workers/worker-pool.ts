@@ -1,0 +1,202 @@
+/**
+ * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory ends a child, never
+ * the server. Another child repeats its batch file by file; the file at fault is reported and left out.
+ */
+import { cpus } from 'node:os';
+import { EngineError, outOfFiles } from '../../model/records/engine-errors.ts';
+import type { BatchResult, FileJob } from '../deriving/deriver.ts';
+import { type Task, Worker, type WorkerOptions } from './worker-process.ts';
+
+export interface FailedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Run {
+  readonly queue: Task[];
+  readonly onResult: (result: BatchResult, failed: readonly FailedFile[]) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  /** So little that light children will do. */
+  readonly few: boolean;
+  busy: number;
+  ended: boolean;
+}
+
+/** One per core, within reason: each holds a runtime, grammars and a model. */
+const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
+/** A worker that cannot even start is tried this often in a row. */
+const MAX_START_FAILURES = 3;
+
+export class WorkerPool {
+  readonly #options: WorkerOptions;
+  readonly #workers = new Set<Worker>();
+  #run: Run | null = null;
+  #startFailures = 0;
+  #rest: NodeJS.Timeout | null = null;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts children ahead of the work, while the caller still lists files; light ones where few files are expected. */
+  warm(count: number, light = false): void {
+    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(light);
+  }
+
+  /** Files of these names are about to come: the children that run load what they will need. */
+  expect(paths: readonly string[]): void {
+    for (const worker of this.#workers) worker.expect(paths);
+  }
+
+  /**
+   * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when `onResult` throws, after all
+   * children are stopped.
+   */
+  run(
+    batches: readonly (readonly FileJob[])[],
+    { workers, few }: { readonly workers: number; readonly few: boolean },
+    onResult: Run['onResult'],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    if (batches.length === 0) return Promise.resolve();
+    return new Promise<void>((resolve, reject) => {
+      const run: Run = {
+        queue: batches.map((jobs) => ({ jobs, careful: false })),
+        onResult,
+        few,
+        busy: 0,
+        ended: false,
+        resolve: () => end(resolve),
+        reject: (error) => {
+          this.close();
+          end(() => reject(error));
+        },
+      };
+      const end = (settle: () => void) => {
+        if (run.ended) return;
+        run.ended = true;
+        this.#run = null;
+        signal?.removeEventListener('abort', onAbort);
+        settle();
+      };
+      const onAbort = () => run.reject(new EngineError('cancelled'));
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (this.#rest) clearTimeout(this.#rest);
+      if (!few) this.#dropLight();
+      for (const worker of this.#workers) worker.ref();
+      this.#run = run;
+      this.warm(Math.min(workers, batches.length), few);
+      for (const worker of this.#workers) this.#next(worker);
+      return undefined;
+    });
+  }
+
+  close(): void {
+    if (this.#rest) clearTimeout(this.#rest);
+    for (const worker of this.#workers) worker.kill();
+    this.#workers.clear();
+  }
+
+  /** Keeps one idle worker ready for the next change, and lets it go when none comes: a light one later, since it takes less. */
+  rest(idleMs: { readonly light: number; readonly full: number }): void {
+    const kept = [...this.#workers].find((worker) => worker.idle);
+    for (const worker of this.#workers) if (worker !== kept) worker.kill();
+    this.#workers.clear();
+    if (this.#rest) clearTimeout(this.#rest);
+    if (!kept) return;
+    kept.unref();
+    this.#workers.add(kept);
+    this.#rest = setTimeout(() => this.close(), kept.light ? idleMs.light : idleMs.full);
+    this.#rest.unref();
+  }
+
+  /** Over many files a light child loses more than starting another one takes. */
+  #dropLight(): void {
+    for (const worker of this.#workers) {
+      if (!worker.light) continue;
+      worker.kill();
+      this.#workers.delete(worker);
+    }
+  }
+
+  #start(light: boolean): void {
+    const fromEnd = [...this.#workers].filter((other) => other.fromEnd).length * 2 < this.#workers.size;
+    const worker: Worker = new Worker(this.#options, fromEnd, light, {
+      onIdle: () => {
+        this.#startFailures = 0;
+        this.#next(worker);
+      },
+      onResult: (result) => this.#finish(worker, result, []),
+      onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
+    });
+    this.#workers.add(worker);
+  }
+
+  #next(worker: Worker): void {
+    const run = this.#run;
+    if (!run || !worker.idle) return;
+    // From both ends: batches are sorted by language, so few languages are loaded twice.
+    const task = worker.fromEnd ? run.queue.pop() : run.queue.shift();
+    if (task) {
+      run.busy++;
+      worker.take(task);
+    } else if (run.busy === 0) run.resolve();
+  }
+
+  #finish(worker: Worker, result: BatchResult, failed: readonly FailedFile[]): void {
+    const run = this.#run;
+    if (!run) return;
+    run.busy--;
+    // Its next batch first, where there is one: it reads while this process writes.
+    const busy = run.queue.length > 0;
+    if (busy) this.#next(worker);
+    try {
+      run.onResult(result, failed);
+    } catch (error) {
+      run.reject(error);
+      return;
+    }
+    if (!busy) this.#next(worker);
+  }
+
+  #lost(worker: Worker, task: Task | null, culprit: string | null, reason: string): void {
+    this.#workers.delete(worker);
+    const run = this.#run;
+    if (!run) return;
+    if (!task) {
+      if (++this.#startFailures >= MAX_START_FAILURES) {
+        run.reject(
+          /\bE[MN]FILE\b/.test(reason)
+            ? outOfFiles()
+            : new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` }),
+        );
+        return;
+      }
+    } else {
+      run.busy--;
+      if (!task.careful && task.jobs.length > 1) run.queue.unshift({ jobs: task.jobs, careful: true });
+      else {
+        // Died before it named a file: the first one is as good a suspect as any, and suspects run out.
+        const path = culprit ?? task.jobs[0]!.path;
+        const rest = task.jobs.filter((job) => job.path !== path);
+        if (rest.length > 0) run.queue.unshift({ jobs: rest, careful: true });
+        try {
+          run.onResult({ files: [], batch: EMPTY_BATCH }, [{ path, reason }]);
+        } catch (error) {
+          run.reject(error);
+          return;
+        }
+      }
+    }
+    if (run.queue.length > 0) this.#start(run.few);
+    else if (run.busy === 0) run.resolve();
+  }
+}
+
+const NO_POSTINGS = { terms: [], counts: new Uint32Array(0), docs: new Uint32Array(0), values: new Uint16Array(0) };
+const EMPTY_BATCH: BatchResult['batch'] = {
+  contents: [],
+  postings: { text: NO_POSTINGS, symbol: NO_POSTINGS, reference: NO_POSTINGS },
+};

@@ -1,0 +1,50 @@
+/** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
+import { compileForFewFiles, keepMachineCode, tameWasmCompiler } from '../../languages/index.ts';
+import { createDeriver, type Deriver } from '../deriving/deriver.ts';
+import { optimiseBetweenCalls, optimiseLittle } from './v8-flags.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+tameWasmCompiler();
+optimiseLittle();
+optimiseBetweenCalls();
+let deriver: Promise<Deriver> | null = null;
+const send = (message: FromWorker) => process.send?.(message);
+const sendBroken = (error: unknown) =>
+  send({ type: 'broken', reason: error instanceof Error ? error.message : String(error) });
+
+process.on('message', (message: ToWorker) => {
+  if (message.type === 'setup') {
+    if (message.light) compileForFewFiles();
+    deriver = createDeriver(message.setup);
+    deriver.then(() => send({ type: 'ready' }), sendBroken);
+    return;
+  }
+  if (message.type === 'keep') send({ type: 'kept', made: keepMachineCode(message.grammarFolder) });
+  else if (message.type === 'expect') void prepare(message.paths);
+  else void runBatch(message);
+});
+// The parent is gone: nobody will read what we make.
+process.on('disconnect', () => process.exit(0));
+
+/** What cannot be loaded is told when a file needs it. */
+async function prepare(paths: readonly string[]): Promise<void> {
+  await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
+}
+
+/** A message a file is a good part of what the parent has to do: where no file is suspected, one now and then shows that there is life. */
+const LIFE_SIGN_MS = 1_000;
+
+async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {
+  let told = performance.now();
+  const onFile = (path: string) => {
+    if (!message.careful && performance.now() - told < LIFE_SIGN_MS) return;
+    send({ type: 'file', path });
+    told = performance.now();
+  };
+  try {
+    const result = await (await deriver!).derive(message.jobs, onFile);
+    send({ type: 'result', result });
+  } catch (error) {
+    sendBroken(error);
+  }
+}

@@ -1,0 +1,225 @@
+/** What comments admit: things to do, to fix, hacks, and what is deprecated in favour of what. */
+import { commentSpans, isLineComment, type Spans } from './comment-places.ts';
+import { linesOf } from './mine-prose.ts';
+import type { Note } from './mined-note.ts';
+import { plainText } from './mined-note.ts';
+
+/** Stemmed terms that lead to a marker: only contents with one of them are read. */
+export const MARKER_TERMS: readonly string[] = ['todo', 'fixm', 'hack', 'xxx', 'bug', 'deprecat', 'obsolet'];
+
+/** How a comment's line begins that admits something. The name in brackets is a person's: it is not kept. */
+const MARKER =
+  /^(@?)(TODO|FIXME|HACK|XXX|BUG)\b(?:\/(?:TODO|FIXME|HACK|XXX)\b)?(\s?\([^)]{0,60}\)|\[[^\]]{0,60}\])?\s*([:!?–—-]*)\s*(.*)$/i;
+/** In the middle of a sentence only with a colon: "the XXX in the name" admits nothing. */
+const INSIDE = /(?:^|[\s(.,;])(TODO|FIXME|HACK|XXX)(?:\([^)]{0,60}\))?:\s*(\S.*)$/;
+const ANY = /\b(?:TODO|FIXME|HACK|XXX)\b/;
+/** "TODO.md" and "todo()". */
+const NAME = /^@?\w+(?:\.\w|\(\)|=)/;
+const DEPRECATED: readonly RegExp[] = [
+  /@deprecated\b[:\s]*(.{0,200})/i,
+  /#\[deprecated\b(?:[^\]]*?note\s*=\s*"([^"]*)")?/,
+  /\[Obsolete\s*\(\s*"([^"]*)"/,
+  /@available\([^)]*deprecated(?:[^)]*?message:\s*"([^"]*)")?/,
+  /(?:\/\/|#|\*|--)\s*Deprecated:\s*(.{0,200})/,
+  /["']([^"']{8,200})["']\s*,\s*(?:category\s*=\s*)?(?:\w*DeprecationWarning)\b/,
+  /trigger_deprecation\([^,]*,[^,]*,\s*["']([^"']{8,200})/,
+];
+const QUICK = /TODO|FIXME|HACK|XXX|BUG|@todo|[Dd]eprecat|Obsolete|DEPRECATED/g;
+const MAX_LINE = 1_000;
+const MAX_NOTES = 200;
+/** Lines of the same comment after the marker's own. */
+const MORE_LINES = 3;
+const MIN_WORDS = 7;
+const MAX_WORDS = 300;
+
+/** `own` tells comments and strings of the language apart (comment-places.ts). */
+export function mineComments(text: string, own: RegExp): Note[] {
+  const places = markedLines(text);
+  if (places.length === 0) return [];
+  const comments = new CommentLines(text, own);
+  const notes: Note[] = [];
+  for (const at of places) {
+    if (notes.length >= MAX_NOTES) break;
+    if (comments.lines[at]!.length > MAX_LINE) continue;
+    const note = markerAt(comments, at) ?? deprecationAt(comments, at);
+    if (note && !isRepeated(notes.at(-1), note)) notes.push(note);
+  }
+  return notes;
+}
+
+/** An annotation below a comment that says the same and more. */
+function isRepeated(before: Note | undefined, note: Note): boolean {
+  if (!before?.content.startsWith(`${note.content}:`)) return false;
+  return note.startLine - before.endLine <= 8;
+}
+
+interface CommentLine {
+  /** Without the signs around it. */
+  readonly text: string;
+  /** Nothing but white space stands before it on its line. */
+  readonly isAlone: boolean;
+  /** Where the comment begins that it is part of. */
+  readonly comment: number;
+}
+
+class CommentLines {
+  readonly lines: readonly string[];
+  readonly #text: string;
+  readonly #spans: Spans;
+  /** Where each line begins. */
+  readonly #starts: number[];
+
+  constructor(text: string, own: RegExp) {
+    this.#text = text;
+    this.lines = linesOf(text);
+    this.#spans = commentSpans(text, own);
+    this.#starts = [0];
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) this.#starts.push(end + 1);
+  }
+
+  /** The comments on a line, from left to right. */
+  at(line: number): CommentLine[] {
+    const from = this.#starts[line];
+    if (from === undefined) return [];
+    const to = from + this.lines[line]!.length;
+    const found: CommentLine[] = [];
+    for (let i = this.#firstAfter(from); i < this.#spans.length && this.#spans[i]! < to; i += 2) {
+      const [start, end] = [this.#spans[i]!, this.#spans[i + 1]!];
+      found.push({
+        text: withoutSigns(this.#text.slice(Math.max(start, from), Math.min(end, to))),
+        isAlone: this.#text.slice(from, Math.max(start, from)).trim() === '',
+        comment: start,
+      });
+    }
+    return found;
+  }
+
+  /** Does the comment of the first go on in the second? */
+  goesOn(first: CommentLine, second: CommentLine): boolean {
+    if (first.comment === second.comment) return true;
+    const isLine = ({ comment }: CommentLine) => isLineComment(this.#text.slice(comment, comment + 3));
+    return first.isAlone && second.isAlone && isLine(first) && isLine(second);
+  }
+
+  /** Index of the first span that ends after the place. */
+  #firstAfter(place: number): number {
+    let [low, high] = [0, this.#spans.length / 2];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#spans[2 * middle + 1]! > place) high = middle;
+      else low = middle + 1;
+    }
+    return 2 * low;
+  }
+}
+
+function withoutSigns(text: string): string {
+  return text
+    .trim()
+    .replace(/(?:\*+\/|-->|-\}|\*\)|\]=*\]|"""|'''|^=end)$/, '')
+    .replace(/^(?:\/\*+!?|\/{2,}!?|<!--|\{-+\|?|\(\*+|--\[=*\[|-{2,}|#+!?|;+|%+|\*+(?!\/)|"""|'''|'|=begin\b)/, '')
+    .trim();
+}
+
+/** Lines with a word that may be a marker: one search through the whole text, not one a line. */
+function markedLines(text: string): number[] {
+  const places: number[] = [];
+  let line = 0;
+  let counted = 0;
+  QUICK.lastIndex = 0;
+  for (let match = QUICK.exec(text); match; match = QUICK.exec(text)) {
+    for (let end = text.indexOf('\n', counted); end >= 0 && end < match.index; end = text.indexOf('\n', counted)) {
+      line++;
+      counted = end + 1;
+    }
+    places.push(line);
+    const end = text.indexOf('\n', match.index);
+    if (end < 0) break;
+    QUICK.lastIndex = end;
+  }
+  return places;
+}
+
+function markerAt(comments: CommentLines, at: number): Note | null {
+  for (const comment of comments.at(at)) {
+    const found = marked(comment.text);
+    if (!found) continue;
+    const said = found.words === '' ? [] : [found.words];
+    let end = at;
+    // A wrapped comment: the lines below that go on with it and begin no new thought.
+    while (end - at < MORE_LINES && said.join(' ').length < MAX_WORDS) {
+      const next = comments.at(end + 1)[0];
+      if (!next || next.text === '' || !comments.goesOn(comment, next)) break;
+      if (next.text.startsWith('@') || ANY.test(next.text) || marked(next.text)) break;
+      said.push(next.text);
+      end++;
+    }
+    const content = closed(said.join(' '));
+    // A row of signs or markers says nothing.
+    if (content.length < MIN_WORDS || !/\p{Ll}{2}|\p{Lo}{2}/u.test(content)) continue;
+    return {
+      type: 'issue',
+      content: `${found.marker}: ${content}`,
+      origin: 'comment',
+      confidence: found.marker === 'TODO' ? 0.55 : 0.6,
+      startLine: at + 1,
+      endLine: end + 1,
+    };
+  }
+  return null;
+}
+
+function marked(text: string): { readonly marker: string; readonly words: string } | null {
+  const first = MARKER.exec(text);
+  if (first) {
+    const [, sign, word = '', name, colon = '', words = ''] = first;
+    const marker = word.toUpperCase();
+    const isMeant = word === marker ? marker !== 'BUG' || name || colon.includes(':') : sign;
+    return isMeant && !NAME.test(text) ? { marker, words: words.replace(/^[,;.]\s*/, '') } : null;
+  }
+  const inside = INSIDE.exec(text);
+  return inside ? { marker: inside[1]!, words: inside[2]! } : null;
+}
+
+function deprecationAt(comments: CommentLines, at: number): Note | null {
+  const line = comments.lines[at]!;
+  for (const pattern of DEPRECATED) {
+    const match = pattern.exec(line);
+    if (!match) continue;
+    // A tag is one in a comment, or as an annotation of its own; elsewhere it is spoken of.
+    const isTag = match[0].startsWith('@') && !match[0].startsWith('@available');
+    if (isTag && !/^\s*@/.test(line) && !comments.at(at).some(({ text }) => pattern.test(text))) continue;
+    const why = closed(match[1] ?? '');
+    const what = definedBelow(comments.lines, at);
+    if (why.length < 4 && what === '') return null;
+    return {
+      type: 'issue',
+      content: `Deprecated${what ? ` \`${what}\`` : ''}${why.length >= 4 ? `: ${why}` : ''}`,
+      origin: 'comment',
+      confidence: 0.5,
+      startLine: at + 1,
+      endLine: at + 1,
+    };
+  }
+  return null;
+}
+
+/** The name that the note stands above. */
+function definedBelow(lines: readonly string[], at: number): string {
+  for (const line of lines.slice(at + 1, at + 8)) {
+    if (/^\s*(?:\/\/|#(?!\[)|\*|--|@|\[|#\[)/.test(line) || line.trim() === '') continue;
+    const named =
+      /\b(?:function|func|fn|def|class|struct|interface|trait|type|enum|const|let|var|val|fun|module)\s+(?:\([^)]*\)\s*)?(?:static\s+|async\s+|final\s+|readonly\s+|class\s+)*([A-Za-z_]\w*)/.exec(
+        line,
+      )?.[1];
+    // Where no word says what it is, it stands before its parameters or its value.
+    return named ?? /([A-Za-z_]\w*)\s*(?:<[^>(]*>)?\s*[(:=;]/.exec(line)?.[1] ?? '';
+  }
+  return '';
+}
+
+function closed(text: string): string {
+  const said = text.replace(/\*\/.*$|-->.*$/s, '').replace(/["'\]]+$/, '');
+  // What closes a call around the note, not a call inside it.
+  return plainText(said.split('(').length < said.split(')').length ? said.replace(/\)+$/, '') : said, 400);
+}

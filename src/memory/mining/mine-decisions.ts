@@ -1,0 +1,199 @@
+/** Decision records and design documents: title, status, what was decided and why, which other record replaces them. */
+import { nameOf } from '../../model/text/path-text.ts';
+import { type Block, blocksOf, frontMatter, linesOf } from './mine-prose.ts';
+import { type Note, plainText } from './mined-note.ts';
+
+const FOLDER =
+  /(?:^|\/)(?:adrs?|decisions?|decision-records?|architecture-decisions?|rfcs?|design(?:-?docs?)?|proposals?|enhancements?|keps?)\/(?:.+\/)?[^/]+\.(?:md|mdx|rst|txt|adoc)$/i;
+const NAMED = /(?:^|\/)(?:adr|rfc|decision)[-_ ]?\d+[^/]*\.(?:md|mdx|rst|txt|adoc)$/i;
+const NOT_ONE =
+  /^(?:readme|index|template|.*[-_]template|toc|_.*|cmakelists|requirements|licen[cs]e|copying|notice|authors|changelog|robots|code[-_]of[-_]conduct|security)\b/i;
+
+/** In a folder of decisions, or named like one. */
+export function isDecisionPath(path: string): boolean {
+  const name = nameOf(path);
+  return (FOLDER.test(path) || NAMED.test(path)) && !NOT_ONE.test(name) && !/template/i.test(name);
+}
+
+const DECIDED =
+  /^(?:\d+[.)]?\s*)?(?:decisions?\b|decision outcome|outcome|solution|proposal|proposed|resolution|what we)/i;
+const BECAUSE =
+  /^(?:\d+[.)]?\s*)?(?:context|background|motivation|problem|reasons?|rationale|summary|abstract|introduction|why|overview)/i;
+const AFTER = /^(?:\d+[.)]?\s*)?(?:consequences|implications|outcome|positive|negative|trade-?offs|discussion)/i;
+const STATUS = /^(?:\d+[.)]?\s*)?status\b/i;
+/** With the spelling that the tools of the first years wrote. */
+const KNOWN_STATUS =
+  /\b(accepted|approved|rejected|declined|proposed|draft|deprecated|super[sc]eded|implemented|withdrawn|in progress|partially implemented|under discussion)\b/i;
+
+export function mineDecision(text: string): Note | null {
+  const lines = linesOf(text);
+  const front = frontMatter(lines);
+  const blocks = blocksOf(lines, front.end);
+  const title = titleOf(lines, front, blocks);
+  if (title.text === '') return null;
+  const status = statusOf(lines, front.fields, blocks);
+  const decided = section(blocks, DECIDED, 700);
+  const because = section(blocks, BECAUSE, decided ? 450 : 700);
+  const after = section(blocks, AFTER, 250);
+  const said = decided ?? because ?? firstWords(blocks);
+  const parts = [
+    decided?.text,
+    because && `Why: ${because.text}`,
+    after && `Consequences: ${after.text}`,
+    !decided && !because ? said?.text : undefined,
+  ].filter(Boolean);
+  const { supersededBy, supersedes } = successionOf(lines, front.fields, blocks);
+  const dateMs = dateOf(lines, front.fields);
+  return {
+    type: 'decision',
+    content: `${title.text}${status ? ` (${status})` : ''}${parts.length > 0 ? `: ${parts.join(' ')}` : ''}`,
+    origin: 'adr',
+    confidence: /reject|declin|withdrawn|supersed|deprecat/i.test(status) ? 0.6 : 0.9,
+    startLine: title.line,
+    endLine: Math.max(title.line, said?.endLine ?? title.line),
+    ...(status ? { status } : {}),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(supersedes.length > 0 ? { supersedes } : {}),
+    ...(dateMs === null ? {} : { dateMs }),
+  };
+}
+
+function titleOf(
+  lines: readonly string[],
+  front: { readonly end: number; readonly fields: ReadonlyMap<string, string> },
+  blocks: readonly Block[],
+): { readonly text: string; readonly line: number } {
+  const at = lines.findIndex((line, i) => i >= front.end && /^(?:#{1,2}|=)\s+\S/.test(line));
+  const own = front.fields.get('title');
+  const heading = at < 0 ? '' : lines[at]!.replace(/^[#=]+\s*/, '');
+  const first = blocks[0];
+  // Without any heading it is a list of something, not a record.
+  const text = plainText(own || heading || (first?.headings[0] ?? ''), 160);
+  return { text, line: own ? 1 : at < 0 ? (first?.startLine ?? 1) : at + 1 };
+}
+
+/** From the front matter, a `Status:` line, or the section of that name; only in words that a status uses. */
+function statusOf(lines: readonly string[], fields: ReadonlyMap<string, string>, blocks: readonly Block[]): string {
+  const line = lines
+    .slice(0, 60)
+    .filter((each) => /status/i.test(each))
+    .map((each) => /^\s*(?:[-*|]\s*)?(?:\*\*|_)?status(?:\*\*|_)?\s*[:|]\s*(.+)$/i.exec(each)?.[1])
+    .find(Boolean);
+  const own = section(blocks, STATUS, 120)?.text;
+  const said = [own, line, fields.get('status'), fields.get('tags')].find((each) => each && KNOWN_STATUS.test(each));
+  if (!said) return '';
+  const plain = plainText(said)
+    .replace(/[[\]*_`|"]/g, '')
+    .replace(/superceded/i, 'superseded');
+  const word = KNOWN_STATUS.exec(plain)!;
+  const rest = plain.slice(word.index + word[0].length);
+  // Which record took its place belongs to the status; dates, links and remarks do not.
+  const successor = /^[^.;]{0,50}?\b(?:by|in favou?r of)\b\s*([^.;)]{1,60})/i.exec(rest)?.[0] ?? '';
+  return `${word[0][0]!.toUpperCase()}${word[0].slice(1).toLowerCase()}${successor}`.trim();
+}
+
+const REPLACED = /\b(?:super[sc]eded|replaced|obsoleted)[\s_-]+by\b:?/i;
+const REPLACES = /\b(?:super[sc]edes?|replaces?|obsoletes?)\b:?/i;
+const LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
+const OF_ITSELF =
+  /\b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace|obsolete)[sd]?\b.*?(?=\.\s|$)/i;
+const LINKED = /^(?:links?|related|more information|references)\b/i;
+/** A record as another one names it: a link to its file, its number after a word for a record, or its name that begins with a date. */
+const RECORD =
+  /\]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)|\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)/gi;
+/** Where nothing else can be meant, the number alone. */
+const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
+
+/**
+ * Which record replaces this one, and which it replaces: by number, or by the name of the file. Said by the front matter, the status, the links, a
+ * line that begins so, or of "this decision": prose speaks of other things that replaced each other.
+ */
+function successionOf(
+  lines: readonly string[],
+  fields: ReadonlyMap<string, string>,
+  blocks: readonly Block[],
+): { readonly supersededBy: string | undefined; readonly supersedes: readonly string[] } {
+  const told = [
+    ...[...fields].map(([key, value]) => `${key}: ${value}`),
+    ...blocks
+      .filter(({ headings }) => headings.some((title) => STATUS.test(title) || LINKED.test(title)))
+      .map(({ text }) => text),
+    ...lines.flatMap((line) => (LINE.test(line) ? [line] : (OF_ITSELF.exec(line)?.[0] ?? []))),
+  ];
+  return {
+    supersededBy: told.flatMap((text) => recordsAfter(text, REPLACED))[0],
+    supersedes: [...new Set(told.flatMap((text) => recordsAfter(text, REPLACES)))],
+  };
+}
+
+function recordsAfter(text: string, said: RegExp): string[] {
+  const match = said.exec(text);
+  if (!match) return [];
+  // Up to the end of the sentence, or to what is said the other way round.
+  const rest = text
+    .slice(match.index + match[0].length) // A link's own words may hold a full stop: "[3. Use X](…)".
+    .split(/[.;]\s(?![^[\]]*\]\()|\b(?:super[sc]ede|replace|obsolete)[sd]\b/i)[0]!;
+  const named = [...rest.matchAll(RECORD)].map(([, target, number, name]) =>
+    number === undefined ? fileName(target ?? name!) : String(Number(number)),
+  );
+  const number = NUMBER.exec(rest)?.[1];
+  return named.length > 0 || number === undefined ? named : [String(Number(number))];
+}
+
+/** The last part of a link without its ending, as it is compared. */
+export function fileName(path: string): string {
+  return nameOf(path.replace(/[#?].*$/, ''))
+    .replace(/\.\w+$/, '')
+    .toLowerCase();
+}
+
+/** The day that the record bears: a checkout gives all files one date. */
+function dateOf(lines: readonly string[], fields: ReadonlyMap<string, string>): number | null {
+  const line = lines
+    .slice(0, 40)
+    .map((each) => /^\W*date\W+(\d{4}-\d{2}-\d{2})\b/i.exec(each)?.[1])
+    .find(Boolean);
+  const dateMs = Date.parse(line ?? /^\d{4}-\d{2}-\d{2}/.exec(fields.get('date') ?? '')?.[0] ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs;
+}
+
+/** All that stands below the first heading that matches, at whatever depth. */
+function section(
+  blocks: readonly Block[],
+  heading: RegExp,
+  limit: number,
+): { readonly text: string; readonly endLine: number } | null {
+  // Looked at once each: a long document has hundreds of blocks below a few headings.
+  const seen = new Map<string, boolean>();
+  const fits = (title: string): boolean => {
+    const known = seen.get(title) ?? heading.test(plainText(title));
+    seen.set(title, known);
+    return known;
+  };
+  let above: readonly string[] = [];
+  let isBelow = false;
+  const at = blocks.findIndex(({ headings }) => {
+    if (headings !== above) isBelow = headings.some(fits);
+    above = headings;
+    return isBelow;
+  });
+  if (at < 0) return null;
+  const depth = blocks[at]!.headings.findIndex(fits);
+  const name = blocks[at]!.headings[depth];
+  const own: Pick<Block, 'text' | 'endLine'>[] = [];
+  for (let i = at, length = 0; i < blocks.length && length <= limit; i++) {
+    const block = blocks[i]!;
+    if (block.headings[depth] !== name) break;
+    const { text, endLine } = block;
+    own.push({ text, endLine });
+    length += text.length;
+  }
+  return { text: plainText(own.map(({ text }) => text).join(' '), limit), endLine: own.at(-1)!.endLine };
+}
+
+function firstWords(blocks: readonly Block[]): { readonly text: string; readonly endLine: number } | null {
+  const own = blocks.filter(({ text }) => text.length > 40).slice(0, 3);
+  return own.length === 0
+    ? null
+    : { text: plainText(own.map(({ text }) => text).join(' '), 700), endLine: own.at(-1)!.endLine };
+}

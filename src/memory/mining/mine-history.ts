@@ -1,0 +1,114 @@
+/** What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is a decision. */
+import type { DiscoveryType } from '../../model/records/discovery.ts';
+import type { Commit } from '../../walk/index.ts';
+import { type Note, plainText } from './mined-note.ts';
+
+const FIX =
+  /^(?:\w+[:/( ]\s*)?(?:fix|bugfix|hotfix)\w*\b|\bfix(?:es|ed|ing)?\b|\b(?:bug|crash\w*|leak\w*|race condition|races|deadlock\w*|regression|panic\w*|overflow|flak\w+|hang(?:s|ing)?|broken|corrupt\w*|data loss|vulnerab\w+|timeouts?)\b/i;
+const TRAP =
+  /\b(?:crash\w*|leaks?|race condition|deadlock\w*|regression|flaky|flakiness|data loss|vulnerab\w+|root cause|infinite loop|out of memory)\b/i;
+const CHOICE =
+  /\b(?:switch(?:ed|es)? (?:to|from|over)|replac(?:e|ed|es|ing)\b.*\b(?:with|by)\b|migrat(?:e|ed|es|ing) (?:to|from|away)|adopt(?:ed|s)?\b|move(?:d|s)? (?:to|away|from)|decid(?:e|ed)|in favou?r of|instead of|(?:drop|remove)(?:ped|d|s)? support|stop(?:ped)? using)\b|^(?:\w+(?:\([^)]*\))?[:/] ?)?deprecat(?:e|ed|es)\b/i;
+/** A choice only where its reason is told: what is "no longer needed" was none. */
+const WEAK_CHOICE = /\b(?:replac(?:e|ed|es|ing)|migrat\w+|drop(?:ped|s)?|deprecat\w+|no longer|introduc\w+)\b/i;
+/** Mended in the text and not in what it does: nobody meets it again. */
+const COSMETIC =
+  /\b(?:typos?|misspell\w*|spelling|grammar|whitespace|white space|indent(?:ation|ing)?|formatting|(?:code )?style|lint(?:er|ing|s)?|rustfmt|clippy|isort|eslint|prettier|checkstyle|changelog|copyright|licen[cs]e headers?|merge conflicts?|bad merge|polish|type-?check(?:ing)? errors?|compiler warnings?)\b/i;
+const BESIDE =
+  /^(?:docs?|tests?|style|chore)(?:\([^)]*\))?:|\b(?:docs|doc'd|documentation|readme|doc ?strings?|javadocs?|comments?|tutorial|release notes|links?|tests?|warnings?|naming|imports?|compilation|build)\b/i;
+const REASON =
+  /\b(?:because|since|so that|in order to|otherwise|due to|reason|avoid|prevent|ensure|this means|as a result|instead of|rather than|previously|needed|allows?)\b/i;
+/** Written by machines: version bumps, release notes. */
+const ROBOT =
+  /^(?:(?:build|chore|fix|ci)\(deps[^)]*\)|chore: release|bump\b|update .+ requirement|merge (?:branch|remote)|auto-?merge (?!of)|merge (?:commit|from|tag|upstream)|rollup of|release \d|(?:fixup|squash|amend)!|wip\b|v?\d+\.\d+\.\d+$|automatic)/i;
+const TRAILER =
+  /^(?:[a-z][\w-]*-(?:by|id|on|to|url|through):|cc\b|piperorigin|(?:author|reviewers?|discussion|differential revision|back-?patch|security|task|link)\b.{0,20}:|(?:back-?patch|back-?port)\b|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|refs?|see|issue|bug|ticket|part of|related to)[: ]+(?:gh-|#|https?:|\d|[A-Z]+-\d)|trello|jira|https?:|git-svn-id|cherry[- ]picked|\(cherry picked|---+$|####? PR checklist|- \[[ x]\]|\[\/\/\]:|stack created with|best reviewed with|(?:reported|suggested|reviewed|spotted|diagnosed) by\b)/i;
+/** From here on a form asks for something else than the reason. */
+const FORM =
+  /^(?:#{1,6}\s*)?(?:\*\*)?(?:test plan|how did you test|how to test|testing|checklist|reviewers|subscribers|release notes?)\b/i;
+const FENCE = /^(?:```|~~~)/;
+/** Who is thanked is not what a commit tells; "thanks to caching" is. */
+const THANKS = /(?:^|(?<=[.!]\s))(?:many |big )?thanks(?! to [a-z])[^.]*(?:\.|$)/gi;
+const HEADING = /^#{1,6}\s/;
+const REVERTED = 'This reverts commit';
+const MIN_REASON = 60;
+const MAX_WORDS = 640;
+
+export function mineCommit(commit: Commit): Note | null {
+  const { subject, body } = told(commit);
+  if (subject === '' || (ROBOT.test(subject) && !/^revert/i.test(subject))) return null;
+  const why = reasonOf(body);
+  const isRevert = /^revert\b/i.test(subject);
+  const type = typeOf(subject, why, isRevert);
+  if (!type) return null;
+  const note = commitNote(
+    type,
+    why ? `${subject}: ${why}` : subject,
+    isRevert ? 0.7 : why.length >= MIN_REASON ? 0.6 : 0.5,
+  );
+  const reverts = /This reverts commit ([0-9a-f]{7,40})/.exec(body)?.[1];
+  return reverts ? { ...note, reverts } : note;
+}
+
+export function commitNote(type: DiscoveryType, content: string, confidence: number): Note {
+  return { type, content, origin: 'commit', confidence, startLine: 0, endLine: 0 };
+}
+
+function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType | null {
+  if (isRevert) return 'issue';
+  const isExplained = why.length >= MIN_REASON;
+  const isTrap = TRAP.test(subject) || TRAP.test(why);
+  const isFix = FIX.test(subject);
+  const isChoice = !isFix && CHOICE.test(subject);
+  if (!isTrap && !isFix && !isChoice && !isExplained) return null;
+  if (!isTrap && (COSMETIC.test(subject) || (!isExplained && BESIDE.test(subject)))) return null;
+  if (isFix) return 'issue';
+  if (isChoice || (isExplained && WEAK_CHOICE.test(subject))) return 'decision';
+  if (isTrap) return 'issue';
+  return isExplained && (REASON.test(why) || why.length >= 3 * MIN_REASON) ? 'decision' : null;
+}
+
+const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
+
+/** A merge of a pull request has its title in the body; robots that merge put a number before it, and who asked and approved behind. */
+function told({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
+  const isTitled = isMerge && MERGE.test(subject);
+  const [title = '', ...rest] = isTitled ? body.trim().split(/\n/) : [subject];
+  const own = isTitled ? title.replace(/^\d+: /, '').replace(/(?: [ra]=[\w,-]+)+$/, '') : title;
+  return { subject: withoutPeople(withoutThanks(own.trim())), body: isTitled ? rest.join('\n') : body };
+}
+
+/** What the body says, without what tools, templates and forms put there. */
+function reasonOf(body: string): string {
+  if (body === '') return '';
+  let said = '';
+  let isFenced = false;
+  // More than is kept, since trailers, headings and links are taken off.
+  for (const line of body.slice(0, 3 * MAX_WORDS).split('\n')) {
+    const words = line.trim();
+    if (words === '') continue;
+    if (FORM.test(words)) break;
+    const isFence = FENCE.test(words);
+    if (isFence) isFenced = !isFenced;
+    // An example is long, and says little without its lines.
+    if (isFenced || isFence || HEADING.test(line) || TRAILER.test(words)) continue;
+    // Git writes this sentence by itself; the reason comes after it.
+    const own = words.includes(REVERTED) ? words.replace(/This reverts commit \S+\s*/g, '').trim() : words;
+    if (own !== '') said += said === '' ? own : ` ${own}`;
+  }
+  return withoutPeople(plainText(withoutThanks(said), MAX_WORDS));
+}
+
+function withoutThanks(text: string): string {
+  return /thanks/i.test(text) ? text.replace(THANKS, '').trim() : text;
+}
+
+/** Addresses and handles of people are not what a commit tells. */
+function withoutPeople(text: string): string {
+  if (!text.includes('@')) return text;
+  return text
+    .replace(/<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?/g, '')
+    .replace(/(^|\s)@[A-Za-z][\w-]+/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,270 @@
+/** How the code is usually written here, counted in the postings: what is used everywhere, how files are named, where tests stand. Nothing is read for it. */
+
+import type { Evidence } from '../../model/records/discovery.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import { nameOf } from '../../model/text/path-text.ts';
+import { nameKey } from '../../model/text/terms.ts';
+import { IMPORT_MARK, type StoreReader, type TreeView } from '../../store/store.ts';
+
+export interface Idiom {
+  readonly content: string;
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/** In at least so many files, and such a share of them. */
+const MIN_FILES = 8;
+const MIN_SHARE = 0.05;
+const MAX_OF_A_KIND = 12;
+const EXAMPLES = 3;
+const MIN_NAME = 7;
+/** Files looked at to learn what a posting stands for. */
+const SAMPLED = 3;
+
+export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
+  const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
+  if (code.length < MIN_FILES) return [];
+  const least = Math.max(MIN_FILES, MIN_SHARE * code.length);
+  const uses: Uses = {
+    reader,
+    view,
+    least,
+    total: code.length,
+    files: filesByContent(view),
+    // Most names are used in a few files: those are never looked at one by one.
+    terms: reader.frequentTerms('reference', Math.ceil(least)),
+  };
+  return [...fileNames(code), ...tests(view), ...commonNames(uses), ...commonImports(uses)];
+}
+
+interface Uses {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  /** Files that must use a name, of this many. */
+  readonly least: number;
+  readonly total: number;
+  /** By content. */
+  readonly files: ReadonlyMap<number, number>;
+  /** Names and imports that so many contents hold, this tree's or another's. */
+  readonly terms: readonly string[];
+}
+
+const NOT_OURS =
+  FileFlag.Test | FileFlag.Vendored | FileFlag.Generated | FileFlag.Documentation | FileFlag.Config | FileFlag.Example;
+
+const CASES: readonly (readonly [string, RegExp])[] = [
+  ['kebab-case', /^[a-z0-9]+(?:-[a-z0-9]+)+$/],
+  ['snake_case', /^[a-z0-9]+(?:_[a-z0-9]+)+$/],
+  ['PascalCase', /^(?:[A-Z][a-z0-9]+){2,}$/],
+  ['camelCase', /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+$/],
+];
+
+function fileNames(files: TreeView['files']): Idiom[] {
+  const byLanguage = new Map<string, string[]>();
+  for (const { path, language } of files) {
+    const stem = nameOf(path).replace(/\..*$/, '');
+    // A name of one word follows every convention.
+    if (/[-_]|[a-z][A-Z]/.test(stem)) byLanguage.set(language, [...(byLanguage.get(language) ?? []), path]);
+  }
+  return [...byLanguage].flatMap(([language, paths]) => {
+    if (paths.length < MIN_FILES) return [];
+    return CASES.flatMap(([name, pattern]) => {
+      const own = paths.filter((path) => pattern.test(nameOf(path).replace(/\..*$/, '')));
+      if (own.length < 0.8 * paths.length) return [];
+      return [
+        {
+          content: `Naming convention: files of ${language} are named in ${name} (${own.length} of ${paths.length} with more than one word).`,
+          confidence: Math.min(0.8, (0.8 * own.length) / paths.length),
+          evidence: own.slice(0, EXAMPLES).map((path) => ({ path })),
+        },
+      ];
+    });
+  });
+}
+
+const TEST_PLACES: readonly (readonly [string, RegExp])[] = [
+  ['beside the code they test, as `*.test.*`', /^(?!.*(?:^|\/)(?:tests?|__tests__|spec)\/).*\.test\.\w+$/],
+  ['beside the code they test, as `*.spec.*`', /^(?!.*(?:^|\/)(?:tests?|__tests__|spec)\/).*\.spec\.\w+$/],
+  ['beside the code they test, as `*_test.*`', /^(?!.*(?:^|\/)tests?\/).*_test\.\w+$/],
+  ['in folders named `__tests__`', /(?:^|\/)__tests__\//],
+  ['in a folder `spec`', /(?:^|\/)spec\/.*_spec\.\w+$/],
+  ['in a folder `test` or `tests`', /(?:^|\/)tests?\//],
+];
+
+function tests(view: TreeView): Idiom[] {
+  const paths = view.files.filter(({ flags }) => (flags & FileFlag.Test) !== 0).map(({ path }) => path);
+  if (paths.length < MIN_FILES) return [];
+  for (const [where, pattern] of TEST_PLACES) {
+    const own = paths.filter((path) => pattern.test(path));
+    if (own.length < 0.6 * paths.length) continue;
+    return [
+      {
+        content: `Tests stand ${where} (${own.length} of ${paths.length} test files).`,
+        confidence: Math.min(0.8, (0.8 * own.length) / paths.length),
+        evidence: own.slice(0, EXAMPLES).map((path) => ({ path })),
+      },
+    ];
+  }
+  return [];
+}
+
+/** Files of the tree that a reference posting names, tests left out. */
+function usersOf({ reader, view, files }: Uses, term: string): number[] {
+  const found: number[] = [];
+  for (const content of reader.postings('reference', term).docs) {
+    const file = files.get(content);
+    if (file !== undefined && (view.files[file]!.flags & NOT_OURS) === 0) found.push(file);
+  }
+  return found;
+}
+
+function filesByContent(view: TreeView): Map<number, number> {
+  const files = new Map<number, number>();
+  view.contentOf.forEach((content, file) => {
+    if (!files.has(content)) files.set(content, file);
+  });
+  return files;
+}
+
+/** Names defined in one place of the project and used all over it. */
+function commonNames(uses: Uses): Idiom[] {
+  const { reader, view, least, total } = uses;
+  const found: { readonly name: string; readonly definer: number; readonly users: readonly number[] }[] = [];
+  for (const name of uses.terms) {
+    // Short names mean something else in every file.
+    if (name.length < MIN_NAME || name.startsWith(IMPORT_MARK)) continue;
+    const symbols = reader.postings('symbol', name).docs;
+    if (symbols.length === 0 || symbols.length > 4) continue;
+    const definers = new Set<number>();
+    for (const symbol of symbols) {
+      const file = view.fileOfSymbol[symbol] ?? -1;
+      if (file >= 0 && (view.files[file]!.flags & NOT_OURS) === 0) definers.add(file);
+    }
+    if (definers.size !== 1) continue;
+    const [definer] = definers;
+    const users = usersOf(uses, name).filter((file) => file !== definer);
+    if (users.length >= least) found.push({ name, definer: definer!, users });
+  }
+  found.sort((a, b) => b.users.length - a.users.length || (a.name < b.name ? -1 : 1));
+  const idioms: Idiom[] = [];
+  for (const { name, definer, users } of found) {
+    if (idioms.length >= MAX_OF_A_KIND) break;
+    const shown = shownName(reader, view, definer, name);
+    if (!shown || !isUsed(uses, users, shown)) continue;
+    const { path } = view.files[definer]!;
+    idioms.push({
+      content: `Common pattern: \`${shown}\` (${path}) is used in ${users.length} of ${total} files.`,
+      confidence: 0.5,
+      evidence: [{ path }, ...users.slice(0, EXAMPLES - 1).map((file) => ({ path: view.files[file]!.path }))],
+    });
+  }
+  return idioms;
+}
+
+/** Some of the files, from the first to the last. */
+function sampleOf(users: readonly number[]): number[] {
+  return Array.from({ length: SAMPLED }, (_, i) => users[Math.floor((i * users.length) / SAMPLED)]!);
+}
+
+/** Postings know neither case nor underscores: a class `StartsWith` is not what calls `startswith`. */
+function isUsed({ reader, view }: Uses, users: readonly number[], name: string): boolean {
+  const own = sampleOf(users).filter((file) =>
+    reader.detail(view.contentOf[file]!).references.some((reference) => reference.name === name),
+  );
+  return own.length > SAMPLED / 2;
+}
+
+/** As it is written where it is defined. */
+function shownName(reader: StoreReader, view: TreeView, file: number, key: string): string | null {
+  const { symbols } = reader.detail(view.contentOf[file]!);
+  // A method is called on things of which nothing here tells the type: they may have one of the same name.
+  return symbols.find(({ name, kind }) => kind !== 'method' && keyOf(name) === key)?.name ?? null;
+}
+
+function commonImports(uses: Uses): Idiom[] {
+  const { view, least, total } = uses;
+  const found: { readonly key: string; readonly users: readonly number[] }[] = [];
+  for (const term of uses.terms) {
+    if (!term.startsWith(IMPORT_MARK)) continue;
+    const users = usersOf(uses, term);
+    if (users.length >= least) found.push({ key: term.slice(IMPORT_MARK.length), users });
+  }
+  found.sort((a, b) => b.users.length - a.users.length || (a.key < b.key ? -1 : 1));
+  const folders = foldersOf(view);
+  const languageOf = (users: readonly number[]) => view.files[users[0]!]!.language;
+  const idioms = new Map<string, Idiom>();
+  for (const { key, users } of found) {
+    if (idioms.size >= MAX_OF_A_KIND) break;
+    const source = importedAs(uses, users, key);
+    if (
+      source === null ||
+      idioms.has(source) ||
+      STANDARD.get(languageOf(users))?.test(source) ||
+      isOwn(source, folders)
+    )
+      continue;
+    idioms.set(source, {
+      content: `Common pattern: \`${source}\` is imported by ${users.length} of ${total} files.`,
+      confidence: 0.4,
+      evidence: users.slice(0, EXAMPLES).map((file) => ({ path: view.files[file]!.path })),
+    });
+  }
+  return [...idioms.values()];
+}
+
+/** What most of the files import under this key, as they write it; null where each means something else. */
+function importedAs({ reader, view }: Uses, users: readonly number[], key: string): string | null {
+  const counts = new Map<string, number>();
+  for (const file of sampleOf(users)) {
+    const { imports } = reader.detail(view.contentOf[file]!);
+    const sources = imports.filter(({ source, names }) =>
+      [...source.split(/[/\\.:]+/), ...names.map(({ name }) => name)].some((part) => keyOf(part) === key),
+    );
+    for (const source of new Set(sources.map((each) => each.source))) counts.set(source, (counts.get(source) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return most && most[1] > SAMPLED / 2 ? most[0] : null;
+}
+
+function keyOf(name: string): string {
+  return nameKey(name.replace(/-/g, ''));
+}
+
+/** What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they are. */
+const STANDARD: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      [/^[^.]+(?:\/.*)?$/, 'go'],
+      [
+        /^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib|inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time|types|typing|unittest|urllib|uuid|warnings)\b/,
+        'python',
+      ],
+      [/^(?:java|javax|kotlin|scala)\./, 'java kotlin scala'],
+      [/^(?:std|core|alloc)\b/, 'rust'],
+      [
+        /^(?:node:.*|assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|net|os|path|stream|url|util)$/,
+        'javascript typescript tsx',
+      ],
+      [/./, 'c cpp'],
+      [/^System\b/, 'csharp'],
+      [/^(?:Foundation|Swift)$/, 'swift'],
+      [/^dart:/, 'dart'],
+    ] as const
+  ).flatMap(([pattern, languages]) => languages.split(' ').map((language) => [language, pattern] as const)),
+);
+
+/** Folders of the project, each between slashes, as names are compared. */
+function foldersOf(view: TreeView): string {
+  return [...new Set(view.files.map(({ path }) => keyOf(`/${path.slice(0, path.lastIndexOf('/') + 1)}`)))].join('\n');
+}
+
+/** The project's own code is no choice of a library: relative, or a path that leads to one of its folders or files. */
+function isOwn(source: string, folders: string): boolean {
+  const parts = source
+    .split(/[/\\.:]+/)
+    .filter(Boolean)
+    .map(keyOf);
+  if (/^(?:[./~#]|@\/|crate\b|super\b|self\b)/.test(source) || parts.length === 0) return true;
+  const above = parts.length > 1 ? parts.slice(0, -1) : parts;
+  return folders.includes(`/${above.join('/')}/`);
+}

@@ -1,0 +1,188 @@
+/** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
+import crypto from 'node:crypto';
+import type { Discovery, DiscoveryType, Evidence } from '../../model/records/discovery.ts';
+import { nameOf } from '../../model/text/path-text.ts';
+import type { TreeView } from '../../store/store.ts';
+import { fileName } from './mine-decisions.ts';
+import type { Idiom } from './mine-idioms.ts';
+import type { FileNotes } from './mined-files.ts';
+import type { CommitNote } from './mined-history.ts';
+import type { Note } from './mined-note.ts';
+
+export interface MineInput {
+  readonly view: TreeView;
+  readonly files: readonly FileNotes[];
+  readonly idioms: readonly Idiom[];
+  readonly moduleOf: (path: string) => string;
+}
+
+export function mineTree(input: MineInput): Discovery[] {
+  const { files, idioms, moduleOf, view } = input;
+  const made = files.flatMap(({ path, mtimeMs, notes }) =>
+    notes.map((note) => ({
+      path,
+      note,
+      discovery: fromNote(note, said(note, path), moduleOf(path), note.dateMs ?? Math.round(mtimeMs), {
+        path,
+        startLine: note.startLine,
+        endLine: note.endLine,
+      }),
+    })),
+  );
+  const superseded = linkDecisions(made);
+  const patterns = idioms.map(({ content, confidence, evidence }) => ({
+    ...blank('pattern', content, evidence[0]!),
+    module: evidence[0]?.path ? moduleOf(evidence[0].path) : '',
+    dateMs: view.info.publishedAtMs,
+    origin: 'code',
+    confidence,
+    evidence,
+  }));
+  return distinct([...superseded, ...patterns]);
+}
+
+/**
+ * What the commits tell, newest first. `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …", "auth: …"), '' where there is
+ * none; `told` keeps what was made of each note.
+ */
+export function mineHistory(
+  notes: readonly CommitNote[],
+  moduleNamed: (scope: string) => string,
+  told = new WeakMap<CommitNote, Discovery>(),
+): Discovery[] {
+  const modules = new Map<string, string>();
+  const moduleOf = (content: string) => {
+    const scope = /^(?:\w+\(([\w./-]{2,40})\)!?|([\w./-]{2,40})):/.exec(content);
+    const name = scope?.[1] ?? scope?.[2];
+    if (name === undefined) return '';
+    const module = modules.get(name) ?? moduleNamed(name);
+    modules.set(name, module);
+    return module;
+  };
+  const revertOf = revertsIn(notes);
+  const discoveryOf = (each: CommitNote): Discovery => {
+    const { note, commit, dateMs } = each;
+    const made = told.get(each) ?? fromNote(note, note.content, moduleOf(note.content), dateMs, { commit });
+    told.set(each, made);
+    return made;
+  };
+  // The same words twice are one commit that was carried over to another branch, or written anew.
+  const byContent = new Map<string, CommitNote>();
+  for (const each of notes) {
+    const known = byContent.get(each.note.content);
+    if (!known || byAge(each, known) < 0) byContent.set(each.note.content, each);
+  }
+  return [...byContent.values()].sort(byAge).map((each) => {
+    const revert = revertOf(each.commit);
+    const made = discoveryOf(each);
+    return revert ? { ...made, supersededBy: discoveryOf(byContent.get(revert.note.content) ?? revert).id } : made;
+  });
+}
+
+function byAge(a: CommitNote, b: CommitNote): number {
+  return b.dateMs - a.dateMs || (a.commit < b.commit ? -1 : 1);
+}
+
+/** The commit that took another one back, and was not taken back itself. */
+function revertsIn(notes: readonly CommitNote[]): (commit: string) => CommitNote | null {
+  const byCommit = new Map<string, CommitNote>();
+  for (const each of notes) if (each.note.reverts) byCommit.set(each.note.reverts, each);
+  const revertOf = (commit: string, depth = 0): CommitNote | null => {
+    const revert = byCommit.get(commit);
+    return revert && depth < 9 && !revertOf(revert.commit, depth + 1) ? revert : null;
+  };
+  return revertOf;
+}
+
+function said(note: Note, path: string): string {
+  if (note.origin === 'comment') return note.content.replace(/^(\w+)/, `$1 in ${path}`);
+  return note.origin === 'config' ? note.content.replace(/\.$/, ` (${path}).`) : note.content;
+}
+
+function fromNote(note: Note, content: string, module: string, dateMs: number, evidence: Evidence): Discovery {
+  return {
+    ...blank(note.type, content, evidence),
+    module,
+    dateMs,
+    origin: note.origin,
+    confidence: note.confidence,
+    evidence: [evidence],
+    ...(note.status ? { status: note.status } : {}),
+  };
+}
+
+/** In one call where Node has it (20.12 on): thousands are made at once, and that takes a third of the time. */
+const sha256: (text: string) => string = crypto.hash
+  ? (text) => crypto.hash('sha256', text, 'hex')
+  : (text) => crypto.createHash('sha256').update(text).digest('hex');
+
+/** The same for the same words at the same place, in whatever lines of it. */
+function minedId(type: DiscoveryType, content: string, place: Evidence): string {
+  return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
+}
+
+function blank(type: DiscoveryType, content: string, place: Evidence): Discovery {
+  return {
+    id: minedId(type, content, place),
+    type,
+    content,
+    module: '',
+    session: '',
+    dateMs: 0,
+    origin: '',
+    confidence: 0,
+    evidence: [],
+    contradicts: [],
+    supersededBy: null,
+  };
+}
+
+interface Made {
+  readonly path: string;
+  readonly note: Note;
+  readonly discovery: Discovery;
+}
+
+/** A record names its successor, or the successor names it: by number or by file, within one folder of records. */
+function linkDecisions(made: readonly Made[]): Discovery[] {
+  const known = new Map<string, string>();
+  const replacedBy = new Map<string, string>();
+  for (const { path, note, discovery } of made) {
+    if (note.type !== 'decision') continue;
+    for (const key of keysOf(path)) known.set(key, discovery.id);
+    for (const other of note.supersedes ?? []) replacedBy.set(keyOf(path, other), discovery.id);
+  }
+  return made.map(({ path, note, discovery }) => {
+    if (note.type !== 'decision') return discovery;
+    const named = note.supersededBy === undefined ? undefined : known.get(keyOf(path, note.supersededBy));
+    const successor = [named, ...keysOf(path).map((key) => replacedBy.get(key))].find(
+      (id) => id !== undefined && id !== discovery.id,
+    );
+    return successor
+      ? { ...discovery, supersededBy: successor, confidence: Math.min(0.5, discovery.confidence) }
+      : discovery;
+  });
+}
+
+function keyOf(path: string, record: string): string {
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${record}`;
+}
+
+/** All that others may call it. */
+function keysOf(path: string): string[] {
+  const number = numberOf(path);
+  return [keyOf(path, fileName(path)), ...(number === null ? [] : [keyOf(path, String(number))])];
+}
+
+/** "0012-use-x.md", "adr-012-use-x.md" and "2021-06-05_012-use-x.md" are number 12. */
+function numberOf(path: string): number | null {
+  const name = nameOf(path).replace(/^\d{4}-\d{2}-\d{2}[-_ ]?/, '');
+  const match = /(?:^|\D)(\d{1,5})(?=\D|$)/.exec(name);
+  return match ? Number(match[1]) : null;
+}
+
+function distinct(found: readonly Discovery[]): Discovery[] {
+  const byId = new Map<string, Discovery>();
+  for (const discovery of found) if (!byId.has(discovery.id)) byId.set(discovery.id, discovery);
+  return [...byId.values()];
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blocksOf, linesOf } from './mine-prose.ts';
+import { isGuidePath, mineRules } from './mine-rules.ts';
+
+test('paths of guides', () => {
+  for (const path of [
+    'CONTRIBUTING.md',
+    'AGENTS.md',
+    'pkg/CLAUDE.md',
+    '.cursorrules',
+    '.cursor/rules/go.mdc',
+    'STYLE_GUIDE.md',
+    '.github/copilot-instructions.md',
+    'docs/writing-style-guide.md',
+  ])
+    assert.ok(isGuidePath(path), path);
+  assert.ok(!isGuidePath('src/style.css') && !isGuidePath('README.md'), 'neither of them is a guide');
+});
+
+test('a rule of a guide under its heading, its wrapped lines joined', () => {
+  const [rule] = mineRules(
+    'Style\n=====\n\nErrors\n------\n\nWe wrap errors and we never\nswallow them, so that the\ncause is shown.\n\nSome history.\n',
+  );
+  assert.equal(rule!.content, 'Errors: We wrap errors and we never swallow them, so that the cause is shown.');
+  assert.deepEqual([rule!.startLine, rule!.endLine], [7, 9]);
+});
+
+test('what points elsewhere, or tells what one will see, is no rule', () => {
+  const text =
+    '# Contributing\n\nNever open a pull request here.\n\nPlease see the handbook for more information.\n\nYou should now see a page.\n';
+  assert.deepEqual(
+    mineRules(text).map(({ content }) => content),
+    ['Contributing: Never open a pull request here.'],
+  );
+});
+
+test('blocks: nested items stay with theirs, tables and fences are left out', () => {
+  const blocks = blocksOf(linesOf('# A\n\n- one\n  - below one\n- two\n\n| a | b |\n\n~~~\ncode\n~~~\n\nlast\nline\n'));
+  assert.deepEqual(
+    blocks.map(({ text, startLine, endLine }) => [text, startLine, endLine]),
+    [
+      ['one - below one', 3, 4],
+      ['two', 5, 5],
+      ['last line', 13, 14],
+    ],
+  );
+});

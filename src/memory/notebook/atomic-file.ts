@@ -1,0 +1,45 @@
+/** Files that readers see whole or not at all: written aside, under a hidden name, and renamed. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { randomId } from '../../model/runtime/random-id.ts';
+import { makeFolder } from '../../store/sqlite/make-folder.ts';
+
+/** Throws what the system says. */
+export function replaceFile(file: string, data: string | Uint8Array): void {
+  const temporary = asideOf(file);
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(temporary, data);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Best effort, for what can be made again. */
+export function writeWhole(file: string, data: string | Uint8Array): boolean {
+  try {
+    replaceFile(file, data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same beside other work: a server that answers two hundred clients must not stand still for a disk. */
+export async function writeWholeAside(file: string, data: string | Uint8Array): Promise<void> {
+  const temporary = asideOf(file);
+  try {
+    makeFolder(dirname(file));
+    await writeFile(temporary, data);
+    await rename(temporary, file);
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+function asideOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomId(4)}`);
+}

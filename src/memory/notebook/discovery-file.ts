@@ -1,0 +1,126 @@
+/** One discovery as one text file that people read and git merges: a few headed lines, a blank line, the thought itself. */
+import { createHash } from 'node:crypto';
+import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../../model/records/discovery.ts';
+
+const KEYS = [
+  'id',
+  'type',
+  'module',
+  'session',
+  'date',
+  'origin',
+  'confidence',
+  'evidence',
+  'contradicts',
+  'superseded-by',
+  'status',
+  'formerly',
+] as const;
+
+export function newDiscoveryId(type: DiscoveryType, content: string): string {
+  return `${type}-${createHash('sha256')
+    .update(`${type}\n${normalise(content)}`)
+    .digest('hex')
+    .slice(0, 16)}`;
+}
+
+/** What makes two wordings the same thought for the id: case, white space and punctuation do not. */
+export function normalise(content: string): string {
+  return content
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function formatDiscovery(discovery: Discovery): string {
+  const values: Record<(typeof KEYS)[number], string> = {
+    id: discovery.id,
+    type: discovery.type,
+    module: discovery.module,
+    session: discovery.session,
+    date: new Date(discovery.dateMs).toISOString(),
+    origin: discovery.origin,
+    confidence: String(discovery.confidence),
+    evidence: discovery.evidence.map(formatEvidence).join(', '),
+    contradicts: discovery.contradicts.join(', '),
+    'superseded-by': discovery.supersededBy ?? '',
+    status: discovery.status ?? '',
+    formerly: discovery.formerly ?? '',
+  };
+  // A value is one line, whatever it was given as: it must not read as another key.
+  const head = KEYS.map((key) => [key, values[key].replace(/\s+/g, ' ').trim()] as const)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${key}: ${value}`);
+  return `${head.join('\n')}\n\n${discovery.content.trim()}\n`;
+}
+
+/** Null where the text is not a discovery: a broken file is skipped and named, never guessed at. */
+export function parseDiscovery(text: string): Discovery | null {
+  const end = text.search(/\r?\n\r?\n/);
+  if (end < 0 || hasConflict(text)) return null;
+  const head = new Map<string, string>();
+  for (const line of text.slice(0, end).split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon < 0) return null;
+    head.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
+  }
+  const content = text.slice(end).trim();
+  const type = head.get('type') as DiscoveryType | undefined;
+  const id = head.get('id') ?? '';
+  const dateMs = Date.parse(head.get('date') ?? '');
+  if (!/^[\w.-]{1,80}$/.test(id) || !type || !DISCOVERY_TYPES.includes(type) || content === '' || Number.isNaN(dateMs))
+    return null;
+  const list = (key: string) =>
+    (head.get(key) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  return {
+    id,
+    type,
+    content,
+    module: head.get('module') ?? '',
+    session: head.get('session') ?? '',
+    dateMs,
+    origin: head.get('origin') ?? 'person',
+    confidence: Math.min(1, Math.max(0, Number(head.get('confidence') ?? 1) || 0)),
+    evidence: list('evidence').map(parseEvidence),
+    contradicts: list('contradicts'),
+    supersededBy: head.get('superseded-by') || null,
+    ...(head.get('status') ? { status: head.get('status')! } : {}),
+    ...(head.get('formerly') ? { formerly: head.get('formerly')! } : {}),
+  };
+}
+
+/** A merge that nobody has finished: which of the two wordings holds is not for us to say. */
+export function hasConflict(text: string): boolean {
+  return /^<{7}(?: |\r?$)/m.test(text) && /^>{7}(?: |\r?$)/m.test(text);
+}
+
+function formatEvidence({ path, startLine, endLine, commit }: Evidence): string {
+  if (!path) return `commit ${commit ?? ''}`.trim();
+  const lines = startLine ? `:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}` : '';
+  return `${escapePath(path)}${lines}${commit ? ` @${commit}` : ''}`;
+}
+
+/** Characters of a path that mean something in the line, as %XX. */
+function escapePath(path: string): string {
+  return path.replace(
+    /[%,:\n\r\t]|^ | $| (?=[ @])|(?<=^commit) /g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+function parseEvidence(text: string): Evidence {
+  const commit = /^commit (\w+)$/.exec(text);
+  if (commit) return { commit: commit[1]! };
+  const match = /^(.*?)(?::(\d+)(?:-(\d+))?)?(?: @(\w+))?$/.exec(text)!;
+  return {
+    path: match[1]!.replace(/%([0-9A-F]{2})/g, (_whole, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+    ...(match[2] ? { startLine: Number(match[2]) } : {}),
+    ...(match[3] ? { endLine: Number(match[3]) } : {}),
+    ...(match[4] ? { commit: match[4] } : {}),
+  };
+}

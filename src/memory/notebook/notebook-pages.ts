@@ -1,0 +1,253 @@
+/**
+ * The files of a notebook as they were when they were read: which there are, in the user's own folder and in the team's, and which have changed. A
+ * few are looked at one by one at every call, thousands in turn.
+ */
+import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Discovery } from '../../model/records/discovery.ts';
+import { leadsOut } from '../../model/text/is-within.ts';
+import { sensitiveIn } from '../sensitive.ts';
+import { parseDiscovery } from './discovery-file.ts';
+import { PageSnapshot } from './page-snapshot.ts';
+
+export const ENDING = '.md';
+/** Names mined discoveries that somebody does not want to see. */
+const FORGOTTEN = 'forgotten';
+/**
+ * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what came and went shows in the
+ * folder, what was changed in place is noticed in turn.
+ */
+const MANY = 2_000;
+const IN_TURN = 500;
+const TURN_MS = 200;
+/** After a change in a large folder every file is looked at, though not at every one of many changes. */
+const LOOK_AGAIN_MS = 10_000;
+/** Files that have changed since, before it is worth writing all of them again into one. */
+const WORTH_WRITING = 1_000;
+const MAX_FILE_BYTES = 64 * 1024;
+
+/** A file as it was when it was read. */
+export interface Page {
+  readonly stamp: string;
+  /** Null where it is none that is shown. */
+  readonly discovery: Discovery | null;
+  /** Why not, said of the file. */
+  readonly reason?: string;
+}
+
+export const NO_DISCOVERY = 'it cannot be read as a discovery';
+
+export class Pages implements Iterable<[string, Page]> {
+  readonly #own: string;
+  readonly #team: string;
+  readonly #snapshot: PageSnapshot | null;
+  /** By file. */
+  #pages = new Map<string, Page>();
+  #folderStamp = '';
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #turn: IterableIterator<[string, Page]> = this.#pages.entries();
+  #turnedAtMs = Number.NEGATIVE_INFINITY;
+  #forgotten: ReadonlySet<string> = new Set();
+  #version = 0;
+  #isLoaded = false;
+
+  /** `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands of files again. */
+  constructor(own: string, team: string, snapshot: string | null) {
+    this.#own = own;
+    this.#team = team;
+    this.#snapshot = snapshot === null ? null : new PageSnapshot(snapshot);
+  }
+
+  /** The folder that is written to. */
+  get folder(): string {
+    return isOwnFolder(this.#team) ? this.#team : this.#own;
+  }
+
+  /** The file of that folder with the ids of what was forgotten. */
+  get forgottenFile(): string {
+    return join(this.folder, FORGOTTEN);
+  }
+
+  /** Ids of mined discoveries that were forgotten, in either folder. */
+  get forgotten(): ReadonlySet<string> {
+    return this.#forgotten;
+  }
+
+  /** Another number whenever something has changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, Page]> {
+    return this.#pages.entries();
+  }
+
+  /** Takes notice of what has changed. */
+  look(): void {
+    const folders = isOwnFolder(this.#team) ? [this.#own, this.#team] : [this.#own];
+    const folderStamp = this.#stampOfFolders();
+    const kept = this.#isLoaded ? null : (this.#snapshot?.load() ?? null);
+    if (kept) {
+      this.#pages = kept.pages;
+      this.#turn = kept.pages.entries();
+      this.#folderStamp = kept.folderStamp;
+    }
+    const isLarge = this.#pages.size > MANY;
+    const isJustSeen = isLarge && folderStamp === this.#folderStamp && performance.now() - this.#turnedAtMs < TURN_MS;
+    if (isJustSeen && this.#isLoaded) return;
+    const changed = isLarge ? this.#lookInTurn(folders, folderStamp) : this.#lookAtAll(folders);
+    const forgotten = new Set(folders.flatMap((folder) => readIds(join(folder, FORGOTTEN))));
+    const first = !this.#isLoaded;
+    this.#isLoaded = true;
+    this.#folderStamp = folderStamp;
+    if (!first && changed === 0 && sameIds(forgotten, this.#forgotten)) return;
+    this.#forgotten = forgotten;
+    this.#version++;
+    if (this.#pages.size > MANY && first && (changed > WORTH_WRITING || !kept))
+      this.#snapshot?.save(folderStamp, this.#pages);
+  }
+
+  #stampOfFolders(): string {
+    return [this.#own, this.#team].map((folder) => `${stampOf(folder)} ${stampOf(join(folder, FORGOTTEN))}`).join('|');
+  }
+
+  /** Changes one file and knows it at once, without another look at all the others. */
+  change(file: string, write: () => void): void {
+    const wasSettled = this.#isLoaded && this.#stampOfFolders() === this.#folderStamp;
+    write();
+    const stamp = stampOf(file);
+    if (stamp === '') this.#pages.delete(file);
+    else this.#pages.set(file, readPage(file, stamp));
+    if (wasSettled) this.#folderStamp = this.#stampOfFolders();
+    this.#version++;
+  }
+
+  /** How many files are new, gone or different. */
+  #lookAtAll(folders: readonly string[]): number {
+    const pages = new Map<string, Page>();
+    let changed = 0;
+    for (const file of folders.flatMap(filesIn)) {
+      const known = this.#pages.get(file);
+      const stamp = stampOf(file);
+      const isKnown = known?.stamp === stamp;
+      pages.set(file, isKnown ? known : readPage(file, stamp));
+      if (!isKnown) changed++;
+    }
+    changed += Math.abs(pages.size - this.#pages.size);
+    this.#pages = pages;
+    this.#turn = pages.entries();
+    this.#lookedAtMs = performance.now();
+    return changed;
+  }
+
+  #lookInTurn(folders: readonly string[], folderStamp: string): number {
+    this.#turnedAtMs = performance.now();
+    const moved = folderStamp !== this.#folderStamp;
+    if (moved && this.#turnedAtMs - this.#lookedAtMs > LOOK_AGAIN_MS) return this.#lookAtAll(folders);
+    return (moved ? this.#takeNames(folders) : 0) + this.#takeTurn();
+  }
+
+  /** What came and what went, by name alone. */
+  #takeNames(folders: readonly string[]): number {
+    let changed = 0;
+    const files = new Set(folders.flatMap(filesIn));
+    for (const file of this.#pages.keys()) if (!files.has(file) && this.#pages.delete(file)) changed++;
+    for (const file of files) {
+      if (this.#pages.has(file)) continue;
+      this.#pages.set(file, readPage(file, stampOf(file)));
+      changed++;
+    }
+    return changed;
+  }
+
+  #takeTurn(): number {
+    let changed = 0;
+    for (let i = 0; i < IN_TURN; i++) {
+      const next = this.#turn.next();
+      if (next.done) {
+        this.#turn = this.#pages.entries();
+        break;
+      }
+      const [file, page] = next.value;
+      const stamp = stampOf(file);
+      if (stamp === page.stamp || !this.#pages.has(file)) continue;
+      this.#pages.set(file, readPage(file, stamp));
+      changed++;
+    }
+    return changed;
+  }
+}
+
+/** A repository may hold a link in the place of the team's folder: it would lead what is recorded out of it. */
+function isOwnFolder(team: string): boolean {
+  return [dirname(team), team].every((folder) => {
+    try {
+      return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function isId(id: string): boolean {
+  return /^[\w-][\w.-]*$/.test(id);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ENDING) && !name.startsWith('.') && name !== 'README.md')
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+export function readIds(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(isId);
+  } catch {
+    return [];
+  }
+}
+
+function sameIds(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
+}
+
+function stampOf(file: string): string {
+  let found: Stats | undefined;
+  try {
+    found = statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file in the place of a folder above: there is nothing here either.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+  }
+  return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
+}
+
+function readPage(file: string, stamp: string): Page {
+  const none = (reason = NO_DISCOVERY): Page => ({ stamp, discovery: null, reason });
+  try {
+    const found = lstatSync(file);
+    // A link leads out of the folder, and a repository may bring it along.
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) return none();
+    const discovery = parseDiscovery(readFileSync(file, 'utf8'));
+    if (!discovery) return none();
+    const what = sensitiveIn(discovery);
+    if (what) return none(`it looks like it contains ${what}`);
+    // Written by hand or elsewhere: what lies outside is no evidence here.
+    const evidence = discovery.evidence.filter(({ path = '' }) => !leadsOut(path));
+    return { stamp, discovery: { ...discovery, evidence } };
+  } catch {
+    return none();
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the team asked for it. A file
+ * `forgotten` beside them names mined discoveries that somebody does not want to see.
+ */
+import { rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Discovery, SkippedMemory } from '../../model/records/discovery.ts';
+import { unwritable } from '../../model/records/engine-errors.ts';
+import { wordsOf } from '../recall/memory-words.ts';
+import { replaceFile } from './atomic-file.ts';
+import { formatDiscovery } from './discovery-file.ts';
+import { withLock } from './folder-lock.ts';
+import { ENDING, NO_DISCOVERY, Pages, readIds } from './notebook-pages.ts';
+
+export class Notebook {
+  readonly #pages: Pages;
+  /** The version of the pages that the lists below are made of. */
+  #arranged = -1;
+  #discoveries: readonly Discovery[] = [];
+  /** By id; the one that is shown first. */
+  #files: ReadonlyMap<string, readonly string[]> = new Map();
+  #broken: readonly SkippedMemory[] = [];
+  readonly #words = new WeakMap<Discovery, ReadonlySet<string>>();
+
+  /** `snapshot`: a file that spares reading thousands of others again. */
+  constructor(own: string, team: string, snapshot: string | null = null) {
+    this.#pages = new Pages(own, team, snapshot);
+  }
+
+  /** All recorded discoveries, newest first; files that cannot be read are left out and named by broken(). */
+  all(): readonly Discovery[] {
+    this.#look();
+    return this.#discoveries;
+  }
+
+  broken(): readonly SkippedMemory[] {
+    this.#look();
+    return this.#broken;
+  }
+
+  /** Ids of mined discoveries that were forgotten. */
+  forgotten(): ReadonlySet<string> {
+    this.#look();
+    return this.#pages.forgotten;
+  }
+
+  /** Another number whenever something has changed. */
+  version(): number {
+    this.#look();
+    return this.#pages.version;
+  }
+
+  find(id: string): Discovery | null {
+    return this.all().find((discovery) => discovery.id === id) ?? null;
+  }
+
+  /** Where a discovery is kept, under whatever name somebody gave the file; null where it is not. */
+  fileOf(id: string): string | null {
+    this.#look();
+    return this.#files.get(id)?.[0] ?? null;
+  }
+
+  wordsOf(discovery: Discovery): ReadonlySet<string> {
+    const words = this.#words.get(discovery) ?? wordsOf(discovery.content);
+    this.#words.set(discovery, words);
+    return words;
+  }
+
+  /** Looking and writing as one step: who records at the same time waits for it. */
+  exclusively<T>(work: () => T): T {
+    return withLock(this.#pages.folder, work);
+  }
+
+  /** A discovery that is kept already stays in the folder where it is. */
+  save(discovery: Discovery): void {
+    if (!this.#pages.isLoaded) this.#look();
+    const file = this.#files.get(discovery.id)?.[0] ?? join(this.#pages.folder, discovery.id + ENDING);
+    const folder = dirname(file);
+    this.#pages.change(file, () => {
+      try {
+        replaceFile(file, formatDiscovery(discovery));
+      } catch (error) {
+        throw unwritable('store_unwritable', folder, error);
+      }
+    });
+  }
+
+  remove(id: string): boolean {
+    this.#look();
+    const files = this.#files.get(id) ?? [];
+    for (const file of files)
+      this.#pages.change(file, () => {
+        try {
+          rmSync(file);
+        } catch (error) {
+          throw unwritable('store_unwritable', dirname(file), error);
+        }
+      });
+    return files.length > 0;
+  }
+
+  /** Keeps a mined discovery from being shown again. */
+  forget(id: string): void {
+    const file = this.#pages.forgottenFile;
+    this.exclusively(() => {
+      try {
+        const ids = new Set([...readIds(file), id]);
+        replaceFile(file, `${[...ids].sort().join('\n')}\n`);
+      } catch (error) {
+        throw unwritable('store_unwritable', dirname(file), error);
+      }
+    });
+  }
+
+  /** The lists are made when somebody asks: an import changes thousands of files in a row. */
+  #look(): void {
+    this.#pages.look();
+    if (this.#arranged !== this.#pages.version) this.#arrange();
+  }
+
+  /** The lists that are asked for, from the pages. */
+  #arrange(): void {
+    this.#arranged = this.#pages.version;
+    const byId = new Map<string, { readonly file: string; readonly discovery: Discovery }[]>();
+    const broken: SkippedMemory[] = [];
+    for (const [file, { discovery, reason }] of this.#pages) {
+      const same = discovery && byId.get(discovery.id);
+      if (!discovery) broken.push({ file, reason: reason ?? NO_DISCOVERY });
+      else if (same) same.push({ file, discovery });
+      else byId.set(discovery.id, [{ file, discovery }]);
+    }
+    for (const pages of byId.values()) {
+      if (pages.length < 2) continue;
+      // As an import would decide; of two that are equally new, the file that has its name.
+      const isNamed = ({ file, discovery }: { file: string; discovery: Discovery }) =>
+        basename(file) === discovery.id + ENDING ? 1 : 0;
+      pages.sort(
+        (a, b) => b.discovery.dateMs - a.discovery.dateMs || isNamed(b) - isNamed(a) || (a.file < b.file ? -1 : 1),
+      );
+      const [shown, ...others] = pages;
+      // The user's own and the team's may both have it.
+      for (const { file } of others)
+        if (dirname(file) === dirname(shown!.file))
+          broken.push({ file, reason: `it has the id of ${basename(shown!.file)}` });
+    }
+    this.#broken = broken;
+    this.#files = new Map([...byId].map(([id, pages]) => [id, pages.map(({ file }) => file)]));
+    this.#discoveries = [...byId.values()]
+      .map(([shown]) => shown!.discovery)
+      .sort((a, b) => b.dateMs - a.dateMs || (a.id < b.id ? -1 : 1));
+  }
+}

@@ -1,0 +1,219 @@
+/** Recording: the same thought said again updates, a contradiction is linked, secrets are refused. */
+import {
+  DISCOVERY_TYPES,
+  type Discovery,
+  type DiscoveryChanges,
+  type DiscoveryType,
+  type Evidence,
+  type ImportReport,
+} from '../../model/records/discovery.ts';
+import { EngineError, type ErrorCode } from '../../model/records/engine-errors.ts';
+import { leadsOut } from '../../model/text/is-within.ts';
+import { overlap, sharesWords, wordsOf } from '../recall/memory-words.ts';
+import { relate, type Thought, thoughtOf } from '../recall/same-statement.ts';
+import { sensitiveIn } from '../sensitive.ts';
+import { hasConflict, newDiscoveryId, normalise } from './discovery-file.ts';
+import type { Notebook } from './notebook.ts';
+
+export interface NewDiscovery {
+  readonly type: DiscoveryType;
+  readonly content: string;
+  readonly module: string;
+  readonly session: string;
+  readonly origin: string;
+  readonly evidence: readonly Evidence[];
+}
+
+export interface Remembered {
+  readonly discovery: Discovery;
+  readonly outcome: 'created' | 'updated' | 'linked';
+}
+
+const MAX_CONTENT = 4_000;
+const CANNOT_WRITE: ReadonlySet<ErrorCode> = new Set(['store_unwritable', 'disk_full', 'unsupported']);
+/** Share of common words from which two thoughts are compared at all. */
+const RELATED = 0.5;
+const MAX_COMPARED = 200;
+
+/** A recorded discovery that the wanted one may repeat or contradict. */
+export interface Compared {
+  readonly known: Discovery;
+  readonly thought: Thought;
+}
+
+/** What is recorded with about the same words, nearest first, as of a version of the notebook. */
+export interface Comparison {
+  readonly version: number;
+  readonly compared: readonly Compared[];
+}
+
+export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
+  const words = wordsOf(wanted.content);
+  const said = normalise(wanted.content);
+  const mayShare = sharesWords(words);
+  const found: { known: Discovery; share: number }[] = [];
+  for (const known of notebook.all()) {
+    if (!isComparable(known.type, wanted.type) || !mayShare(known.content)) continue;
+    const share = overlap(words, notebook.wordsOf(known));
+    if (share >= RELATED || normalise(known.content) === said) found.push({ known, share });
+  }
+  const compared = found
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MAX_COMPARED)
+    .map(({ known }) => ({ known, thought: thoughtOf(known.content) }));
+  return { version: notebook.version(), compared };
+}
+
+export interface RememberOptions {
+  /** May be contradicted too; they are never changed. */
+  readonly mined?: readonly Discovery[];
+  /** Made before: not made again where nobody recorded anything since. */
+  readonly comparison?: Comparison;
+  /** Cosine of a recorded content to the wanted one, null where it is not known: words alone then tell. */
+  readonly similarityTo?: (content: string) => number | null;
+}
+
+export function remember(
+  notebook: Notebook,
+  wanted: NewDiscovery,
+  nowMs: number,
+  { mined = [], comparison, similarityTo = () => null }: RememberOptions = {},
+): Remembered {
+  check(wanted);
+  return notebook.exclusively(() => {
+    const thought = thoughtOf(wanted.content);
+    const id = newDiscoveryId(wanted.type, wanted.content);
+    const contradicts: string[] = [];
+    const { compared } = comparison?.version === notebook.version() ? comparison : compare(notebook, wanted);
+    for (const { known, thought: other } of compared) {
+      const relation = relate(thought, other, similarityTo(known.content));
+      if (relation === 'same' && known.type === wanted.type && mayMerge(known, wanted, thought, other))
+        return { discovery: update(notebook, known, wanted, nowMs), outcome: 'updated' };
+      // Two issues that differ in a number are two issues.
+      const isOpposed = isClaim(wanted.type) || thought.isNegated !== other.isNegated;
+      if (relation === 'contradicts' && isOpposed) contradicts.push(known.id);
+    }
+    // The wording that a known one had before it was said in other words.
+    const before = notebook.find(id);
+    if (before) return { discovery: update(notebook, before, wanted, nowMs), outcome: 'updated' };
+    if (isClaim(wanted.type))
+      for (const known of mined) {
+        if (known.origin !== 'guide' && known.origin !== 'adr') continue;
+        if (overlap(thought.words, wordsOf(known.content)) < RELATED) continue;
+        if (relate(thought, thoughtOf(known.content), null) === 'contradicts') contradicts.push(known.id);
+      }
+    const discovery: Discovery = {
+      id,
+      ...wanted,
+      dateMs: nowMs,
+      confidence: 1,
+      contradicts,
+      supersededBy: null,
+    };
+    notebook.save(discovery);
+    return { discovery, outcome: contradicts.length > 0 ? 'linked' : 'created' };
+  });
+}
+
+/** Of two modules the same words may be two rules; the same wording has one id. */
+function mayMerge(known: Discovery, wanted: NewDiscovery, a: Thought, b: Thought): boolean {
+  return a.said === b.said || known.module === '' || wanted.module === '' || known.module === wanted.module;
+}
+
+/** Changes one discovery. A mined one becomes a recorded one under its own id, and is no longer mined. */
+export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryChanges, nowMs: number): Discovery {
+  const { supersededBy = known.supersededBy, ...rest } = changes;
+  const discovery: Discovery = {
+    ...known,
+    ...rest,
+    supersededBy,
+    dateMs: nowMs,
+    origin: known.confidence < 1 ? 'person' : known.origin,
+    confidence: 1,
+  };
+  check(discovery);
+  return notebook.exclusively(() => {
+    notebook.save(discovery);
+    return discovery;
+  });
+}
+
+/**
+ * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under another id is known; what
+ * must not be kept is refused by itself, not with all the others.
+ */
+export function importAll(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  const refused: { id: string; reason: string }[] = [];
+  return notebook.exclusively(() => {
+    const known = new Map(notebook.all().map((discovery) => [discovery.id, discovery]));
+    const wording = ({ type, module, content }: Discovery) => `${type}\n${module}\n${normalise(content)}`;
+    const said = new Set([...known.values()].map(wording));
+    for (const discovery of wanted) {
+      const before = known.get(discovery.id);
+      if (before ? before.dateMs >= discovery.dateMs : said.has(wording(discovery))) {
+        counts.unchanged++;
+        continue;
+      }
+      try {
+        check(discovery);
+        notebook.save(discovery);
+        counts[before ? 'updated' : 'created']++;
+        known.set(discovery.id, discovery);
+        said.add(wording(discovery));
+      } catch (error) {
+        // The others would fare no better.
+        if (!(error instanceof EngineError) || CANNOT_WRITE.has(error.code)) throw error;
+        refused.push({ id: discovery.id, reason: error.message });
+      }
+    }
+    return { ...counts, refused };
+  });
+}
+
+function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowMs: number): Discovery {
+  const isReworded = normalise(known.content) !== normalise(wanted.content);
+  const discovery: Discovery = {
+    ...known,
+    content: wanted.content,
+    ...(isReworded ? { formerly: known.content.replace(/\s+/g, ' ').trim() } : {}),
+    module: wanted.module || known.module,
+    session: wanted.session || known.session,
+    dateMs: nowMs,
+    evidence: mergeEvidence(known.evidence, wanted.evidence),
+  };
+  notebook.save(discovery);
+  return discovery;
+}
+
+function check(discovery: NewDiscovery & Partial<Discovery>): void {
+  const { id = '', type, content, evidence } = discovery;
+  const wrong = (reason: string) => new EngineError('invalid_input', { reason });
+  if (!DISCOVERY_TYPES.includes(type)) throw wrong(`The type must be one of ${DISCOVERY_TYPES.join(', ')}.`);
+  if (typeof content !== 'string' || content.trim().length < 3)
+    throw wrong('The content must say something: at least 3 characters.');
+  if (content.length > MAX_CONTENT)
+    throw wrong(`The content has ${content.length} characters; at most ${MAX_CONTENT} are kept.`);
+  if (hasConflict(content)) throw wrong('The content is a merge that is not finished: it holds conflict markers.');
+  // Its file would be taken for the folder's own.
+  if (/^readme$/i.test(id)) throw wrong('An entry cannot have the id README.');
+  for (const { path = '' } of evidence) {
+    if (leadsOut(path))
+      throw new EngineError('path_forbidden', { path, reason: 'it is not a path below the project.' });
+  }
+  const what = sensitiveIn(discovery);
+  if (what) throw new EngineError('secret_refused', { what });
+}
+
+function isComparable(a: DiscoveryType, b: DiscoveryType): boolean {
+  return a === b || (isClaim(a) && isClaim(b));
+}
+
+function isClaim(type: DiscoveryType): boolean {
+  return type === 'rule' || type === 'decision' || type === 'pattern';
+}
+
+function mergeEvidence(a: readonly Evidence[], b: readonly Evidence[]): Evidence[] {
+  const merged = new Map([...a, ...b].map((evidence) => [JSON.stringify(evidence), evidence]));
+  return [...merged.values()];
+}

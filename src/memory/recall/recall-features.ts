@@ -1,0 +1,79 @@
+/**
+ * Named features of everything that a context search ranks in one list: discoveries, sessions, documents and code. Those that the code's ranker
+ * knows too have its names and meanings (search/features.ts); the same linear model weighs them, with weights of its own in models/ranker.json.
+ */
+import type { Discovery, DiscoveryType } from '../../model/records/discovery.ts';
+import { textTerms } from '../../model/text/terms.ts';
+import type { Recalled, WeighedTerm } from './recall.ts';
+
+export const CONTEXT_FEATURES = [
+  'coverage',
+  'best_chunk',
+  'similarity',
+  'vector',
+  'relevance',
+  'confidence',
+  'asked_kind',
+  'is_legacy',
+  'is_code',
+  'is_documentation',
+  'is_session',
+] as const;
+export type ContextFeature = (typeof CONTEXT_FEATURES)[number];
+/** What is left out is 0. */
+export type ContextRow = Partial<Record<ContextFeature, number>>;
+
+/** What a question begins with tells which kind of answer it wants. */
+const CUES: readonly (readonly [RegExp, readonly DiscoveryType[]])[] = [
+  [/\b(?:why|reason|rationale|decided?|decision|chose|choose|instead of)\b/i, ['decision']],
+  [
+    /\b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rule|convention|forbidden|required|need to)\b/i,
+    ['rule'],
+  ],
+  [
+    /\b(?:bug|issue|crash\w*|fail\w*|broken|deadlock\w*|race|leak\w*|hang\w*|stuck|error|wrong|seen before|regression)\b/i,
+    ['issue'],
+  ],
+];
+
+export function askedKinds(question: string): ReadonlySet<DiscoveryType> {
+  return new Set(CUES.filter(([cue]) => cue.test(question)).flatMap(([, types]) => types));
+}
+
+/** Words that frame a question and stand in no answer. */
+const FRAME =
+  'allowed permitted fine okay ok reason rationale decided decide happened seen before made made am ever anybody somebody know known';
+const FRAME_SHARE = 0.15;
+/** Made when it is needed: short commands load this file, too. */
+let frame: ReadonlySet<string> | undefined;
+
+export function withoutFrame(terms: readonly WeighedTerm[]): WeighedTerm[] {
+  frame ??= new Set(textTerms(FRAME));
+  const share = (term: string) => (frame!.has(term) ? FRAME_SHARE : 1);
+  return terms.map(({ term, weight }) => ({ term, weight: weight * share(term) }));
+}
+
+/** How well the words and the meaning of a remembered text answer. */
+export function recalledRow({ coverage, words, similarity, nearness }: Recalled): ContextRow {
+  return { coverage, best_chunk: words, similarity, vector: nearness };
+}
+
+/** What else speaks for a discovery or against it: who says it, of which kind it is, whether it still holds. */
+export function standingRow(
+  { type, confidence, supersededBy }: Discovery,
+  asked: ReadonlySet<DiscoveryType>,
+): ContextRow {
+  return { confidence, asked_kind: asked.has(type) ? 1 : 0, is_legacy: supersededBy ? 1 : 0 };
+}
+
+/** One row of CONTEXT_FEATURES.length numbers each. */
+export function contextRows(rows: readonly ContextRow[]): Float32Array {
+  const width = CONTEXT_FEATURES.length;
+  const values = new Float32Array(rows.length * width);
+  rows.forEach((row, i) => {
+    CONTEXT_FEATURES.forEach((feature, column) => {
+      values[i * width + column] = row[feature] ?? 0;
+    });
+  });
+  return values;
+}

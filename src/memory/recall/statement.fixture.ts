@@ -1,0 +1,12 @@
+/** A thought as an agent would record it. */
+import type { NewDiscovery } from '../notebook/remember.ts';
+
+export const thought = (content: string, rest: Partial<NewDiscovery> = {}): NewDiscovery => ({
+  type: 'rule',
+  content,
+  module: '',
+  session: '',
+  origin: 'agent',
+  evidence: [],
+  ...rest,
+});

@@ -1,0 +1,85 @@
+/** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
+import { type Handle, isStableId, parseHandle, stableSymbolId } from '../../model/records/ids.ts';
+import type { StoredDetail } from '../../store/store.ts';
+import { type ChunkPlace, type Presenter, shownSymbols } from '../places/present-hits.ts';
+import { issuedName, issuedResult } from './issued-ids.ts';
+
+export interface SymbolPlace {
+  readonly file: number;
+  readonly ordinal: number;
+}
+
+/** Every place of the symbol: the same content may lie under several paths, the same declaration in several files. */
+export function placesOfHandle(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+  return isStableId(text) ? placesOfStableId(presenter, text) : placesOfContentHandle(presenter, text);
+}
+
+/** The files whose content the handle names. */
+function filesOf(view: Presenter['view'], handle: Handle): number[] {
+  return view.files.flatMap(({ blobId }, file) => (blobId.startsWith(handle.blobPrefix) ? [file] : []));
+}
+
+/** A chunk's handle means the symbols that it shows: first the one that gave the result its name, where that is known. */
+function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+  const handle = parseHandle(text);
+  if (!handle) return [];
+  const files = filesOf(view, handle);
+  if (files.length === 0) return [];
+  const detail = reader.detail(view.contentOf[files[0]!]!);
+  const ordinals = handle.kind === 'sym' ? [handle.ordinal] : symbolsOfChunk(detail, handle.ordinal, text);
+  return ordinals
+    .filter((ordinal) => detail.symbols[ordinal])
+    .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
+}
+
+function symbolsOfChunk(detail: StoredDetail, first: number, text: string): readonly number[] {
+  const { lastChunk: last, named } = issuedResult(text) ?? { lastChunk: first };
+  if (!detail.chunks[first] || !detail.chunks[last]) return [];
+  const shown = shownSymbols(detail, { first, last });
+  return named === undefined ? shown : [named, ...shown.filter((ordinal) => ordinal !== named)];
+}
+
+/** Every place of the chunk that a result showed. */
+export function chunksOfHandle({ reader, view }: Pick<Presenter, 'reader' | 'view'>, text: string): ChunkPlace[] {
+  const handle = parseHandle(text);
+  if (!handle || handle.kind === 'sym') return [];
+  return filesOf(view, handle).flatMap((file) => {
+    const { chunks } = reader.detail(view.contentOf[file]!);
+    const last = issuedResult(text)?.lastChunk ?? handle.ordinal;
+    return chunks[handle.ordinal] && chunks[last] ? [{ file, first: handle.ordinal, last }] : [];
+  });
+}
+
+/** The id names what a symbol is, not where: by its name where an answer has told it, else there is no way but to look everywhere. */
+function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: string): SymbolPlace[] {
+  const { reader, view } = presenter;
+  const name = issuedName(text);
+  if (name !== null) {
+    const rows = [...reader.postings('symbol', name).docs].flatMap((id) => {
+      const file = view.fileOfSymbol[id] ?? -1;
+      return file < 0 ? [] : [view.contentOf[file]!];
+    });
+    const found = placesIn(presenter, rows, text);
+    if (found.length > 0) return found;
+  }
+  return placesIn(presenter, view.contentOf, text);
+}
+
+/** In the order of the tree's files. */
+function placesIn(
+  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
+  rows: Iterable<number>,
+  text: string,
+): SymbolPlace[] {
+  const found: SymbolPlace[] = [];
+  for (const row of new Set(rows)) {
+    const { package: packageName, symbols } = reader.detail(row);
+    const files = view.filesOfContent(row);
+    const { language } = view.files[files[0]!]!;
+    symbols.forEach((symbol, ordinal) => {
+      if (stableSymbolId(language, packageName, symbol) === text)
+        for (const file of files) found.push({ file, ordinal });
+    });
+  }
+  return found.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
+}

@@ -1,0 +1,282 @@
+/** Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code before tests. */
+
+import { languageById } from '../../languages/registry.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { isHandle } from '../../model/records/ids.ts';
+import type { Hit, LocatedSymbol, LocateRequest } from '../../model/records/query.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
+import { editDistance } from '../../model/text/edit-distance.ts';
+import { nameKey, rawParts } from '../../model/text/terms.ts';
+import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
+import { unknownKind, unknownLanguage } from '../query/search-filter.ts';
+import { chunksOfHandle, placesOfHandle } from './handles.ts';
+
+export interface Located {
+  readonly symbols: readonly LocatedSymbol[];
+  /** What the handle of a result without a symbol stands for. */
+  readonly chunks: readonly Hit[];
+  readonly total: number;
+  readonly nearestNames: readonly string[];
+}
+
+type Match = LocatedSymbol['match'];
+const MATCH_SCORE: Readonly<Record<Match, number>> = { exact: 1, qualified: 1, prefix: 0.7, subword: 0.55, typo: 0.45 };
+/** What a reader means by a bare name, most likely first. */
+const KIND_ORDER: readonly SymbolKind[] = [
+  'class',
+  'struct',
+  'interface',
+  'protocol',
+  'trait',
+  'enum',
+  'type',
+  'function',
+  'module',
+  'method',
+  'macro',
+  'extension',
+  'constant',
+  'property',
+  'variable',
+  'field',
+];
+/** Taken off a similar name in another scope. */
+const ELSEWHERE = 0.3;
+/** Of a symbol that a result showed besides the one it was named after. */
+const NEIGHBOUR_SCORE = 0.9;
+const DEFAULT_LIMIT = 10;
+/** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
+const FUZZY_NAMES = 100;
+/** and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit. */
+const EXACT_ENOUGH = 10;
+
+function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
+  const places = placesOfHandle(presenter, handle);
+  const symbols = places.slice(0, limit).map(({ file, ordinal }) => ({
+    ...presentSymbol(presenter, file, ordinal),
+    match: 'exact' as const,
+    score: ordinal === places[0]!.ordinal ? 1 : NEIGHBOUR_SCORE,
+  }));
+  const chunks = places.length > 0 ? [] : chunksOfHandle(presenter, handle);
+  return {
+    symbols,
+    chunks: chunks.map((place) => presentChunk(presenter, place, 1)),
+    total: places.length,
+    nearestNames: [],
+  };
+}
+
+/** `prefer` may put those in another order that match equally well. */
+export function locateSymbols(
+  presenter: Presenter,
+  request: LocateRequest,
+  prefer: (symbols: readonly LocatedSymbol[]) => readonly LocatedSymbol[] = (symbols) => symbols,
+): Located {
+  const asked = request.name.trim();
+  const isKnown = (name: string) => presenter.reader.postings('symbol', nameKey(name) || name).docs.length > 0;
+  const query = isKnown(asked) ? asked : plainName(asked);
+  if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
+  if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
+  const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
+  const language = request.language ? languageOf(request.language) : null;
+  const segments = query
+    .split(/::|->|[.#/\\]/)
+    .flatMap((segment) => (/\w\$\w/.test(segment) && !isNamed(presenter, segment) ? classesOf(segment) : [segment]))
+    .filter(Boolean);
+  const name = segments.at(-1) ?? query;
+  const key = nameKey(name) || name;
+  const limit = request.limit ?? DEFAULT_LIMIT;
+  const found = new Map<number, LocatedSymbol & { readonly rank: number }>();
+  /** Keys of data are meant where they are asked for; what only looks like them, in forty translations, is not. */
+  let isCodeOnly = true;
+  const isData = (id: string) => languageById(id)?.family === 'data';
+  /** How many symbols that pass the filters have this name. */
+  const collect = (term: string, match: Match): number => {
+    const before = found.size;
+    for (const id of presenter.reader.postings('symbol', term).docs) {
+      const file = presenter.view.fileOfSymbol[id] ?? -1;
+      if (file < 0 || found.has(id)) continue;
+      const entry = presenter.view.files[file]!;
+      if (language && entry.language !== language) continue;
+      if (match !== 'exact' && isCodeOnly && isData(entry.language)) continue;
+      if (request.folder && !entry.path.startsWith(`${request.folder}/`)) continue;
+      const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
+      if (kinds && !kinds.includes(symbol.kind)) continue;
+      const qualified = segments.length > 1 ? qualifiedShare(symbol, segments) : 0;
+      if (segments.length > 1 && match === 'exact' && qualified === 0) {
+        found.set(id, { ...symbol, match: 'subword', score: 0.5, rank: 0.5 });
+        continue;
+      }
+      const sameCase = symbol.name === name ? 0 : 0.05;
+      const isTest = (entry.flags & (FileFlag.Test | FileFlag.Example)) !== 0 ? 0.1 : 0;
+      // What is only called alike, and stands elsewhere, is farther off than what has the name.
+      const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
+      const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
+      // Of a class's method and an instance's of the same name, the one that is written so: `Client.push`, `Client#push`.
+      const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
+      const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
+      found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
+    }
+    return found.size - before;
+  };
+  collect(key, 'exact');
+  const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
+  if (exact === 0 || (exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2))
+    collectSimilar(presenter, key, name, exact === 0, collect);
+  if (found.size === 0) {
+    isCodeOnly = false;
+    collectSimilar(presenter, key, name, true, collect);
+  }
+  const symbols = [...found.values()]
+    .sort((a, b) => b.rank - a.rank || compare(a.path, b.path) || a.startLine - b.startLine)
+    .map(({ rank: _rank, ...symbol }) => symbol);
+  return {
+    symbols: prefer(symbols).slice(0, limit),
+    chunks: [],
+    total: symbols.length,
+    nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
+  };
+}
+
+function isNamed({ reader, view }: Presenter, name: string): boolean {
+  return reader.postings('symbol', nameKey(name) || name).docs.some((id) => {
+    const file = view.fileOfSymbol[id] ?? -1;
+    return file >= 0 && reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)?.name === name;
+  });
+}
+
+/** `Client$Builder` and `Client$1`, as the JVM names what is inside of a class. */
+function classesOf(segment: string): string[] {
+  return segment.split('$').filter((part) => !/^\d*$/.test(part));
+}
+
+/** What a definition begins with: `struct window`, `export class Cart`, `pub fn open`, `func (c *Cart) Total`. */
+const HEAD =
+  /^(?:(?:public|private|protected|internal|static|final|abstract|sealed|export|default|async|pub(?:\([\w:]+\))?|open|override|const|unsafe|extern|typedef|data|case)\s+)*(?:class|struct|enum|union|interface|protocol|trait|type|typealias|record|object|module|namespace|package|function|func|fun|fn|def|defp|defmodule|macro|#\s*define)\s+(?=[\w$@(])/;
+
+const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
+const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
+
+/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`, `$this->solve`, `&str`, `Job.new/2`. */
+function plainName(name: string): string {
+  const head = HEAD.exec(name)?.[0] ?? '';
+  if (head !== '') {
+    const rest = name.slice(head.length).replace(/^\((?:\w+ +)?\*?(\w+)[^)]*\) +(?=\w)/, '$1.');
+    return (DEFINED.exec(rest)?.[0] ?? rest).replace(OWN, '');
+  }
+  const plain = name
+    .replace(/\(\*(\w+)\)/g, '$1')
+    .replace(/\([^()]*\)$/, '')
+    .replace(/(?<=[\w?!])\/\d{1,2}$/, '')
+    .replace(/(?<=\w)<[^<>]*>|(?<=\w)`\d+/g, '')
+    .replace(/^[@&*]+(?=\w)/, '')
+    .replace(OWN, '');
+  return plain === '' ? name : plain;
+}
+
+function collectSimilar(
+  presenter: Presenter,
+  key: string,
+  name: string,
+  typos: boolean,
+  collect: (term: string, match: Match) => number,
+): void {
+  // What begins with one letter is nothing like it.
+  if (key.length < 2) return;
+  let more = FUZZY_NAMES;
+  for (const term of presenter.reader.termsWithPrefix('symbol', key)) {
+    if (more <= 0) break;
+    if (term !== key) more -= collect(term, 'prefix');
+  }
+  const all = presenter.reader.allTerms('symbol');
+  more = FUZZY_NAMES;
+  const parts = rawParts(name).filter((part) => part.length > 2);
+  for (const term of all) {
+    if (more <= 0) break;
+    if (term.length <= key.length || term.startsWith(key)) continue;
+    if (term.includes(key) || (parts.length > 1 && parts.every((part) => term.includes(part)))) {
+      more -= collect(term, 'subword');
+    }
+  }
+  if (!typos) return;
+  const allowed = allowedEdits(key);
+  for (const term of all)
+    if (Math.abs(term.length - key.length) <= allowed && term !== key && editDistance(term, key, allowed) <= allowed)
+      collect(term, 'typo');
+}
+
+/** One edit in short names, two in long ones; none in very short ones, which would match anything. */
+export function allowedEdits(key: string): number {
+  return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
+}
+
+/** Names in the index nearest to a word, by at most `limit` edits: what a "nothing found" offers instead. */
+export function nearestNames(
+  { reader, view }: Pick<Presenter, 'reader' | 'view'>,
+  key: string,
+  count: number,
+  limit = Math.max(2, Math.ceil(key.length / 3)),
+): string[] {
+  const near: { term: string; distance: number }[] = [];
+  for (const term of reader.allTerms('symbol')) {
+    const contained = key.length > 2 && (term.includes(key) || (term.length > 3 && key.includes(term)));
+    if (!contained && Math.abs(term.length - key.length) > limit) continue;
+    const distance = contained ? 1 : editDistance(term, key, limit);
+    if (distance <= limit) near.push({ term, distance });
+  }
+  near.sort(
+    (a, b) =>
+      a.distance - b.distance ||
+      Math.abs(a.term.length - key.length) - Math.abs(b.term.length - key.length) ||
+      compare(a.term, b.term),
+  );
+  const names: string[] = [];
+  for (const { term } of near) {
+    const id = reader.postings('symbol', term).docs.find((doc) => (view.fileOfSymbol[doc] ?? -1) >= 0);
+    if (id === undefined) continue;
+    const file = view.fileOfSymbol[id]!;
+    names.push(reader.detail(view.contentOf[file]!).symbols[id - view.firstSymbolOf[file]!]!.name);
+    if (names.length === count) break;
+  }
+  return [...new Set(names)];
+}
+
+/** Every word before the name is somewhere around it. */
+export const ALL_AROUND = 0.7;
+
+/**
+ * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, the innermost part of it and the rest somewhere
+ * around (a module, a package, a folder), every word around, some of them.
+ */
+export function qualifiedShare(
+  symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },
+  segments: readonly string[],
+): number {
+  const asked = segments.slice(0, -1);
+  const own = symbol.qualifiedName.split(/::|[.#\\/]/);
+  const nearest = own.slice(0, -1).slice(-asked.length);
+  if (nearest.join('.') === asked.join('.')) return 1;
+  if (nearest.map(nameKey).join('.') === asked.map(nameKey).join('.')) return 0.9;
+  const around = [...symbol.path.replace(/\.[^./]+$/, '').split('/'), ...symbol.package.split(/[./\\:]+/), ...own];
+  const scopes = new Set(around.map((part) => nameKey(part.replace(/-/g, ''))));
+  const known = asked.filter((segment) => scopes.has(nameKey(segment))).length;
+  if (known < asked.length) return known > 0 ? 0.5 : 0;
+  const innermost = asked.slice(asked.length - nearest.length);
+  return nearest.length > 0 && nearest.map(nameKey).join('.') === innermost.map(nameKey).join('.') ? 0.8 : ALL_AROUND;
+}
+
+function kindsOf(kind: string): readonly SymbolKind[] {
+  const meant = KIND_ALIASES.get(kind.toLowerCase());
+  if (meant) return meant;
+  if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
+  return unknownKind(kind);
+}
+
+function languageOf(language: string): string {
+  return (languageById(language) ?? unknownLanguage(language)).id;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,146 @@
+/** Which chunks of a file that was found are shown. */
+import { CHUNK_TYPES, type Chunk } from '../../model/records/chunk.ts';
+import type { TreeView } from '../../store/store.ts';
+import { chunkWithPhrase } from '../query/phrases.ts';
+import type { Masks } from '../query/search-filter.ts';
+import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
+import { meansSymbol } from '../scoring/name-match.ts';
+import type { FileScores } from '../scoring/score-files.ts';
+import type { ChunkPlace, Presenter } from './present-hits.ts';
+
+const MERGED_LINES = 90;
+const HEAD_LINES = 12;
+const HALF = 0.5;
+
+/** The places of a file worth showing: where the asked-for name is defined, else its best chunk, joined with its neighbour where both match, and a second strong one elsewhere. */
+export function places(
+  { view, reader, understood, request }: SearchInput,
+  found: Pick<Candidates, 'scores' | 'masks' | 'names'>,
+  file: number,
+): ChunkPlace[] {
+  const { scores, masks, names } = found;
+  const base = view.firstChunkOf[file]!;
+  const whole = definingChunk({ view, reader }, found, file);
+  const bestWords = scores.bestChunk[file]!;
+  // "where does ClientSession close its connector": the member that speaks of it, not the head of the type.
+  const { startLine, endLine } =
+    (whole >= 0 && reader.detail(view.contentOf[file]!).symbol(names.get(file)!.symbol)) || NOWHERE;
+  const member =
+    understood.intent !== 'symbol' &&
+    bestWords >= 0 &&
+    bestWords !== base + whole &&
+    view.chunkStart[bestWords]! >= startLine &&
+    view.chunkEnd[bestWords]! <= endLine;
+  const defined = member ? bestWords - base : whole;
+  const best = defined >= 0 ? base + defined : bestWords >= 0 ? bestWords : scores.vectorChunk[file]!;
+  if (best < 0) return placeOfFile({ view }, masks, file);
+  const ordinal = best - base;
+  // The head of a type alone says little: the first of its members belongs to it, where both are short.
+  const bare = !request.plainChunks && defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
+  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal };
+  const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
+  const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
+  const other = second - base;
+  if (!strong || (other >= shown.first && other <= shown.last)) return [shown];
+  const first = Math.min(shown.first, other);
+  const last = Math.max(shown.last, other);
+  const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
+  const neighbours = !request.plainChunks && last - first === shown.last - shown.first + 1;
+  if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
+  return [shown, { file, first: other, last: other }];
+}
+
+/**
+ * What else of a file has the question's words, beside the places that are shown of it, the best first; `share` is how much of what its best chunk
+ * has of them, from HALF to 1. None where a name was asked for: it is defined where it is.
+ */
+export function furtherPlaces(
+  { view }: Pick<SearchInput, 'view'>,
+  { scores, names }: Pick<Candidates, 'scores' | 'names'>,
+  file: number,
+  shown: readonly ChunkPlace[],
+): { readonly place: ChunkPlace; readonly share: number }[] {
+  if (meansSymbol(names.get(file))) return [];
+  const base = view.firstChunkOf[file]!;
+  return scores
+    .chunksOf(file)
+    .map(({ chunk, score }) => ({ ordinal: chunk - base, share: score / scores.best[file]! }))
+    .filter(
+      ({ ordinal, share }) => share >= HALF && !shown.some(({ first, last }) => first <= ordinal && ordinal <= last),
+    )
+    .sort((a, b) => b.share - a.share || a.ordinal - b.ordinal)
+    .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
+}
+
+function isBareHead(view: TreeView, file: number, head: number, endLine: number, masks: Masks): boolean {
+  const next = head + 1;
+  return (
+    next < view.firstChunkOf[file]! + view.chunkCountOf[file]! &&
+    view.chunkEnd[head]! - view.chunkStart[head]! < HEAD_LINES &&
+    view.chunkStart[next]! > view.chunkEnd[head]! &&
+    view.chunkEnd[next]! <= endLine &&
+    view.chunkEnd[next]! - view.chunkStart[head]! < MERGED_LINES / 2 &&
+    (!masks.chunk || masks.chunk(next))
+  );
+}
+
+const NOWHERE = { startLine: 0, endLine: -1 };
+
+/** Chunk that holds the definition of a symbol named in the query, -1 where the file has none. */
+function definingChunk(
+  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  { names, masks }: Pick<Candidates, 'names' | 'masks'>,
+  file: number,
+): number {
+  const match = names.get(file);
+  if (!meansSymbol(match)) return -1;
+  const detail = reader.detail(view.contentOf[file]!);
+  const base = view.firstChunkOf[file]!;
+  const { nameLine } = detail.symbol(match.symbol)!;
+  const passes = ({ type }: Chunk, ordinal: number) =>
+    type !== 'symbols' && (!masks.chunk || masks.chunk(base + ordinal));
+  const holds = ({ symbol, symbolCount }: Chunk) =>
+    symbol >= 0 && symbol <= match.symbol && match.symbol < symbol + symbolCount;
+  const isAt = ({ startLine, endLine }: Chunk) => startLine <= nameLine && nameLine <= endLine;
+  // A long comment can fill chunks of its own before the name; and what is defined inside of a long function stands in a later part of that.
+  for (const is of [
+    (chunk: Chunk) => holds(chunk) && isAt(chunk),
+    (chunk: Chunk) => isAt(chunk) && chunk.part > 0,
+    (chunk: Chunk) => holds(chunk) && chunk.part === 0,
+  ]) {
+    const found = detail.chunks.findIndex((chunk, ordinal) => passes(chunk, ordinal) && is(chunk));
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+/**
+ * Where the given line stands, else the first chunk that passes the filters: its overview, where a file has one. None where none does: a file found
+ * by its path alone is no answer then.
+ */
+export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, file: number, line = 0): ChunkPlace[] {
+  const base = view.firstChunkOf[file]!;
+  const overview = CHUNK_TYPES.indexOf('symbols');
+  let shown = -1;
+  for (let ordinal = 0; ordinal < view.chunkCountOf[file]!; ordinal++) {
+    const id = base + ordinal;
+    if (masks.chunk && !masks.chunk(id)) continue;
+    if (shown < 0) shown = ordinal;
+    if (line === 0) break;
+    // Between two places, it belongs to the one before.
+    if (view.chunkType[id] !== overview && view.chunkStart[id]! <= line) shown = ordinal;
+  }
+  return shown < 0 ? [] : [{ file, first: shown, last: shown }];
+}
+
+export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
+  const ordinal = chunk - view.firstChunkOf[file]!;
+  return [{ file, first: ordinal, last: ordinal }];
+}
+
+/** Quoted text is shown where it stands. */
+export function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
+  const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
+  const ordinal = chunkWithPhrase(input, masks, input.understood.phrases, file, best);
+  return ordinal < 0 ? [] : [{ file, first: ordinal, last: ordinal }];
+}

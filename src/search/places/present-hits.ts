@@ -1,0 +1,216 @@
+/** From numbers to what an answer shows: symbols with their handles, chunks with their text. Reads contents; decides nothing about rank. */
+
+import { languageById } from '../../languages/registry.ts';
+import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
+import { formatHandle } from '../../model/records/ids.ts';
+import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../../model/records/query.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import type { SymbolKind } from '../../model/records/symbol.ts';
+import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
+import { issueResultId, issueStableId } from '../locate/issued-ids.ts';
+import { pathTags } from '../query/search-filter.ts';
+import { type Preference, preferred } from './shown-symbol.ts';
+
+export interface Presenter {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+  readonly moduleOf: (path: string) => string;
+}
+
+export function presentSymbol({ reader, view }: Presenter, file: number, ordinal: number): SymbolInfo {
+  const entry = view.files[file]!;
+  const detail = reader.detail(view.contentOf[file]!);
+  const symbol = detail.symbol(ordinal)!;
+  const breadcrumb: string[] = [];
+  for (let at = detail.symbol(symbol.parent); at; at = detail.symbol(at.parent)) breadcrumb.unshift(at.name);
+  return {
+    symbolId: formatHandle('sym', entry.blobId, ordinal),
+    // Worked out when it is read: a hash that few answers show.
+    get stableId() {
+      return issueStableId(entry.language, detail.package, symbol);
+    },
+    name: symbol.name,
+    kind: symbol.kind,
+    qualifiedName: qualify(entry.language, detail.package, entry.path, symbol.qualifiedName),
+    signature: symbol.signature,
+    doc: symbol.doc,
+    visibility: symbol.visibility,
+    language: entry.language,
+    package: detail.package,
+    path: entry.path,
+    startLine: symbol.startLine,
+    endLine: symbol.endLine,
+    breadcrumb,
+    dddRole: detail.ddd.find((mark) => mark.symbol === ordinal)?.role ?? null,
+  };
+}
+
+export interface ChunkPlace {
+  readonly file: number;
+  /** Ordinals of the first and last chunk shown: neighbours are merged. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ShowOptions {
+  /** Lines to show around the chunk. */
+  readonly contextLines?: number | undefined;
+  /** Lines of code to show a file's overview by, which is told in words otherwise. */
+  readonly overviewLines?: number | undefined;
+  /** Names the hit after the symbol it prefers; the first one otherwise. */
+  readonly prefer?: Preference;
+}
+
+export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, options: ShowOptions = {}): Hit {
+  const { contextLines = 0, overviewLines, prefer } = options;
+  const { reader, view, moduleOf } = presenter;
+  const entry = view.files[place.file]!;
+  const row = view.contentOf[place.file]!;
+  const detail = reader.detail(row);
+  const first = detail.chunks[place.first]!;
+  const last = detail.chunks[place.last]!;
+  const shown = shownSymbols(detail, place);
+  const named = preferred(shown, detail, prefer);
+  const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
+  const document = first.type === 'documentation';
+  const overview = first.type === 'symbols';
+  const endLine = overview && overviewLines ? Math.min(last.endLine, overviewLines) : last.endLine;
+  return {
+    resultId: issueResultId(
+      formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
+      { lastChunk: place.last, named },
+      place.last === place.first && named === shown[0],
+    ),
+    chunkId: view.storedChunkOf[place.file]! + place.first,
+    resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
+    path: entry.path,
+    startLine: first.startLine,
+    endLine,
+    language: entry.language,
+    package: detail.package,
+    module: moduleOf(entry.path),
+    chunkType: first.type,
+    title: titleOf(first, entry.path),
+    tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
+    score,
+    content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, first.startLine, endLine)),
+    ...(contextLines > 0 && around(reader, row, first.startLine, endLine, contextLines)),
+    symbol,
+    symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
+    ...(overview && { counts: countsOf(detail) }),
+    isTest: (entry.flags & FileFlag.Test) !== 0,
+    modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
+  };
+}
+
+function around(reader: StoreReader, row: number, startLine: number, endLine: number, lines: number) {
+  return {
+    contextBefore: startLine > 1 ? reader.lines(row, Math.max(1, startLine - lines), startLine - 1) : '',
+    contextAfter: reader.lines(row, endLine + 1, endLine + lines),
+  };
+}
+
+export function shownSymbols(
+  detail: Pick<StoredDetail, 'chunks' | 'symbol'>,
+  place: Pick<ChunkPlace, 'first' | 'last'>,
+): number[] {
+  const shown = new Set<number>();
+  for (let ordinal = place.first; ordinal <= place.last; ordinal++) {
+    const chunk = detail.chunks[ordinal]!;
+    if (chunk.type === 'symbols') continue;
+    for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbol(i)) shown.add(i);
+  }
+  return [...shown];
+}
+
+/** What the overview of a file is about; it is named for none of them. */
+function topLevelNames({ symbols }: ContentDetail): string[] {
+  return [...new Set(symbols.filter(({ parent }) => parent < 0).map(({ name }) => name))];
+}
+
+function titleOf(chunk: Chunk, path: string): string {
+  if (chunk.type === 'symbols') return `${path} symbols`;
+  return chunk.title || path;
+}
+
+/** A part of a text keeps the whole of it in memory; answers are kept, files are not. */
+function ownText(part: string): string {
+  return Buffer.from(part).toString();
+}
+
+/** The groups of an overview, by what they are called in it. */
+const GROUPS = {
+  Types: new Set<SymbolKind>([
+    'class',
+    'struct',
+    'interface',
+    'protocol',
+    'trait',
+    'enum',
+    'type',
+    'extension',
+    'module',
+  ]),
+  Functions: new Set<SymbolKind>(['function', 'method', 'macro']),
+  Values: new Set<SymbolKind>(['constant', 'variable']),
+} as const;
+
+function countsOf({ imports, symbols }: ContentDetail): FileCounts {
+  const count = (kinds: ReadonlySet<SymbolKind>) => symbols.filter(({ kind }) => kinds.has(kind)).length;
+  return { imports: imports.length, types: count(GROUPS.Types), functions: count(GROUPS.Functions) };
+}
+
+/** The overview of a file in words: what it imports and defines, with lines. */
+export function overviewText(detail: ContentDetail): string {
+  const lines: string[] = [];
+  if (detail.package) lines.push(`Package: ${detail.package}`, '');
+  if (detail.imports.length > 0)
+    lines.push(`Imports: ${detail.imports.length} package${detail.imports.length === 1 ? '' : 's'}`, '');
+  for (const [title, kinds] of Object.entries(GROUPS)) {
+    const members = detail.symbols.filter((symbol) => kinds.has(symbol.kind));
+    if (members.length === 0) continue;
+    lines.push(`${title}:`);
+    for (const symbol of members)
+      lines.push(`  - ${symbol.qualifiedName} (${symbol.kind}) (lines ${symbol.startLine}-${symbol.endLine})`);
+    lines.push('');
+  }
+  return lines.join('\n').trimEnd();
+}
+
+export function presentOutline(detail: ContentDetail, blobId: string): OutlineEntry[] {
+  return detail.symbols.map((symbol, ordinal) => {
+    let depth = 0;
+    for (let at = symbol.parent; at >= 0; at = detail.symbols[at]!.parent) depth++;
+    return {
+      symbolId: formatHandle('sym', blobId, ordinal),
+      name: symbol.name,
+      kind: symbol.kind,
+      signature: symbol.signature,
+      startLine: symbol.startLine,
+      endLine: symbol.endLine,
+      depth,
+    };
+  });
+}
+
+/** Languages whose modules are the files themselves: the path gives the prefix. */
+const PATH_MODULES: Readonly<Record<string, RegExp>> = {
+  rust: /(?:^|\/)(?:mod|lib|main)$/,
+  python: /(?:^|\/)__init__$/,
+};
+
+function qualify(language: string, packageName: string, path: string, name: string): string {
+  const separator = languageById(language)?.separator ?? '.';
+  // A namespace that is written as a block stands in the name already.
+  if (packageName)
+    return `${name}${separator}`.startsWith(`${packageName}${separator}`) ? name : `${packageName}${separator}${name}`;
+  const collapse = PATH_MODULES[language];
+  if (!collapse) return name;
+  const module = path
+    .replace(/\.[^./]+$/, '')
+    .replace(collapse, '')
+    .replace(/^(?:.*\/)?(?:src|lib)(?:\/|$)/, '')
+    .split('/')
+    .filter(Boolean);
+  return [...module, name].join(separator);
+}

@@ -1,0 +1,75 @@
+/** Which symbol of a chunk gives a hit its name. Small definitions are packed into one chunk; the one that was asked for is meant. */
+import type { DddRole } from '../../model/records/chunk.ts';
+import type { SearchFilters } from '../../model/records/query.ts';
+import { SYMBOL_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
+import { identifierTerms, isIdentifierAt, textTerms } from '../../model/text/terms.ts';
+import type { StoredDetail } from '../../store/store.ts';
+import { kindMask } from '../query/search-filter.ts';
+import type { Understood } from '../query/understand-query.ts';
+import { isMember, segmentsOf } from '../scoring/name-match.ts';
+
+export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => number;
+
+/** Words of the doc comment count less than words of the name. */
+const DOC_WEIGHT = 0.3;
+
+/** How much a symbol has of what was asked for; below zero where a filter excludes its kind or role. */
+export function preferenceOf(
+  { terms, intent, text: asked }: Understood,
+  filters: SearchFilters | undefined,
+): Preference {
+  const kinds = filters?.kinds?.length || filters?.exactKinds?.length ? kindMask(filters) : null;
+  const roles = filters?.dddRoles?.length ? new Set(filters.dddRoles) : null;
+  const weigh = (text: string): number => {
+    const lower = text.toLowerCase();
+    const plain = lower.length === text.length && !/[_$]/.test(text);
+    const all = plain ? null : new Set(textTerms(text));
+    let sum = 0;
+    for (const { term, weight } of terms) if (all ? all.has(term) : hasTerm(text, lower, term)) sum += weight;
+    return sum;
+  };
+  const segments = intent === 'symbol' ? segmentsOf(asked) : [];
+  const isAsked = (symbol: SymbolRecord) => segments.length > 1 && isMember(symbol, segments);
+  return (symbol, role) => {
+    const { name, doc, kind } = symbol;
+    const excluded = (kinds && kinds[SYMBOL_KINDS.indexOf(kind)] !== 1) || (roles && !(role && roles.has(role)));
+    if (excluded) return -1;
+    // Asked for by its whole name, whatever words others have of it.
+    return isAsked(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
+  };
+}
+
+/**
+ * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its word does, its last letter
+ * aside: most words do not have that, and need not be taken apart.
+ */
+function hasTerm(text: string, lower: string, term: string): boolean {
+  const beginning = term.length > 2 ? term.slice(0, -1) : term;
+  for (let at = lower.indexOf(beginning); at >= 0; ) {
+    let start = at;
+    while (start > 0 && isIdentifierAt(text, start - 1)) start--;
+    let end = at + beginning.length;
+    while (end < text.length && isIdentifierAt(text, end)) end++;
+    const { parts, whole } = identifierTerms(text.slice(start, end));
+    if (whole === term || parts.includes(term)) return true;
+    at = lower.indexOf(beginning, end);
+  }
+  return false;
+}
+
+/** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */
+export function preferred(
+  ordinals: readonly number[],
+  detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
+  prefer: Preference | undefined,
+): number | undefined {
+  if (!prefer || ordinals.length < 2) return ordinals[0];
+  let best: number | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const ordinal of ordinals) {
+    const role = detail.ddd.find(({ symbol }) => symbol === ordinal)?.role;
+    const value = prefer(detail.symbol(ordinal)!, role);
+    if (value > most) [best, most] = [ordinal, value];
+  }
+  return best;
+}

@@ -1,0 +1,126 @@
+/** Files that a question names by their path: whoever writes `auth/jwt.rs` means that file, whatever its words say. */
+import { nameOf } from '../../model/text/path-text.ts';
+import type { TreeView } from '../../store/store.ts';
+import { depthOf } from '../scoring/tree-stats.ts';
+import type { Masks } from './search-filter.ts';
+import { FILE_ENDINGS, type Understood } from './understand-query.ts';
+
+export interface AskedFile {
+  readonly file: number;
+  /** The line that stands behind its name; 0 without one. */
+  readonly line: number;
+  /** It is in a folder that was asked for. */
+  readonly inFolder?: boolean;
+}
+
+/** In the order in which they are meant: the very path before one that ends so, as it is written before another case; files of a folder that is called so; then the less deep. */
+export function askedFiles({ intent, text }: Understood, view: TreeView, masks: Masks): AskedFile[] {
+  if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
+  const asked = text
+    .split(/\s+/)
+    .filter(looksLikePath)
+    .map((word) => ({ path: barePath(word), line: lineBehind(word) }));
+  const found: (AskedFile & { readonly rank: number })[] = [];
+  view.files.forEach(({ path }, file) => {
+    if (masks.files && !masks.files[file]) return;
+    let best = { rank: UNLIKE, line: 0 };
+    for (const { path: part, line } of asked) {
+      const rank = rankOf(path, part);
+      if (rank < best.rank) best = { rank, line };
+    }
+    if (best.rank < UNLIKE) found.push({ file, ...best });
+  });
+  // An absolute path, or one with what a patch puts before it.
+  if (found.length === 0) return mentionedFiles(text, view, masks);
+  const path = ({ file }: AskedFile) => view.files[file]!.path;
+  // Files are in the order of their paths.
+  return found
+    .sort((a, b) => a.rank - b.rank || depthOf(path(a)) - depthOf(path(b)) || a.file - b.file)
+    .map(({ file, line, rank }) => ({ file, line, ...(rank === IN_FOLDER && { inFolder: true }) }));
+}
+
+/** How a path ends inside a sentence or a stack trace, with its line as the languages write it: `f.ts:12`, `f.py", line 12`, `f.cs:line 12`, `f.php on line 12`. */
+const ENDING = new RegExp(
+  `(\\.(?:${FILE_ENDINGS}))(?:(?::|"?, line |:line | on line |#L)(\\d+))?(?![\\w/]|\\.\\w)`,
+  'gi',
+);
+const IN_PATH = /[\w@+~$.[\]/\\-]/;
+/** A trace may go through more; the rest of the answer is for what it says. */
+const MOST_MENTIONED = 5;
+
+/** What another machine put before the path is left out: as much of its end counts as one file here has, and no more than one. */
+function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[] {
+  const found = new Map<number, number>();
+  /** Where the last one ended: no character is looked at twice. */
+  let read = 0;
+  for (const { 0: whole, 1: ending, 2: line, index } of text.matchAll(ENDING)) {
+    if (found.size >= MOST_MENTIONED) break;
+    let start = index;
+    while (start > read && IN_PATH.test(text[start - 1]!)) start--;
+    read = index + whole.length;
+    const parts = (text.slice(start, index) + ending).split(/[/\\]/).filter((part) => !/^\.{0,2}$/.test(part));
+    const file =
+      parts.length > 1
+        ? longestEnding(parts, view, masks)
+        : line === undefined
+          ? -1
+          : fileOfFrame(text.slice(0, start), parts[0]!, view, masks);
+    if (file >= 0 && !found.has(file)) found.set(file, Number(line ?? 0));
+  }
+  return [...found].map(([file, line]) => ({ file, line }));
+}
+
+/** `at org.acme.cart.Cart.total(Cart.java:12)`: the package before it tells which file of that name is meant, where there are several. */
+function fileOfFrame(before: string, name: string, view: TreeView, masks: Masks): number {
+  const around = /([\w.$/]+)\($/.exec(before)?.[1]?.split(/[./]/).slice(0, -2) ?? [];
+  const found = longestEnding([...around, name], view, masks);
+  if (found >= 0) return found;
+  const called = view.files.flatMap(({ path }, file) =>
+    nameOf(path) === name && !(masks.files && !masks.files[file]) ? [file] : [],
+  );
+  return called.length === 1 ? called[0]! : -1;
+}
+
+/** The one file that shares most of the path's end, its folder at least; -1 where there is none, or more than one. */
+function longestEnding(parts: readonly string[], view: TreeView, masks: Masks): number {
+  const name = parts.at(-1)!;
+  let found = -1;
+  let most = 1;
+  view.files.forEach(({ path }, file) => {
+    if (!path.endsWith(name) || nameOf(path) !== name || (masks.files && !masks.files[file])) return;
+    const own = path.split('/');
+    let shared = 1;
+    while (shared < own.length && shared < parts.length && own.at(-1 - shared) === parts.at(-1 - shared)) shared++;
+    if (shared > most) [found, most] = [file, shared];
+    else if (shared === most) found = -1;
+  });
+  return found;
+}
+
+/** As a file is called: without the line that stands behind it, or what says that it begins here. */
+function barePath(word: string): string {
+  return word.replace(LINE_BEHIND, '').replace(/^\.{0,2}\/+/, '');
+}
+
+const LINE_BEHIND = /(?::\d+)+$|#L\d+(?:-L?\d+)?$/;
+
+function lineBehind(word: string): number {
+  return Number(/\d+/.exec(LINE_BEHIND.exec(word)?.[0] ?? '')?.[0] ?? 0);
+}
+
+function looksLikePath(word: string): boolean {
+  return /[./]/.test(word);
+}
+
+const IN_FOLDER = 4;
+const UNLIKE = 5;
+
+function rankOf(path: string, asked: string): number {
+  if (path === asked) return 0;
+  if (path.endsWith(`/${asked}`)) return 1;
+  const [lower, wanted] = [path.toLowerCase(), asked.toLowerCase()];
+  if (lower === wanted) return 2;
+  if (lower.endsWith(`/${wanted}`)) return 3;
+  // One word is the name of too many folders, unless it says that it is one.
+  return wanted.includes('/') && `/${lower}`.includes(`/${wanted.replace(/\/+$/, '')}/`) ? IN_FOLDER : UNLIKE;
+}

@@ -1,0 +1,94 @@
+/** Quoted text: which files hold it to the letter, and where. */
+import { FileFlag } from '../../model/records/source-file.ts';
+import { textTerms } from '../../model/text/terms.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { Masks } from './search-filter.ts';
+
+export interface Context {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+}
+
+/** Files are opened to look for text that the index has no words for; no more than this. */
+const MOST_OPENED = 4_000;
+
+/** The masks narrowed to files that hold every phrase. Before ranking, so that none is lost behind better-looking ones. */
+export function withPhrases(masks: Masks, phrases: readonly string[], context: Context): Masks {
+  if (phrases.length === 0) return masks;
+  const { view, reader } = context;
+  const files = new Uint8Array(view.files.length);
+  const check = (file: number) => {
+    const text = reader.text(view.contentOf[file]!);
+    if (phrases.every((phrase) => text.includes(phrase))) files[file] = 1;
+  };
+  const allowed = (file: number) => masks.files === null || masks.files[file] === 1;
+  const likely = filesWithWords(phrases, context);
+  for (const file of likely ?? []) if (allowed(file)) check(file);
+  // A phrase may begin or end inside a word, or be made of signs alone: then only reading tells.
+  if (!files.includes(1)) {
+    let left = MOST_OPENED;
+    for (let file = 0; file < files.length && left > 0; file++) {
+      if (!allowed(file) || likely?.has(file)) continue;
+      check(file);
+      left--;
+    }
+  }
+  return { files, chunk: masks.chunk };
+}
+
+/** Files that hold all words of the phrases; null where the phrases have none. */
+export function filesWithWords(phrases: readonly string[], { reader, view }: Context): Set<number> | null {
+  let common: Set<number> | null = null;
+  for (const term of new Set(phrases.flatMap(textTerms))) {
+    const holders = new Set<number>();
+    for (const id of reader.postings('text', term).docs) {
+      const file = view.fileOfChunk[id] ?? -1;
+      // One content may stand at several paths.
+      if (file >= 0)
+        for (const other of view.filesOfContent(view.contentOf[file]!))
+          if (common === null || common.has(other)) holders.add(other);
+    }
+    common = holders;
+  }
+  return common;
+}
+
+const REPEATS = FileFlag.Test | FileFlag.Example | FileFlag.Documentation;
+
+/** A test, a guide or a log that repeats a message is not where it comes from. */
+export function repeats(view: TreeView, file: number): boolean {
+  return (view.files[file]!.flags & REPEATS) !== 0;
+}
+
+/** Ordinal of the chunk that shows the first phrase, the wanted one where it does; -1 where the filters leave none. */
+export function chunkWithPhrase(
+  { reader, view }: Context,
+  masks: Masks,
+  phrases: readonly string[],
+  file: number,
+  wanted: number,
+): number {
+  const row = view.contentOf[file]!;
+  const text = reader.text(row);
+  const { chunks } = reader.detail(row);
+  const base = view.firstChunkOf[file]!;
+  const at = (line: number) =>
+    chunks.flatMap(({ startLine, endLine, type }, ordinal) =>
+      type !== 'symbols' && startLine <= line && line <= endLine && (!masks.chunk || masks.chunk(base + ordinal))
+        ? [ordinal]
+        : [],
+    );
+  let first = -1;
+  for (let index = text.indexOf(phrases[0]!); index >= 0; index = text.indexOf(phrases[0]!, index + 1)) {
+    const found = at(lineOf(text, index));
+    if (found.includes(wanted)) return wanted;
+    if (first < 0) first = found[0] ?? -1;
+  }
+  return first;
+}
+
+function lineOf(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

@@ -1,0 +1,156 @@
+/**
+ * Words beside those of the question, at a low weight: synonyms and abbreviations always, further ones when the asker wants the question
+ * expanded. A related word can bring a file in and lift it a little; it counts as one of the question's own words only
+ * where that word is not in the repository at all.
+ */
+import type { WordModel } from '../../embed/embedder.ts';
+import { editDistance } from '../../model/text/edit-distance.ts';
+import { forEachIdentifier, identifierTerms, rawParts, stem } from '../../model/text/terms.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import { treeStats } from '../scoring/tree-stats.ts';
+import type { Synonym, Synonyms } from './synonyms.ts';
+import { inEnglish } from './translate-query.ts';
+import { type QueryTerm, type Understood, understand } from './understand-query.ts';
+
+/** Measured on the open half: from 0.1 to 0.25 the gain is the same, beyond it falls. */
+const SYNONYM_WEIGHT = 0.2;
+/** A word that the repository does not use at all is spoken for by its synonyms. */
+const STAND_IN_WEIGHT = 0.5;
+/** Two words of the question as the code may write them, as one: measured on the open half, from 0.3 to 0.5 the gain is the same. */
+const JOINED_WEIGHT = 0.5;
+/** One letter more or less makes another word of a shorter one. */
+const MISSPELT_FROM = 6;
+const EXPANSION_WEIGHT = 0.15;
+/** A model that read the question knows better than neighbouring vectors do. */
+const GIVEN_WEIGHT = 0.4;
+const MAX_EXPANSION = 8;
+const NEIGHBOURS = 40;
+const LEAST_SIMILARITY = 0.3;
+/** A word in more of the chunks than this tells nothing apart. */
+const COMMON_SHARE = 0.15;
+
+export interface Vocabulary {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+}
+
+export interface RelatedTerm extends QueryTerm {
+  /** Speaks for a word of the question that the repository never uses: it counts as that word. */
+  readonly standsIn?: boolean;
+}
+
+export function synonymTerms(
+  { terms, compounds }: Understood,
+  synonyms: Synonyms,
+  vocabulary: Vocabulary,
+): RelatedTerm[] {
+  const asked = new Set(terms.map(({ term }) => term));
+  const found = new Map<string, RelatedTerm>();
+  for (const { term, weight } of terms) {
+    if (weight < 1) continue;
+    const standsIn = firstLive(vocabulary, term) === undefined;
+    const known = synonyms.of(term);
+    const near = [...known, ...(standsIn && known.length === 0 ? misspelt(term, vocabulary) : [])].filter(
+      (synonym) => !asked.has(synonym.term),
+    );
+    if (near.length === 0) continue;
+    for (const { term: other, similarity } of near) {
+      const value = (standsIn ? STAND_IN_WEIGHT : SYNONYM_WEIGHT) * Math.sqrt(similarity);
+      if (value > (found.get(other)?.weight ?? 0)) found.set(other, { term: other, weight: value, standsIn });
+    }
+  }
+  // "keep alive" is asked for, `keepalive` is written.
+  for (const joined of new Set(compounds.map(stem)))
+    if (!asked.has(joined) && firstLive(vocabulary, joined) !== undefined)
+      found.set(joined, { term: joined, weight: JOINED_WEIGHT });
+  return [...found.values()];
+}
+
+/** A word that nobody uses may be one letter away from one that is used, with the same beginning. */
+function misspelt(term: string, vocabulary: Vocabulary): Synonym[] {
+  if (term.length < MISSPELT_FROM || !/^[a-z]+$/.test(term)) return [];
+  return vocabulary.reader
+    .termsWithPrefix('text', term.slice(0, 2))
+    .filter((other) => editDistance(other, term, 1) <= 1 && firstLive(vocabulary, other) !== undefined)
+    .map((other) => ({ term: other, similarity: 1 }));
+}
+
+/** A word found for the question: as search term, and as the repository spells it. */
+export interface ExpansionTerm extends QueryTerm {
+  readonly shown: string;
+}
+
+/** Built in: the words nearest to the question's words and to its meaning, as far as this repository uses them. */
+export function expandFromModel(
+  understood: Understood,
+  synonyms: Synonyms,
+  model: WordModel,
+  vocabulary: Vocabulary,
+): ExpansionTerm[] {
+  const asked = understood.terms.filter(({ weight }) => weight === 1).map(({ term }) => term);
+  if (asked.length === 0) return [];
+  const candidates = new Map<string, number>();
+  const offer = (term: string, similarity: number) => {
+    if (similarity >= LEAST_SIMILARITY && !understood.terms.some((own) => own.term === term))
+      candidates.set(term, Math.max(candidates.get(term) ?? 0, similarity));
+  };
+  for (const term of asked) for (const near of synonyms.of(term)) offer(near.term, near.similarity);
+  const vector = new Float32Array(model.dims);
+  model.embedTerms(asked, null, 'query', vector);
+  for (const { word, similarity } of model.nearestWords(vector, NEIGHBOURS)) offer(word, similarity);
+  const { liveChunks } = treeStats(vocabulary.view);
+  const found: ExpansionTerm[] = [];
+  for (const [term, similarity] of [...candidates].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
+    const count = liveCount(vocabulary, term);
+    if (count === 0 || count > Math.max(3, COMMON_SHARE * liveChunks)) continue;
+    found.push({ term, weight: EXPANSION_WEIGHT * Math.sqrt(similarity), shown: spelling(vocabulary, term) });
+    if (found.length === MAX_EXPANSION) break;
+  }
+  return found;
+}
+
+/** Terms that somebody else found for the question. */
+export function givenTerms(terms: readonly string[], { terms: own }: Understood): QueryTerm[] {
+  const found = new Map<string, number>();
+  const asked = new Set(own.map(({ term }) => term));
+  for (const text of terms)
+    forEachIdentifier(text, (identifier) => {
+      const { parts, whole } = identifierTerms(identifier);
+      for (const part of whole ? [...parts, whole] : parts) if (!asked.has(part)) found.set(part, GIVEN_WEIGHT);
+    });
+  return [...found].map(([term, weight]) => ({ term, weight }));
+}
+
+/** The question as it is asked of an English repository: one in another language, with its known words put into English. */
+export function understandIn(query: string, vocabulary: Vocabulary): Understood {
+  const understood = understand(query);
+  if (understood.intent !== 'natural_language') return understood;
+  const english = inEnglish(understood.text, (term) => firstLive(vocabulary, term) !== undefined);
+  if (english === null) return understood;
+  const { phrases, excluded, filters } = understood;
+  return { ...understand(english), intent: 'natural_language', asks: true, phrases, excluded, filters };
+}
+
+/** A chunk of this tree that holds the term; the store keeps those of other trees too. */
+function firstLive({ reader, view }: Vocabulary, term: string): number | undefined {
+  return reader.postings('text', term).docs.find((id) => (view.fileOfChunk[id] ?? -1) >= 0);
+}
+
+function liveCount({ reader, view }: Vocabulary, term: string): number {
+  let live = 0;
+  for (const id of reader.postings('text', term).docs) if ((view.fileOfChunk[id] ?? -1) >= 0) live++;
+  return live;
+}
+
+/** The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside a compound. */
+function spelling({ reader, view }: Vocabulary, term: string): string {
+  const id = firstLive({ reader, view }, term);
+  if (id === undefined) return term;
+  let shown = '';
+  forEachIdentifier(reader.text(view.contentOf[view.fileOfChunk[id]!]!), (identifier) => {
+    if (shown === term) return;
+    for (const part of rawParts(identifier))
+      if (stem(part) === term && (shown === '' || part.length < shown.length)) shown = part;
+  });
+  return shown || term;
+}

@@ -1,0 +1,154 @@
+/** Which files may answer a question: everything that words, meaning, names, paths and keys bring in, with the features that the ranker judges. */
+import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
+import type { Presenter } from '../places/present-hits.ts';
+import { type AskedFile, askedFiles } from '../query/path-mentions.ts';
+import { quotedIn, saidIn } from '../query/quoted-text.ts';
+import type { RelatedTerm } from '../query/related-terms.ts';
+import { compileFilters, type Masks } from '../query/search-filter.ts';
+import { findKeys } from '../query/setting-keys.ts';
+import type { Understood } from '../query/understand-query.ts';
+import { FileSet } from './file-set.ts';
+import { isWorded, sharedWordings, type Wording } from './message-match.ts';
+import { matchNames, type NameMatch } from './name-match.ts';
+import type { Ranker } from './ranker.ts';
+import { buildFeatures, FEATURES } from './ranking-features.ts';
+import { type FileScores, scoreFiles } from './score-files.ts';
+import { highest } from './top-k.ts';
+
+export interface SearchInput extends Presenter {
+  readonly request: SearchRequest;
+  readonly understood: Understood;
+  /** Null in keyword mode or when no vector can be had. */
+  readonly vector: Float32Array | null;
+  readonly ranker: Ranker;
+  /** What belongs to the current work, from 0 to 1 by path: raises a file's score by `bound` at most. */
+  readonly context?: { readonly bound: number; of(path: string): number };
+  /** Words beside the question's own (related-terms.ts), at a low weight. */
+  readonly related?: readonly RelatedTerm[];
+}
+
+/** Candidates with their features: what the ranker judges, and what it is trained on. */
+export interface Candidates {
+  readonly files: readonly number[];
+  /** FEATURES.length numbers a file. */
+  readonly rows: Float32Array;
+  readonly scores: FileScores;
+  readonly masks: Masks;
+  readonly names: ReadonlyMap<number, NameMatch>;
+  /** Those of the files that the question names by their path, the one that is meant first. */
+  readonly asked: readonly AskedFile[];
+  /** Which candidates say much of the question in the same words (wording.ts), or have a key of it (keys.ts); null where that was not looked at. */
+  readonly wordings: ReadonlyMap<number, Wording> | null;
+  /** Files that have a key of the question. */
+  readonly keyed: ReadonlyMap<number, Wording>;
+}
+
+export const DEFAULT_LIMIT = 10;
+/** Files that the ranker judges, at least: with twice as many it finds the same (npm run bench:quality). */
+export const CANDIDATES = 80;
+const NO_KEYS: ReadonlyMap<number, Wording> = new Map();
+
+/** Without mentions: they are added to those that they can bring into the answer (addMentions). */
+export function findCandidates(input: SearchInput): Candidates {
+  const { request, understood, view, reader } = input;
+  const allowed = withoutExcluded(compileFilters({ ...understood.filters, ...request.filters }, input), input);
+  const words = modeOf(request) !== 'vector';
+  const { masks, said: quoted } = quotedIn(allowed, understood.phrases, input);
+  const message = words && understood.isMessage && isWorded(understood);
+  const told = message ? saidIn(input, [understood.text], masks) : quoted;
+  const scores = scoreFiles({
+    reader,
+    view,
+    terms: words ? understood.terms : [],
+    related: (words && input.related) || [],
+    vector: input.vector,
+    masks,
+  });
+  const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
+  const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
+  const asked = askedFiles(understood, view, masks).slice(0, count);
+  const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
+  const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
+  const more = [...asked.map(({ file }) => file), ...told.keys(), ...keyed.keys()];
+  const files = more.length > 0 ? [...new Set([...found, ...more])].sort((a, b) => a - b) : found;
+  scores.completeVectors(files);
+  const rows = buildFeatures({ view, scores, understood, candidates: files, names });
+  weighSemantics(rows, files.length, request.semanticWeight);
+  const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
+  const known = [...told, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
+  const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
+  return { files, rows, scores, masks, names, asked, wordings, keyed };
+}
+
+export function modeOf(request: SearchRequest): SearchMode {
+  if (request.mode) return request.mode;
+  if (request.semanticWeight === 0) return 'keyword';
+  return request.semanticWeight === 1 ? 'vector' : 'hybrid';
+}
+
+/** Chunks that contain a negated word cannot answer. */
+function withoutExcluded(masks: Masks, { understood, reader }: SearchInput): Masks {
+  if (understood.excluded.length === 0) return masks;
+  const dead = new Set<number>();
+  for (const term of understood.excluded) for (const id of reader.postings('text', term).docs) dead.add(id);
+  const before = masks.chunk;
+  return { files: masks.files, chunk: (id) => !dead.has(id) && (before === null || before(id)) };
+}
+
+/** The most promising files by each way of finding them; the ranker decides among them. */
+function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch>, count: number): number[] {
+  if (scores.touched.size <= count)
+    return [...new Set([...scores.touched.list, ...names.keys()])].sort((a, b) => a - b);
+  const picked = new FileSet(scores.best.length);
+  for (const file of names.keys()) if (picked.size < count) picked.add(file);
+  const top = (part: number, files: ArrayLike<number>, ...columns: Float32Array[]) => {
+    for (const file of highest(files, columns, Math.ceil(count / part))) picked.add(file);
+  };
+  top(2, scores.byWords, scores.best, scores.second, scores.third);
+  top(4, scores.byWords, scores.file);
+  // Where no words were asked for, meaning alone finds.
+  top(scores.byWords.length > 0 ? 4 : 1, scores.byMeaning, scores.vector);
+  top(8, scores.byPath, scores.path);
+  top(8, scores.byWords, scores.names, scores.overview);
+  return [...picked.list.sort()];
+}
+
+/** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
+function quoting(masks: Masks, { best, vector }: FileScores, count: number): number[] {
+  const files: number[] = [];
+  masks.files?.forEach((allowed, file) => {
+    if (allowed) files.push(file);
+  });
+  const worth = (file: number) => best[file]! + vector[file]!;
+  return files
+    .sort((a, b) => worth(b) - worth(a) || a - b)
+    .slice(0, count)
+    .sort((a, b) => a - b);
+}
+
+const SEMANTIC = new Set([FEATURES.indexOf('vector'), FEATURES.indexOf('vector_three')]);
+const LEXICAL = new Set(
+  (
+    [
+      'best_chunk',
+      'best_three',
+      'body',
+      'names',
+      'docs',
+      'overview',
+      'whole_file',
+      'coverage',
+      'chunk_coverage',
+      'name_coverage',
+    ] as const
+  ).map((name) => FEATURES.indexOf(name)),
+);
+
+/** A caller's own balance between words and meaning; 0.5 leaves the trained one as it is. */
+function weighSemantics(rows: Float32Array, count: number, weight: number | undefined): void {
+  if (weight === undefined) return;
+  for (let i = 0; i < count; i++) {
+    for (const column of SEMANTIC) rows[i * FEATURES.length + column]! *= 2 * weight;
+    for (const column of LEXICAL) rows[i * FEATURES.length + column]! *= 2 * (1 - weight);
+  }
+}

@@ -1,0 +1,180 @@
+/** The chunks of likely files, by the words that they have. */
+import { saturate } from '../../model/text/bm25.ts';
+import type { Postings, TreeView } from '../../store/store.ts';
+import type { Masks } from '../query/search-filter.ts';
+import type { FileScores } from './score-files.ts';
+import type { Tally } from './term-tally.ts';
+import { LIVE, type TreeStats, treeStats } from './tree-stats.ts';
+
+/** What names and doc comments add to a chunk's score beside its text. */
+const NAMES_SHARE = 0.9;
+const DOCS_SHARE = 0.6;
+
+interface ChunkInput {
+  readonly view: TreeView;
+  /** The view's own, or one in which a filter left less. */
+  readonly fileOf: Int32Array;
+  /** Null where all are. */
+  readonly likely: readonly number[] | null;
+  readonly totalWeight: number;
+  readonly allowed: Masks['chunk'];
+}
+
+interface FoundTerm {
+  readonly postings: Postings;
+  readonly tally: Tally;
+  /** Rarity times weight. */
+  readonly gain: number;
+  /** 1 where it counts as a part of the question, else 0. */
+  readonly share: number;
+}
+
+export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scores: FileScores): void {
+  const { view, fileOf, likely, totalWeight } = input;
+  const stats = treeStats(view);
+  const marks = likely && marked(likely, view.files.length);
+  const sums = takeSums(fileOf.length);
+  for (const term of terms) addTerm(sums, input, stats, marks, term, (term.gain * term.share) / totalWeight);
+  collectChunks(scores, sums, fileOf);
+  spare = sums;
+}
+
+export interface ScoredChunk {
+  readonly chunk: number;
+  readonly score: number;
+}
+
+/** All chunks of one file that have a word of the question, in no order. */
+export function scoreChunksOf(input: ChunkInput, terms: readonly FoundTerm[], file: number): readonly ScoredChunk[] {
+  const stats = treeStats(input.view);
+  const only = marked([file], input.view.files.length);
+  const sums = takeSums(input.fileOf.length);
+  for (const term of terms) addTerm(sums, input, stats, only, term, 0);
+  const scored: ScoredChunk[] = [];
+  for (let place = 1; place <= sums.count; place++) {
+    const chunk = sums.chunks[place]!;
+    scored.push({ chunk, score: scoreOf(sums.values, place * LANES) });
+    sums.places[chunk] = 0;
+  }
+  setBack(sums);
+  spare = sums;
+  return scored;
+}
+
+function marked(files: readonly number[], count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const file of files) marks[file] = 1;
+  return marks;
+}
+
+/** A likely file's postings are gone to directly: a common word is in several times as many chunks. */
+function addTerm(
+  into: Sums,
+  { fileOf, allowed, view: { bodyLength, namesLength, docsLength } }: ChunkInput,
+  { state, norms }: TreeStats,
+  likely: Uint8Array | null,
+  { postings: { docs, values }, tally: { files, starts, postings }, gain }: FoundTerm,
+  covered: number,
+): void {
+  const { places, chunks, values: sums } = into;
+  for (let f = 0; f < files.length; f++) {
+    const file = files[f]!;
+    if (likely !== null && likely[file] !== 1) continue;
+    const end = f + 1 < files.length ? starts[f + 1]! : postings;
+    for (let i = starts[f]!; i < end; i++) {
+      const id = docs[i]!;
+      // Behind a file's own there may be some that no file of this tree has.
+      if (fileOf[id] !== file) break;
+      let place = places[id]!;
+      if (place === 0) {
+        if (state[id] !== LIVE || (allowed !== null && !allowed(id))) continue;
+        place = ++into.count;
+        places[id] = place;
+        chunks[place] = id;
+      }
+      const at = place * LANES;
+      const value = values[i]!;
+      const bodyTf = value & 15;
+      const docsTf = (value >> 4) & 15;
+      const namesTf = value >> 8;
+      sums[at + COVERED]! += covered;
+      if (bodyTf !== 0) sums[at + BODY]! += gain * saturate(bodyTf, norms.body[bodyLength[id]!]!);
+      if (namesTf !== 0) sums[at + NAMES]! += gain * saturate(namesTf, norms.names[namesLength[id]!]!);
+      if (docsTf !== 0) sums[at + DOCS]! += gain * saturate(docsTf, norms.docs[docsLength[id]!]!);
+    }
+  }
+}
+
+/** Every file's best from its chunks' sums, which are set back to zero. */
+function collectChunks(scores: FileScores, from: Sums, fileOf: Int32Array): void {
+  const { places, chunks, values: sums } = from;
+  const { best, second, third, bestChunk, secondChunk, body, names, docs, chunkCoverage, coveringChunk } = scores;
+  for (let place = 1; place <= from.count; place++) {
+    const id = chunks[place]!;
+    const file = fileOf[id]!;
+    const at = place * LANES;
+    const ofBody = sums[at + BODY]!;
+    const ofNames = sums[at + NAMES]!;
+    const ofDocs = sums[at + DOCS]!;
+    const covered = sums[at + COVERED]!;
+    const score = scoreOf(sums, at);
+    if (score > best[file]!) {
+      third[file] = second[file]!;
+      second[file] = best[file]!;
+      secondChunk[file] = bestChunk[file]!;
+      best[file] = score;
+      bestChunk[file] = id;
+    } else if (score > second[file]!) {
+      third[file] = second[file]!;
+      second[file] = score;
+      secondChunk[file] = id;
+    } else if (score > third[file]!) third[file] = score;
+    if (ofBody > body[file]!) body[file] = ofBody;
+    if (ofNames > names[file]!) names[file] = ofNames;
+    if (ofDocs > docs[file]!) docs[file] = ofDocs;
+    if (covered > chunkCoverage[file]!) {
+      chunkCoverage[file] = covered;
+      coveringChunk[file] = id;
+    }
+    places[id] = 0;
+  }
+  setBack(from);
+}
+
+function scoreOf(sums: Float32Array, at: number): number {
+  return sums[at + BODY]! + NAMES_SHARE * sums[at + NAMES]! + DOCS_SHARE * sums[at + DOCS]!;
+}
+
+function setBack(sums: Sums): void {
+  sums.values.fill(0, 0, (sums.count + 1) * LANES);
+  sums.count = 0;
+}
+
+/** Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other in memory. */
+interface Sums {
+  /** LANES numbers a place, all zero but for those in use. */
+  readonly values: Float32Array;
+  /** Which chunk has a place, from 1 on, and which place a chunk has, 0 where it has none. */
+  readonly chunks: Int32Array;
+  readonly places: Int32Array;
+  count: number;
+}
+const BODY = 0;
+const NAMES = 1;
+const DOCS = 2;
+const COVERED = 3;
+const LANES = 4;
+let spare: Sums | null = null;
+
+/** All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and gives it back, unless it failed on the way. */
+function takeSums(chunks: number): Sums {
+  const found = spare;
+  spare = null;
+  if (found && found.places.length >= chunks) return found;
+  return {
+    values: new Float32Array((chunks + 1) * LANES),
+    chunks: new Int32Array(chunks + 1),
+    places: new Int32Array(chunks),
+    count: 0,
+  };
+}

@@ -1,0 +1,121 @@
+/** What ranking needs to know about a tree as a whole, derived once per published tree. */
+
+import { CHUNK_TYPES } from '../../model/records/chunk.ts';
+import { normOf } from '../../model/text/bm25.ts';
+import type { TreeView } from '../../store/store.ts';
+import { type PathStats, pathStats } from './path-stats.ts';
+
+export interface TreeStats extends PathStats {
+  readonly liveChunks: number;
+  /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
+  readonly state: Uint8Array;
+  /** What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be read. */
+  readonly norms: Readonly<Record<'body' | 'names' | 'docs' | 'overview', Float32Array>>;
+  /** Terms of all chunks of a file, and what BM25 makes of it. */
+  readonly fileLength: Float32Array;
+  readonly fileNorms: Float32Array;
+  /** Folders above the middle file: how deep a tree is says nothing, how deep a file is in it does. */
+  readonly medianDepth: number;
+  /** 1 for content rows of this tree. */
+  readonly liveContents: Uint8Array;
+}
+
+const cache = new WeakMap<TreeView, TreeStats>();
+export const LIVE = 1;
+export const OVERVIEW = 2;
+const OVERVIEW_TYPE = CHUNK_TYPES.indexOf('symbols');
+/** How much a field's length counts against it. */
+const LENGTH_SHARE = { body: 0.7, names: 0.5, docs: 0.5, overview: 0.6, file: 0.6 };
+/** Overviews hold many names at once. */
+const OVERVIEW_NAMES = 8;
+
+export function treeStats(view: TreeView): TreeStats {
+  const known = cache.get(view);
+  if (known) return known;
+  const made = derive(view);
+  cache.set(view, made);
+  return made;
+}
+
+/** Plain loops: a cold search runs each once, before anything is compiled. */
+function derive(view: TreeView): TreeStats {
+  const { fileOfChunk, chunkType, namesLength, docsLength, bodyLength } = view;
+  const chunks = fileOfChunk.length;
+  const fileLength = new Float32Array(view.files.length);
+  const state = new Uint8Array(chunks);
+  let liveChunks = 0;
+  let names = 0;
+  let docs = 0;
+  let body = 0;
+  let longestNames = 0;
+  let longestDocs = 0;
+  let longestBody = 0;
+  for (let id = 0; id < chunks; id++) {
+    const file = fileOfChunk[id]!;
+    if (file < 0) continue;
+    const inNames = namesLength[id]!;
+    if (inNames > longestNames) longestNames = inNames;
+    if (chunkType[id] === OVERVIEW_TYPE) {
+      state[id] = OVERVIEW;
+      continue;
+    }
+    state[id] = LIVE;
+    const inDocs = docsLength[id]!;
+    const inBody = bodyLength[id]!;
+    if (inDocs > longestDocs) longestDocs = inDocs;
+    if (inBody > longestBody) longestBody = inBody;
+    liveChunks++;
+    names += inNames;
+    docs += inDocs;
+    body += inBody;
+    fileLength[file]! += inBody;
+  }
+  const total = Math.max(1, liveChunks);
+  const averages = { names: names / total || 1, docs: docs / total || 1, body: body / total || 1 };
+  const averageFile = fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1;
+  return {
+    liveChunks,
+    state,
+    norms: {
+      body: normsByLength(longestBody, averages.body, LENGTH_SHARE.body),
+      names: normsByLength(longestNames, averages.names, LENGTH_SHARE.names),
+      docs: normsByLength(longestDocs, averages.docs, LENGTH_SHARE.docs),
+      overview: normsByLength(longestNames, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+    },
+    fileLength,
+    fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
+    ...pathStats(view),
+    medianDepth: medianDepth(view),
+    liveContents: liveContents(view),
+  };
+}
+
+function normsByLength(longest: number, average: number, share: number): Float32Array {
+  const norms = new Float32Array(longest + 1);
+  for (let length = 0; length <= longest; length++) norms[length] = normOf(length, average, share);
+  return norms;
+}
+
+function liveContents(view: TreeView): Uint8Array {
+  const { contentOf } = view;
+  let highest = 0;
+  for (let file = 0; file < contentOf.length; file++) if (contentOf[file]! > highest) highest = contentOf[file]!;
+  const live = new Uint8Array(highest + 1);
+  for (let file = 0; file < contentOf.length; file++) live[contentOf[file]!] = 1;
+  return live;
+}
+
+function medianDepth(view: TreeView): number {
+  const { files } = view;
+  const depths = new Uint16Array(files.length);
+  for (let file = 0; file < files.length; file++) depths[file] = depthOf(files[file]!.path);
+  depths.sort();
+  return depths[depths.length >> 1] ?? 0;
+}
+
+/** Folders above it. */
+export function depthOf(path: string): number {
+  let depth = 0;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) depth++;
+  return depth;
+}

@@ -1,0 +1,144 @@
+/** Lookups over all segments of a store. */
+
+import { readPost } from '../sqlite/checked-blobs.ts';
+import type { Database } from '../sqlite/database.ts';
+import { Damaged } from '../sqlite/store-errors.ts';
+import type { Postings, Space } from '../store.ts';
+import { ByteSource } from '../text/byte-sink.ts';
+import type { Catalog, SegmentIndex } from '../trees/catalog.ts';
+import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } from './posting-block.ts';
+import { decodeLists, NO_POSTINGS } from './posting-list.ts';
+
+/**
+ * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a hundred of them, and the
+ * next one many of the same; a tenth of a question's time.
+ */
+const KEPT_BLOCKS = 4096;
+
+export class PostingReader {
+  readonly #db: Database;
+  readonly #catalog: Catalog;
+  /** Blocks read last, of the segments that are known now. */
+  readonly #blocks = new Map<number, Uint8Array>();
+  #blocksOf: Catalog['segments'] = [];
+
+  constructor(db: Database, catalog: Catalog) {
+    this.#db = db;
+    this.#catalog = catalog;
+  }
+
+  find(space: Space, term: string): Postings {
+    this.#catalog.load(this.#db);
+    const cache = this.#catalog.postings;
+    const key = `${space}\0${term}`;
+    const known = cache.get(key);
+    if (known) return known;
+    const found = this.#retry(() => this.#read(space, term));
+    cache.set(key, found);
+    return found;
+  }
+
+  /** Terms that begin with the prefix, in order, each once, over all segments. */
+  withPrefix(space: Space, prefix: string): string[] {
+    this.#catalog.load(this.#db);
+    return this.#retry(() => {
+      const found: string[] = [];
+      for (const segment of this.#catalog.segments) {
+        const index = this.#index(segment, space);
+        scan: for (let i = Math.max(0, blockOf(index, prefix)); i < index.firstTerms.length; i++) {
+          for (const term of readBlockTerms(this.#block(index.firstBlock + i)).terms) {
+            if (term < prefix) continue;
+            if (!term.startsWith(prefix)) break scan;
+            found.push(term);
+          }
+        }
+      }
+      // Runs in order, one a segment: what the built-in sort merges best.
+      found.sort();
+      return found.filter((term, i) => i === 0 || term !== found[i - 1]);
+    });
+  }
+
+  /** Terms that stand in so many documents or more, in no order: what a segment alone or all together hold, dead documents counted. */
+  frequent(space: Space, least: number): string[] {
+    this.#catalog.load(this.#db);
+    return this.#retry(() => {
+      const { segments } = this.#catalog;
+      // Of a list that is long enough in all, one segment holds its part at least.
+      const part = Math.ceil(least / Math.max(1, segments.length));
+      const found = new Set<string>();
+      for (const segment of segments) {
+        const { firstBlock, firstTerms } = this.#index(segment, space);
+        for (let i = 0; i < firstTerms.length; i++)
+          for (const term of longListsOf(this.#block(firstBlock + i), part)) found.add(term);
+      }
+      return segments.length === 1 ? [...found] : [...found].filter((term) => this.#count(space, term) >= least);
+    });
+  }
+
+  #count(space: Space, term: string): number {
+    return this.#listsOf(space, term).reduce((sum, list) => sum + new ByteSource(list).count(), 0);
+  }
+
+  #read(space: Space, term: string): Postings {
+    const lists = this.#listsOf(space, term);
+    if (lists.length === 0) return NO_POSTINGS;
+    const stored = decodeLists(lists, this.#limit(space));
+    const { chunks, symbols } = this.#catalog;
+    return space === 'reference' ? stored : (space === 'text' ? chunks : symbols).apply(stored);
+  }
+
+  #listsOf(space: Space, term: string): Uint8Array[] {
+    const lists: Uint8Array[] = [];
+    for (const segment of this.#catalog.segments) {
+      const index = this.#index(segment, space);
+      const block = blockOf(index, term);
+      if (block < 0) continue;
+      const list = findInBlock(this.#block(index.firstBlock + block), term);
+      if (list) lists.push(list);
+    }
+    return lists;
+  }
+
+  #limit(space: Space): number {
+    const { limits } = this.#catalog;
+    return space === 'text' ? limits.chunk : space === 'symbol' ? limits.symbol : limits.content;
+  }
+
+  #index(segment: SegmentIndex, space: Space): BlockIndex {
+    const index = this.#catalog.blockIndex(this.#db, segment, space);
+    if (!index) throw new SegmentGone();
+    return index;
+  }
+
+  #block(id: number): Uint8Array {
+    if (this.#blocksOf !== this.#catalog.segments) {
+      this.#blocks.clear();
+      this.#blocksOf = this.#catalog.segments;
+    }
+    const known = this.#blocks.get(id);
+    if (known) return known;
+    const block = readPost(this.#db, id);
+    if (!block) throw new SegmentGone();
+    if (this.#blocks.size >= KEPT_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
+    this.#blocks.set(id, block);
+    return block;
+  }
+
+  /** A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of the file, once is enough. */
+  #retry<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SegmentGone)) throw error;
+      return this.#db.snapshot(() => {
+        this.#catalog.reloadSegments(this.#db);
+        return read();
+      });
+    }
+  }
+}
+
+class SegmentGone extends Damaged {
+  override readonly message = 'a posting block is missing';
+}

@@ -1,0 +1,13 @@
+/**
+ * A checksum for every stored blob. SQLite's own check looks at the structure of its pages, not at what lies in them: a flipped bit in a
+ * posting or a vector would go unnoticed and change answers.
+ */
+import { checksum } from '../../model/runtime/checksum.ts';
+import { Damaged } from './store-errors.ts';
+
+export { checksum };
+
+/** The bytes, which must be what was written. Throws Damaged. */
+export function requireSum(what: string, sum: unknown, ...parts: readonly Uint8Array[]): void {
+  if (sum !== checksum(...parts)) throw new Damaged(`${what} does not match its checksum`);
+}

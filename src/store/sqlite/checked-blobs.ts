@@ -1,0 +1,33 @@
+/** Reading blobs that carry a checksum. Every way to them leads through here, a merge's too: it must not seal damage anew. */
+import { requireSum } from './blob-checksum.ts';
+import type { Database } from './database.ts';
+import { decoding } from './store-errors.ts';
+
+export function readPost(db: Database, id: number): Uint8Array | null {
+  const row = db.get('SELECT data, sum FROM post WHERE id = ?', id);
+  return row ? sealed(db, `posting block ${id}`, row[1], row[0] as Uint8Array) : null;
+}
+
+export function readSegmentPart(db: Database, id: number, part: 'terms' | 'docs'): Uint8Array | null {
+  const row = db.get(`SELECT ${part}, ${part}_sum FROM segment WHERE id = ?`, id);
+  return row ? sealed(db, `the ${part} of segment ${id}`, row[1], row[0] as Uint8Array) : null;
+}
+
+/** Null: not there any more. */
+export function readVectorBlob(db: Database, id: number): Uint8Array | null {
+  const row = db.get('SELECT contents, data, sum FROM vec WHERE id = ?', id);
+  if (!row) return null;
+  const [contents, data, sum] = row as readonly [Uint8Array, Uint8Array, number];
+  decoding(db, () => requireSum(`vector blob ${id}`, sum, contents, data));
+  return data;
+}
+
+export function readBody(db: Database, column: 'text' | 'detail', content: number): Uint8Array | null {
+  const row = db.get(`SELECT ${column}, ${column}_sum FROM body WHERE content = ?`, content);
+  return row ? sealed(db, `the ${column} of content ${content}`, row[1], row[0] as Uint8Array) : null;
+}
+
+function sealed(db: Database, what: string, sum: unknown, bytes: Uint8Array): Uint8Array {
+  decoding(db, () => requireSum(what, sum, bytes));
+  return bytes;
+}

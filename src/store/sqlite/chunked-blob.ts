@@ -1,0 +1,96 @@
+/**
+ * A blob in parts, each deflated by itself, so that showing ten lines of a long file does not mean unpacking all of it. Small parts pack
+ * quicker than large ones, too: what is being looked at stays near the processor.
+ *
+ *   mark | number of parts | packed length of each | parts
+ * A blob without the mark is one deflated piece.
+ */
+import { ByteSink, ByteSource } from '../text/byte-sink.ts';
+import { deflateRaw } from '../text/deflater.ts';
+import { inflateBytes, inflateText } from '../text/inflater.ts';
+import { Damaged } from './store-errors.ts';
+
+/** No deflated stream begins with this: the kind of block that its bits name does not exist. */
+const MARK = 7;
+/** What is shorter is not worth cutting; parts are about as long. */
+export const PART_BYTES = 8192;
+
+/** What is so short is not worth packing: a call costs more than the bytes do, both ways. */
+const AS_IT_IS = 64;
+/** The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits turned. */
+const UNPACKED = 1;
+const UNPACKED_HEAD = 5;
+
+export function deflate(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > AS_IT_IS) return deflateRaw(bytes);
+  const block = new Uint8Array(UNPACKED_HEAD + bytes.length);
+  block.set([UNPACKED, bytes.length, 0, bytes.length ^ 0xff, 0xff]);
+  block.set(bytes, UNPACKED_HEAD);
+  return block;
+}
+
+export function inflate(bytes: Uint8Array): Buffer {
+  return asItIs(bytes) ?? inflateBytes(bytes);
+}
+
+export function inflateToText(bytes: Uint8Array): string {
+  return asItIs(bytes)?.toString() ?? inflateText(bytes);
+}
+
+/** Null where the stream is anything else than one short unpacked block. */
+function asItIs(bytes: Uint8Array): Buffer | null {
+  const length = bytes.length - UNPACKED_HEAD;
+  if (bytes[0] !== UNPACKED || length > AS_IT_IS || bytes[1] !== length || bytes[2] !== 0) return null;
+  if (bytes[3] !== (length ^ 0xff) || bytes[4] !== 0xff) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + UNPACKED_HEAD, length);
+}
+
+export function packParts(parts: readonly Uint8Array[]): Uint8Array {
+  const packed = parts.map(deflate);
+  const sink = new ByteSink(16 + packed.reduce((sum, part) => sum + part.length + 4, 0));
+  sink.varint(MARK);
+  sink.varint(packed.length);
+  for (const { length } of packed) sink.varint(length);
+  for (const part of packed) sink.copy(part, 0, part.length);
+  return sink.take();
+}
+
+export class Parts {
+  readonly #bytes: Uint8Array;
+  /** Where each begins, and the end of the last. */
+  readonly #borders: number[] = [];
+
+  private constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    const source = new ByteSource(bytes);
+    source.varint();
+    const lengths = Array.from({ length: source.count() }, () => source.varint());
+    let at = source.position;
+    for (const length of [...lengths, 0]) {
+      this.#borders.push(at);
+      at += length;
+    }
+    if (at !== bytes.length) throw new Damaged('the parts of a blob do not add up');
+  }
+
+  /** Null where the bytes are in one piece. */
+  static of(bytes: Uint8Array): Parts | null {
+    return bytes[0] === MARK ? new Parts(bytes) : null;
+  }
+
+  get count(): number {
+    return this.#borders.length - 1;
+  }
+
+  read(part: number): Buffer {
+    return inflate(this.#packed(part));
+  }
+
+  readText(part: number): string {
+    return inflateToText(this.#packed(part));
+  }
+
+  #packed(part: number): Uint8Array {
+    return this.#bytes.subarray(this.#borders[part], this.#borders[part + 1]);
+  }
+}

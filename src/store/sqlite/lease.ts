@@ -1,0 +1,129 @@
+/**
+ * The right to write, as one row. Its holder is a process (pid and start time, so that a reused pid is not mistaken for it) on a host
+ * (with its pid namespace). On the same host the process itself tells whether it lives, and no clock is asked; elsewhere only the
+ * heartbeat can. Every write transaction checks the row, so a holder that lost it by a clock's jump can do no harm.
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { randomId } from '../../model/runtime/random-id.ts';
+import type { Database } from './database.ts';
+
+export interface LeaseHolder {
+  readonly owner: string;
+  readonly pid: number;
+  /** Whether it still runs, as far as can be told from here. */
+  readonly alive: boolean;
+}
+
+/** Without news for so long, a holder on another host counts as gone; so does one from the future, whose clock was set back. */
+const FOREIGN_TIMEOUT_MS = 120_000;
+/** The same for a process here whose start time the system does not tell: its pid may have been given to another. */
+const UNSURE_TIMEOUT_MS = 600_000;
+
+export class Lease {
+  readonly #db: Database;
+  readonly #token = randomId(12);
+  readonly #place: string;
+
+  /** Throws index_in_progress while somebody else holds it. */
+  constructor(db: Database, owner: string, place: string) {
+    this.#db = db;
+    this.#place = place;
+    db.transaction(() => {
+      const holder = readHolder(db);
+      if (holder?.alive) throw inProgress(place, holder);
+      const now = Date.now();
+      db.run(
+        'INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?, ?, ?, ?, ?)',
+        this.#token,
+        owner,
+        process.pid,
+        processStart(process.pid),
+        thisHost(),
+        now,
+        now,
+      );
+    });
+  }
+
+  /** To be called inside each write transaction. */
+  require(): void {
+    const row = this.#db.get('SELECT token FROM lease WHERE id = 1');
+    if (row?.[0] === this.#token) return;
+    throw inProgress(this.#place, readHolder(this.#db));
+  }
+
+  beat(): void {
+    const changed = this.#db.run(
+      'UPDATE lease SET heartbeat_ms = ? WHERE id = 1 AND token = ?',
+      Date.now(),
+      this.#token,
+    );
+    if (changed === 0) throw inProgress(this.#place, readHolder(this.#db));
+  }
+
+  release(): void {
+    this.#db.run('DELETE FROM lease WHERE token = ?', this.#token);
+  }
+}
+
+export function readHolder(db: Database): LeaseHolder | null {
+  const row = db.probe('owner, pid, host, started, heartbeat_ms', 'FROM lease WHERE id = 1');
+  if (!row) return null;
+  const [owner, pid, host, started, heartbeatMs] = row as [string, number, string, string, number];
+  return { owner, pid, alive: isAlive(pid, host, started, heartbeatMs) };
+}
+
+function inProgress(path: string, holder: LeaseHolder | null): EngineError {
+  return new EngineError('index_in_progress', { path, pid: holder?.pid ?? null, owner: holder?.owner ?? null });
+}
+
+function isAlive(pid: number, host: string, started: string, heartbeatMs: number): boolean {
+  const silentMs = Math.abs(Date.now() - heartbeatMs);
+  if (host !== thisHost()) return silentMs < FOREIGN_TIMEOUT_MS;
+  if (!isThere(pid)) return false;
+  const now = processStart(pid);
+  if (started !== '' && now !== '') return started === now;
+  return silentMs < UNSURE_TIMEOUT_MS;
+}
+
+/** Whether a process of this machine has the number. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not ours to signal, but there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When the process began, in a form only good for comparing; '' where the system does not tell. */
+export function processStart(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in parentheses, may hold anything; the start time is the 20th field after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return 'ended';
+    return `${bootId()}:${fields[19]}`;
+  } catch {
+    return '';
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function thisHost(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}

@@ -1,0 +1,78 @@
+/** What can go wrong with a store, in the engine's words: what SQLite reports, and what does not decode. */
+import { EngineError, outOfFiles } from '../../model/records/engine-errors.ts';
+import { canOpen } from '../../model/runtime/open-files.ts';
+
+export type AccessMode = 'read' | 'write';
+
+/** SQLite's own messages, for the errors to which the driver attaches no code (those of a row step). */
+const MESSAGES: readonly (readonly [code: number, message: string])[] = [
+  [11, 'database disk image is malformed'],
+  [26, 'file is not a database'],
+  [13, 'database or disk is full'],
+  [10, 'disk I/O error'],
+  [8, 'attempt to write a readonly database'],
+  [5, 'database is locked'],
+  [6, 'database table is locked'],
+  [14, 'unable to open database file'],
+];
+
+export function resultCode(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  const code = (error as { errcode?: unknown }).errcode;
+  if (typeof code === 'number') return code & 0xff;
+  return MESSAGES.find(([, message]) => error.message.includes(message))?.[0] ?? 0;
+}
+
+/** SQLite's primary result codes, as far as they mean something to a user. */
+export function storeError(error: unknown, path: string, mode: AccessMode): unknown {
+  if (error instanceof EngineError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = resultCode(error);
+  // A store is three files and a folder; those that could be opened are closed again by now.
+  if (code === 14 && !canOpen(4)) return outOfFiles(error);
+  switch (code) {
+    case 5: // BUSY
+    case 6: // LOCKED
+      return new EngineError('index_in_progress', { path }, error);
+    case 8: // READONLY
+      return new EngineError('store_unwritable', { path, reason }, error);
+    case 10: // IOERR
+      return mode === 'write'
+        ? new EngineError('store_unwritable', { path, reason }, error)
+        : new EngineError('store_corrupt', { path, reason }, error);
+    case 11: // CORRUPT
+    case 26: // NOTADB
+      return new EngineError('store_corrupt', { path, reason }, error);
+    case 13: // FULL
+      return new EngineError('disk_full', {}, error);
+    case 14: // CANTOPEN
+    case 23: // AUTH
+    case 3: // PERM
+      return mode === 'write'
+        ? new EngineError('store_unwritable', { path, reason }, error)
+        : new EngineError('permission_denied', { path }, error);
+    case 0:
+      return error;
+    default:
+      return new EngineError('internal_error', { reason }, error);
+  }
+}
+
+/** What was read does not decode. */
+export class Damaged extends Error {}
+
+/** Runs what decodes stored bytes: whatever only damage can cause becomes store_corrupt. */
+export function decoding<T>({ path }: { readonly path: string }, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const caused =
+      error instanceof Damaged ||
+      error instanceof RangeError ||
+      error instanceof SyntaxError ||
+      (typeof code === 'string' && code.startsWith('Z_'));
+    if (!caused) throw error;
+    throw new EngineError('store_corrupt', { path, reason: (error as Error).message }, error);
+  }
+}

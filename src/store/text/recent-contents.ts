@@ -1,0 +1,44 @@
+/**
+ * What was unpacked of the contents that were shown last. Rows never change their meaning, so nothing is ever stale; but while somebody edits, most of
+ * them soon belong to no tree, so a content goes when the tree it was shown from goes on without it.
+ */
+import type { StoredDetail, TreeView } from '../store.ts';
+import { TextCache } from './text-cache.ts';
+
+/** Contents repeat in answers; unpacking one costs as much as finding it. */
+const KEPT_DETAILS = 512;
+
+export class ShownContents {
+  readonly #details = new Map<number, StoredDetail>();
+  readonly #texts = new TextCache();
+  /** The contents of each tree as it was last opened. */
+  readonly #trees = new Map<string, Int32Array>();
+
+  detail(contentRow: number, read: () => StoredDetail): StoredDetail {
+    const known = this.#details.get(contentRow);
+    if (known) return known;
+    const detail = read();
+    if (this.#details.size >= KEPT_DETAILS) this.#details.delete(this.#details.keys().next().value!);
+    this.#details.set(contentRow, detail);
+    return detail;
+  }
+
+  /** linesOf() the content's text; `read` gives it as packText() did, where it is needed. */
+  lines(contentRow: number, startLine: number, endLine: number, read: () => Uint8Array): string {
+    return this.#texts.lines(contentRow, startLine, endLine, read);
+  }
+
+  follow({ info: { root, ref }, contentOf }: TreeView): void {
+    const name = `${ref}\0${root}`;
+    const before = this.#trees.get(name);
+    if (before === contentOf) return;
+    this.#trees.set(name, contentOf);
+    if (!before) return;
+    const now = new Set(contentOf);
+    for (const row of before) {
+      if (now.has(row)) continue;
+      this.#details.delete(row);
+      this.#texts.forget(row);
+    }
+  }
+}

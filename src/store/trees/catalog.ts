@@ -1,0 +1,309 @@
+/**
+ * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes, opened trees and
+ * vectors. Shared by all connections of the process to the same store (a server's reader and the writer of its watch), and brought up to
+ * date when the generation has moved. Chunks and symbols are numbered by the process itself (numbering.ts); numbers never change their
+ * meaning as long as a catalog lives, so what is known stays true; a merge only moves it. A catalog that knows much more than there is
+ * is `worn`: whoever asks next begins a fresh one, and questions under way end with the old one.
+ */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { SkippedFile } from '../../model/records/source-file.ts';
+import type { ParseProblem } from '../../model/records/symbol.ts';
+import { type BlockIndex, unpackBlockIndexes } from '../postings/posting-block.ts';
+import { PostingCache } from '../postings/posting-cache.ts';
+import { Numbering } from '../postings/process-ids.ts';
+import { requireSum } from '../sqlite/blob-checksum.ts';
+import { readSegmentPart } from '../sqlite/checked-blobs.ts';
+import { inflate } from '../sqlite/chunked-blob.ts';
+import type { Database } from '../sqlite/database.ts';
+import { readMeta } from '../sqlite/schema.ts';
+import { decoding } from '../sqlite/store-errors.ts';
+import { SPACES, type Space, type TreeInfo, type TreeKey, type TreeView } from '../store.ts';
+import { VectorSet } from '../vectors/vector-set.ts';
+import {
+  allocateColumns,
+  type ChunkColumns,
+  COLUMN_KEYS,
+  copyColumns,
+  PLACE_INTS,
+  unpackDocBlock,
+} from './doc-block.ts';
+import { fromStored, unpackFiles, unpackPaths } from './packed-tree.ts';
+import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
+
+/** What is known of each content, by its ordinal: rows have holes. */
+class ContentDirectory {
+  readonly #ordinals = new Map<number, number>();
+  /** As DocBlock.places, with this process's numbers. */
+  places = new Int32Array(0);
+  /** Its first chunk by the id in the file. */
+  readonly storedChunk: number[] = [];
+  readonly blobId: string[] = [];
+  readonly language: string[] = [];
+  readonly extractor: string[] = [];
+
+  get count(): number {
+    return this.#ordinals.size;
+  }
+
+  /** -1 for a content that is not known. */
+  ordinal(row: number): number {
+    return this.#ordinals.get(row) ?? -1;
+  }
+
+  add(row: number): number {
+    const ordinal = this.#ordinals.size;
+    this.#ordinals.set(row, ordinal);
+    return ordinal;
+  }
+}
+
+/** A catalog is worn when it knows so many times the chunks that are stored, and so many more. */
+const WORN_SHARE = 1.5;
+const WORN_CHUNKS = 1_500;
+
+export interface SegmentIndex {
+  readonly id: number;
+  /** One a space, in the order of SPACES; null until somebody looks something up. */
+  spaces: readonly BlockIndex[] | null;
+}
+
+/** First ids in the file that are not part of any published tree. */
+export interface Limits {
+  readonly content: number;
+  readonly chunk: number;
+  readonly symbol: number;
+}
+
+export class Catalog {
+  generation = -1;
+  readonly connections = new Set<Database>();
+  limits: Limits = { content: 1, chunk: 0, symbol: 0 };
+  /** Most of what is known here is gone from the file. */
+  worn = false;
+  readonly contents = new ContentDirectory();
+  readonly chunks = new Numbering();
+  readonly symbols = new Numbering();
+  columns: ChunkColumns = allocateColumns(0);
+  /** In the order of their contents. */
+  segments: readonly SegmentIndex[] = [];
+  readonly postings = new PostingCache();
+  /** Every term of a space, once somebody asked. */
+  readonly terms = new Map<Space, readonly string[]>();
+  readonly #views = new Map<string, TreeView | null>();
+  /** The last state of each opened tree, from which the next one takes over what did not change. */
+  readonly #trees = new Map<string, LoadedTree>();
+  readonly #vectors = new Map<string, { readonly set: VectorSet; generation: number }>();
+
+  /** Cheap while nothing was published. */
+  sync(db: Database): void {
+    if (readMeta(db, 'generation') === this.generation) return;
+    db.snapshot(() => {
+      this.#loadSegments(db);
+      this.limits = {
+        content: readMeta(db, 'live_content'),
+        chunk: readMeta(db, 'live_chunk'),
+        symbol: readMeta(db, 'live_symbol'),
+      };
+      this.generation = readMeta(db, 'generation');
+      const stored = db.get('SELECT coalesce(sum(chunks), 0) FROM segment')![0] as number;
+      this.worn = this.chunks.count > stored * WORN_SHARE + WORN_CHUNKS;
+      this.#views.clear();
+      this.postings.clear();
+      this.terms.clear();
+    });
+  }
+
+  /**
+   * For lookups that follow an openTree(): loads once and stays where that left it, so that what one query asks belongs together although
+   * something is published meanwhile.
+   */
+  load(db: Database): void {
+    if (this.generation < 0) this.sync(db);
+  }
+
+  openTree(db: Database, key: TreeKey): TreeView | null {
+    this.sync(db);
+    const name = `${key.ref}\0${key.root}`;
+    let view = this.#views.get(name);
+    if (view !== undefined) return view;
+    db.snapshot(() => {
+      this.sync(db);
+      view = this.#loadTree(db, key, name);
+    });
+    this.#views.set(name, view!);
+    return view!;
+  }
+
+  vectors(db: Database, model: string, dims: number): VectorSet {
+    const name = `${dims}\0${model}`;
+    let entry = this.#vectors.get(name);
+    if (!entry) {
+      entry = { set: new VectorSet(model, dims, (row) => this.#firstChunk(row)), generation: -1 };
+      this.#vectors.set(name, entry);
+    }
+    if (entry.generation !== this.generation) {
+      db.snapshot(() => {
+        this.#loadSegments(db);
+        entry.set.refresh(db);
+      });
+      entry.generation = this.generation;
+    }
+    return entry.set;
+  }
+
+  /** After a merge elsewhere took away what an index pointed to, or a flush added contents that are not published yet. */
+  reloadSegments(db: Database): void {
+    db.snapshot(() => this.#loadSegments(db));
+  }
+
+  /** The segment's sparse index of a space; null when the segment is there no more. */
+  blockIndex(db: Database, segment: SegmentIndex, space: Space): BlockIndex | null {
+    if (!segment.spaces) {
+      const terms = readSegmentPart(db, segment.id, 'terms');
+      if (!terms) return null;
+      segment.spaces = unpackBlockIndexes(terms, SPACES.length);
+    }
+    return segment.spaces[SPACES.indexOf(space)]!;
+  }
+
+  #loadSegments(db: Database): void {
+    const ids = db.all('SELECT id FROM segment ORDER BY first_content, id').map(([id]) => id as number);
+    const old = new Map(this.segments.map((segment) => [segment.id, segment]));
+    const fresh = ids.filter((id) => !old.has(id));
+    for (const id of fresh) this.#takeDocs(readSegmentPart(db, id, 'docs')!);
+    this.segments = ids.map((id) => old.get(id) ?? { id, spaces: null });
+  }
+
+  #takeDocs(bytes: Uint8Array): void {
+    const block = unpackDocBlock(bytes);
+    const { contents } = this;
+    const { count, rows, places } = block;
+    this.#reserve(contents.count + count, this.chunks.count + block.columns.type.length);
+    // Chunks of consecutive contents are copied as one run.
+    let from = 0;
+    let runFrom = 0;
+    let runTo = this.chunks.count;
+    const copyRun = () => copyColumns(block.columns, runFrom, this.columns, runTo, from - runFrom);
+    for (let i = 0; i < count; i++) {
+      const row = rows[i]!;
+      // One by one: taken apart as a list, they are half of what opening a store takes a command.
+      const at = i * PLACE_INTS;
+      const storedChunk = places[at]!;
+      const chunkCount = places[at + 1]!;
+      if (contents.ordinal(row) < 0) {
+        const ordinal = contents.add(row);
+        const known = ordinal * PLACE_INTS;
+        const symbolCount = places[at + 3]!;
+        contents.places[known] = this.chunks.add(storedChunk, chunkCount);
+        contents.places[known + 1] = chunkCount;
+        contents.places[known + 2] = this.symbols.add(places[at + 2]!, symbolCount);
+        contents.places[known + 3] = symbolCount;
+        contents.storedChunk[ordinal] = storedChunk;
+        contents.blobId[ordinal] = block.blobId(i);
+        contents.language[ordinal] = block.language(i);
+        contents.extractor[ordinal] = block.extractor(i);
+      } else {
+        // Known from a segment that was merged into this one.
+        copyRun();
+        runFrom = from + chunkCount;
+        runTo = this.chunks.count;
+      }
+      from += chunkCount;
+    }
+    copyRun();
+  }
+
+  #firstChunk(row: number): number {
+    const ordinal = this.contents.ordinal(row);
+    return ordinal < 0 ? -1 : this.contents.places[ordinal * PLACE_INTS]!;
+  }
+
+  #reserve(contents: number, chunks: number): void {
+    const directory = this.contents;
+    if (contents * PLACE_INTS > directory.places.length) {
+      const places = new Int32Array((Math.ceil(contents * 1.1) + 64) * PLACE_INTS);
+      places.set(directory.places);
+      directory.places = places;
+    }
+    if (chunks > this.columns.type.length) {
+      // As much as can come before it is worn: what is not touched takes no memory, and moving leaves holes.
+      const columns = allocateColumns(Math.ceil(chunks * WORN_SHARE) + WORN_CHUNKS + 1024);
+      for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
+      this.columns = columns;
+    }
+  }
+
+  #loadTree(db: Database, key: TreeKey, name: string): TreeView | null {
+    const row = db.get(
+      `SELECT t.id, t.generation, t.info, t.files, p.data, t.sum, p.sum, t.packed, p.packed FROM tree t JOIN tree_paths p ON p.tree = t.id WHERE t.root = ? AND t.ref = ?`,
+      key.root,
+      key.ref,
+    );
+    const previous = this.#trees.get(name);
+    this.#trees.delete(name);
+    if (!row) return null;
+    const info = treeInfo(row[0] as number, key, row[1] as number, row[2] as string);
+    const packedPaths = row[4] as Uint8Array;
+    requireSum(`the file table of ${key.ref}`, row[5], row[3] as Uint8Array);
+    requireSum(`the paths of ${key.ref}`, row[6], packedPaths);
+    const same = previous !== undefined && Buffer.compare(previous.packedPaths, packedPaths) === 0;
+    const paths = same ? previous.paths : unpackPaths(fromStored(packedPaths, row[8]), info.fileCount);
+    const columns = unpackFiles(fromStored(row[3], row[7]));
+    const view = buildView(info, paths, columns, this, this.#lazyParts(info.id), same ? previous : null);
+    this.#trees.set(name, { packedPaths, paths, columns, files: view.files });
+    return view;
+  }
+
+  /** Views outlive the connection that loaded them, so what they read late goes through whichever is open then. */
+  #lazyParts(tree: number): LazyParts {
+    const db = (): Database => {
+      const open = [...this.connections].find((connection) => connection.isOpen);
+      if (!open) throw new EngineError('internal_error', { reason: 'the store is closed' });
+      return open;
+    };
+    return {
+      skipped() {
+        const row = db().get('SELECT data FROM tree_skipped WHERE tree = ?', tree);
+        if (!row) return [];
+        return decoding(db(), () => JSON.parse(inflate(row[0] as Uint8Array).toString()) as SkippedFile[]);
+      },
+      problems(view) {
+        const byRow = new Map<number, ParseProblem[]>();
+        const rows = db().all('SELECT id, problems FROM content WHERE problems IS NOT NULL');
+        decoding(db(), () => {
+          for (const [id, json] of rows) byRow.set(id as number, JSON.parse(json as string) as ParseProblem[]);
+        });
+        if (byRow.size === 0) return [];
+        return view.files.flatMap((file, i) =>
+          (byRow.get(view.contentOf[i]!) ?? []).map(({ line, message }) => ({ path: file.path, line, message })),
+        );
+      },
+    };
+  }
+}
+
+export function treeInfo(id: number, key: TreeKey, generation: number, json: string): TreeInfo {
+  return { ...(JSON.parse(json) as TreeInfo), id, root: key.root, ref: key.ref, generation };
+}
+
+const shared = new Map<string, Catalog>();
+
+/** The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one included. */
+export function acquireCatalog(name: string, db: Database): Catalog {
+  const known = shared.get(name);
+  const catalog = known && !known.worn ? known : new Catalog();
+  shared.set(name, catalog);
+  catalog.connections.add(db);
+  return catalog;
+}
+
+/** The catalog that readers of this process would get now; null where there is none. */
+export function sharedCatalog(name: string): Catalog | null {
+  return shared.get(name) ?? null;
+}
+
+export function releaseCatalog(catalog: Catalog, db: Database): void {
+  catalog.connections.delete(db);
+  if (catalog.connections.size > 0) return;
+  for (const [name, entry] of shared) if (entry === catalog) shared.delete(name);
+}

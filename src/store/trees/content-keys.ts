@@ -1,0 +1,61 @@
+/** Which contents are derived already. A few keys are looked up one by one; for many the whole directory is read once and kept. */
+import type { Database } from '../sqlite/database.ts';
+
+/** Lookups after which reading everything would have been cheaper. */
+const MANY = 300;
+
+export class ContentKeys {
+  readonly #db: Database;
+  readonly #extractor: string;
+  /** Rows before this one are not taken for derived: all of them, in a forced run. */
+  readonly oldest: number;
+  #all: Map<string, number> | null = null;
+  #lookups = 0;
+
+  constructor(db: Database, extractor: string, oldest: number) {
+    this.#db = db;
+    this.#extractor = extractor;
+    this.oldest = oldest;
+  }
+
+  /** To be told before many calls of find(). */
+  expect(count: number): void {
+    this.#lookups += count;
+    if (this.#all || this.#lookups < MANY) return;
+    this.#all = new Map();
+    for (const [blob, language, row] of this.#db.each(
+      'SELECT lower(hex(blob)), language, id FROM content WHERE extractor = ? AND id >= ? ORDER BY id',
+      this.#extractor,
+      this.oldest,
+    ))
+      this.#all.set(contentKey(blob as string, language as string), row as number);
+  }
+
+  /** The newest row, -1 when there is none. */
+  find(blobId: string, language: string): number {
+    if (this.#all) return this.#all.get(contentKey(blobId, language)) ?? -1;
+    const row = this.#db.get(
+      'SELECT max(id) FROM content WHERE blob = ? AND language = ? AND extractor = ? AND id >= ?',
+      Buffer.from(blobId, 'hex'),
+      language,
+      this.#extractor,
+      this.oldest,
+    );
+    return (row?.[0] as number | null) ?? -1;
+  }
+
+  /** After a commit. */
+  add(blobId: string, language: string, row: number): void {
+    this.#all?.set(contentKey(blobId, language), row);
+  }
+
+  /** After contents were collected. */
+  forget(): void {
+    this.#all = null;
+    this.#lookups = 0;
+  }
+}
+
+export function contentKey(blobId: string, language: string): string {
+  return `${blobId} ${language}`;
+}

@@ -1,0 +1,57 @@
+/** Which contents have vectors of which model; read once per model, then kept up to date by the writer itself. */
+import type { Database } from '../sqlite/database.ts';
+import { directory, VECTOR_ENTRY } from './vector-set.ts';
+
+export class VectorCoverage {
+  readonly #db: Database;
+  readonly #models = new Map<string, RowSet>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  of(modelId: string): RowSet {
+    let rows = this.#models.get(modelId);
+    if (rows) return rows;
+    rows = new RowSet();
+    const blobs = this.#db.all(
+      'SELECT v.contents FROM vec v JOIN model m ON m.id = v.model JOIN segment s ON s.id = v.segment WHERE m.name = ?',
+      modelId,
+    );
+    for (const [bytes] of blobs) {
+      const entries = directory(bytes as Uint8Array);
+      for (let e = 0; e < entries.length; e += VECTOR_ENTRY) rows.add(entries[e]!);
+    }
+    this.#models.set(modelId, rows);
+    return rows;
+  }
+
+  add(modelId: string, row: number): void {
+    this.#models.get(modelId)?.add(row);
+  }
+
+  forget(): void {
+    this.#models.clear();
+  }
+}
+
+/** Content rows as a byte each: ten times quicker than a Set to ask and to fill. */
+export class RowSet {
+  #bytes = new Uint8Array(1024);
+
+  has(row: number): boolean {
+    return this.#bytes[row] === 1;
+  }
+
+  /** False when it was there already. */
+  add(row: number): boolean {
+    if (row >= this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#bytes.length * 2, row + 1));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    if (this.#bytes[row] === 1) return false;
+    this.#bytes[row] = 1;
+    return true;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The inner loops of the vector scan as a WebAssembly module, assembled by hand (vector-code.ts; no binary in the repository), and the
+ * same in plain JavaScript where SIMD is missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and
+ * adds eight pairs at once. Four rows go side by side so that each part of the query is loaded once for all of them.
+ *
+ *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
+ *   norms(rows, scales, count, dims): scales[i] = 1 / |rows[i]|, 0 for a zero row
+ *   pick(query, rows, scales, list, count, dims, factor): the same for the rows that the list names; each gives way to its result
+ *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
+ *   differ(query, signs, out, count, stride, histogram): out[i] = in how many bits the query's signs and the row's differ; histogram[out[i]]++
+ *   gather(results, list, count, most): the numbers of the results that are at most so much, in order, into the list; returns how many
+ * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
+ * multiple of SIGN_BYTES.
+ */
+import { assembled, type WasmMemory, wasm } from '../../model/runtime/load-wasm.ts';
+import { assembleKernel } from './vector-kernel-code.ts';
+
+export { ROWS_AT_ONCE, SIGN_BYTES } from './vector-kernel-code.ts';
+
+export interface VectorKernel {
+  readonly memory: WasmMemory;
+  scan(query: number, rows: number, scales: number, out: number, count: number, dims: number, factor: number): void;
+  pick(query: number, rows: number, scales: number, list: number, count: number, dims: number, factor: number): void;
+  norms(rows: number, scales: number, count: number, dims: number): void;
+  signs(rows: number, out: number, count: number, dims: number, stride: number): void;
+  differ(query: number, signs: number, out: number, count: number, stride: number, histogram: number): void;
+  gather(results: number, list: number, count: number, most: number): number;
+}
+
+let compiled: object | null | undefined;
+
+/** A kernel with a memory of its own. */
+export function createKernel(options: { readonly simd?: boolean } = {}): VectorKernel {
+  const memory = new wasm.Memory({ initial: 1 });
+  if (options.simd === false) return plainKernel(memory);
+  if (compiled === undefined) {
+    const bytes = assembled('vectors', assembleKernel);
+    compiled = wasm.validate(bytes) ? new wasm.Module(bytes) : null;
+  }
+  if (!compiled) return plainKernel(memory);
+  return { memory, ...(new wasm.Instance(compiled, { env: { memory } }).exports as Omit<VectorKernel, 'memory'>) };
+}
+
+function plainKernel(memory: WasmMemory): VectorKernel {
+  return {
+    memory,
+    scan(query, rows, scales, out, count, dims, factor) {
+      const q = new Int16Array(memory.buffer, query, dims);
+      const scale = new Float32Array(memory.buffer, scales, count);
+      const result = new Float32Array(memory.buffer, out, count);
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let d = 0; d < dims; d++) sum += q[d]! * row[at++]!;
+        result[i] = Math.fround(Math.fround(sum * scale[i]!) * factor);
+      }
+    },
+    pick(query, rows, scales, list, count, dims, factor) {
+      const q = new Int16Array(memory.buffer, query, dims);
+      const wanted = new Int32Array(memory.buffer, list, count);
+      const result = new Float32Array(memory.buffer, list, count);
+      for (let i = 0; i < count; i++) {
+        const row = new Int8Array(memory.buffer, rows + wanted[i]! * dims, dims);
+        const [scale] = new Float32Array(memory.buffer, scales + wanted[i]! * 4, 1);
+        let sum = 0;
+        for (let d = 0; d < dims; d++) sum += q[d]! * row[d]!;
+        result[i] = Math.fround(Math.fround(sum * scale!) * factor);
+      }
+    },
+    norms(rows, scales, count, dims) {
+      const scale = new Float32Array(memory.buffer, scales, count);
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let d = 0; d < dims; d++, at++) sum += row[at]! * row[at]!;
+        scale[i] = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+      }
+    },
+    signs(rows, out, count, dims, stride) {
+      const row = new Int8Array(memory.buffer, rows, count * dims);
+      const bits = new Uint8Array(memory.buffer, out, count * stride);
+      for (let i = 0, at = 0; i < count; i++) {
+        bits.fill(0, i * stride, i * stride + dims / 8);
+        for (let d = 0; d < dims; d++, at++) if (row[at]! < 0) bits[i * stride + (d >> 3)]! |= 1 << (d & 7);
+      }
+    },
+    differ(query, signs, out, count, stride, histogram) {
+      const q = new Uint32Array(memory.buffer, query, stride / 4);
+      const bits = new Uint32Array(memory.buffer, signs, (count * stride) / 4);
+      const result = new Int32Array(memory.buffer, out, count);
+      const buckets = new Int32Array(memory.buffer, histogram, stride * 8 + 1);
+      for (let i = 0, at = 0; i < count; i++) {
+        let sum = 0;
+        for (let w = 0; w < q.length; w++) sum += bitCount(q[w]! ^ bits[at++]!);
+        result[i] = sum;
+        buckets[sum]!++;
+      }
+    },
+    gather(results, list, count, most) {
+      const result = new Int32Array(memory.buffer, results, count);
+      const numbers = new Int32Array(memory.buffer, list, count);
+      let length = 0;
+      for (let i = 0; i < count; i++) if (result[i]! <= most) numbers[length++] = i;
+      return length;
+    },
+  };
+}
+
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

@@ -1,0 +1,185 @@
+/**
+ * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback unless told
+ * otherwise; any other address needs a token.
+ */
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Log, Metrics, Profile } from '../../contracts/index.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { withinFolder } from '../../engine/projects/restricted-engine.ts';
+import { toEngineError } from '../../model/records/engine-errors.ts';
+import { createHost } from '../host.ts';
+import { withoutNulls } from '../protocol/without-nulls.ts';
+import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
+import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
+import { loadToken } from './http-token.ts';
+
+/** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSE_GRACE_MS = 3_000;
+const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
+
+/**
+ * Serves a request that is none of ours with the given status; false when it is none of its own either. With status 401 it is asked for a
+ * page that shows nothing of the project and lets a person hand over the token.
+ */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+) => boolean | Promise<boolean>;
+
+export interface HttpServeOptions extends SessionLimits {
+  readonly host: string;
+  readonly port: number;
+  readonly tokenFile: string | null;
+  readonly workspace: string | null;
+  /** The first one is the default. */
+  readonly profiles: readonly Profile[];
+  readonly engine: () => Promise<Engine>;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly page: PageHandler | null;
+}
+
+export interface HttpHandle {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
+  const { profiles, metrics, log } = options;
+  const host = plainHost(options.host);
+  const token = await loadToken(host, options.tokenFile);
+  const { workspace } = options;
+  // Who sits at this machine may read it anyway; others were given a project, not a disk.
+  const engine =
+    isLoopback(host) || workspace === null
+      ? options.engine
+      : () => options.engine().then((opened) => withinFolder(opened, workspace));
+  const shutdown = new AbortController();
+  const endpoints = new Map<string, Endpoint>();
+  const unavailable = new Map<string, string>();
+  for (const profile of profiles) {
+    try {
+      await profile.start?.();
+    } catch (thrown) {
+      // One contract that cannot be served must not take the others down.
+      const error = toEngineError(thrown);
+      if (profiles.length === 1) throw error;
+      log('warn', 'profile not served', { profile: profile.name, error: error.message });
+      unavailable.set(`/mcp/${profile.name}`, error.message);
+      continue;
+    }
+    const endpoint = createEndpoint(createHost({ ...options, engine, profile, shutdown: shutdown.signal }), options);
+    endpoints.set(`/mcp/${profile.name}`, endpoint);
+    if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
+  }
+
+  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const address = addressOf(request);
+    if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
+    const { pathname } = address;
+    // A proxy may send a whole address; those who read it next expect a path.
+    request.url = pathname + address.search;
+    const refusal = refuse(request, { host, token: pathname === '/healthz' ? null : token });
+    if (refusal) {
+      for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+      const asksPage = refusal.status === 401 && !endpoints.has(pathname);
+      if (asksPage && options.page && (await options.page(request, response, 401))) return;
+      return sendError(response, refusal.status, -32600, refusal.message, null);
+    }
+    const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
+    if (endpoint && !METHODS.includes(request.method)) {
+      response.setHeader('Allow', METHODS.join(', '));
+      return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
+    }
+    if (endpoint)
+      return endpoint.handle(
+        request,
+        response,
+        request.method === 'POST' ? withoutNulls(await readJson(request)) : undefined,
+      );
+    const reason = unavailable.get(pathname);
+    if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
+    if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
+    if (pathname === '/metrics') {
+      const sessions = new Set(endpoints.values());
+      const open = [...sessions].reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+      const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
+      return sendText(response, 'text/plain; version=0.0.4; charset=utf-8', metrics.prometheus() + gauge);
+    }
+    if (options.page && (await options.page(request, response, 200))) return;
+    sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
+  };
+
+  // Node looks for late requests every half a minute, which would give them twice their time; clients that are gone without a word are asked after.
+  const patience = { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 };
+  const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
+    route(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
+      if (error instanceof BodyError) {
+        response.setHeader('Connection', 'close');
+        return sendError(response, error.status, error.code, error.message, null);
+      }
+      log('error', 'request failed', { error });
+      sendError(response, 500, -32603, 'Internal error', null);
+    });
+  });
+  const closeEndpoints = () => Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
+  try {
+    await listen(server, host, options.port);
+  } catch (error) {
+    await closeEndpoints();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${urlHost(isEveryAddress(host) ? ownAddress() : host)}:${port}`,
+    async close() {
+      shutdown.abort(new DOMException('The server is going down.', 'AbortError'));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await closeEndpoints();
+      server.closeIdleConnections();
+      const hurry = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+      await closed;
+      clearTimeout(hurry);
+    },
+  };
+}
+
+/** Where a request goes, or null: anything may stand in its first line. */
+function addressOf(request: IncomingMessage): URL | null {
+  try {
+    return new URL(request.url ?? '/', 'http://localhost');
+  } catch {
+    return null;
+  }
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** One by which other machines reach this one, for a server on every address: that has no address that could be typed in. */
+function ownAddress(): string {
+  const outside = Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).filter(({ internal }) => !internal),
+  );
+  return outside.find(({ family }) => family === 'IPv4')?.address ?? '127.0.0.1';
+}
+
+function listen(server: HttpServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function sendText(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(text);
+}

@@ -1,0 +1,31 @@
+/**
+ * The answer to `initialize`, made of the profile alone. Over stdio it is given before the SDK is loaded: an agent waits for it at every
+ * start, and the SDK costs more than bare Node does. The server built on the SDK answers with the same function.
+ */
+import type { Profile } from '../../contracts/index.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { LEGACY_VERSIONS, PROTOCOL_VERSION_KEY, serverCapabilities } from './capabilities.ts';
+import { knows, serverInfoToWire } from './wire-shape.ts';
+
+export function initializeResult(profile: Profile, version: string): Record<string, unknown> {
+  const { tasks, completions, ...capabilities } = serverCapabilities(profile, 'legacy');
+  return {
+    protocolVersion: version,
+    capabilities: {
+      ...capabilities,
+      ...(completions && knows(version, 'completions') && { completions }),
+      ...(tasks && knows(version, 'tasks') && { tasks }),
+    },
+    serverInfo: serverInfoToWire(profile.serverInfo, version),
+    instructions: profile.instructions,
+  };
+}
+
+/** Null where the request is not a plain, well-formed one: the SDK then finds the right words. */
+export function greet(profile: Profile, params: unknown): Record<string, unknown> | null {
+  if (!isRecord(params) || !isRecord(params.capabilities) || !isRecord(params.clientInfo)) return null;
+  const { protocolVersion, clientInfo, _meta: meta } = params;
+  if (typeof clientInfo.name !== 'string' || typeof clientInfo.version !== 'string') return null;
+  if (typeof protocolVersion !== 'string' || (isRecord(meta) && PROTOCOL_VERSION_KEY in meta)) return null;
+  return initializeResult(profile, LEGACY_VERSIONS.includes(protocolVersion) ? protocolVersion : LEGACY_VERSIONS[0]!);
+}

@@ -1,0 +1,206 @@
+/**
+ * One tool call (or resource read, or prompt) on its way through a connection: the CallContext that handlers see, bound to the client's
+ * protocol era. In the 2025 era a question travels as a request of ours; in the 2026 era the call ends with `input_required` and comes
+ * again with the answers, older answers travelling along in a signed state.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import {
+  AnswerAwaited,
+  type CallContext,
+  type ClientAnswer,
+  type ClientQuestion,
+  type Log,
+  type LogLevel,
+  type QuestionKind,
+} from '../../contracts/index.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { inSession } from '../../engine/memory/session-engine.ts';
+import { afterFirstIndex } from '../../engine/runs/first-index-wait.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import type { ProfileHost } from '../host.ts';
+import type { TaskRecord } from '../tasks/task-list.ts';
+import { declaredCapabilities } from './capabilities.ts';
+import { answerFromWire, questionToWire, type WireRequest } from './client-questions.ts';
+import { knows } from './wire-shape.ts';
+
+/** Thins out what has many steps; of a few steps each is told. */
+const PROGRESS_INTERVAL_MS = 50;
+const FEW_STEPS = 10;
+const ROOTS_TIMEOUT_MS = 5_000;
+/** Many clients give a tool a minute: without their help the answer must still come before that. */
+const ANSWER_TIMEOUT_MS = 45_000;
+/** questions.ts reads what it needs: the SDK would throw a whole answer away for one root of another scheme. */
+const anyAnswer = z.looseObject({});
+
+export interface Connection {
+  readonly host: ProfileHost;
+  readonly server: Server;
+  readonly modern: boolean;
+  readonly version: string;
+  /** The client's roots of this connection, once asked for (2025 era). */
+  roots: Promise<ClientAnswer | null> | undefined;
+}
+
+export interface CallOptions {
+  readonly engine: Engine;
+  readonly sdk: ServerContext;
+  /** Answers that came with this call, those of earlier rounds included. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** False for methods that have no way to ask in between. */
+  readonly mayAsk: boolean;
+}
+
+export class Call implements CallContext {
+  readonly engine: Engine;
+  readonly session: string;
+  readonly log: Log;
+  /** Questions that could not be answered in this round (2026 era). */
+  readonly unanswered = new Map<string, WireRequest>();
+  releaseStream?: () => void;
+  readonly #connection: Connection;
+  readonly #mayAsk: boolean;
+  readonly #sdk: ServerContext;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly #controller = new AbortController();
+  #task: TaskRecord | undefined;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+  #lastProgressAt = 0;
+
+  constructor(connection: Connection, { engine, sdk, answers, mayAsk }: CallOptions) {
+    this.session = sdk.sessionId ?? connection.host.session;
+    this.engine = afterFirstIndex(inSession(engine, this.session), this.signal);
+    this.log = connection.host.log;
+    this.#connection = connection;
+    this.#sdk = sdk;
+    this.answers = answers;
+    this.#mayAsk = mayAsk;
+    // The request's own signal counts only while the request waits: a task goes on without it.
+    sdk.mcpReq.signal.addEventListener('abort', () => this.#onRequestAbort(), { once: true });
+    if (sdk.mcpReq.signal.aborted) this.#onRequestAbort();
+    const release = sdk.http?.closeSSE;
+    if (release) this.releaseStream = release;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Does what was asked for; as long as that takes, the call hears of the shutdown. A signal made of both would be remembered by the latter for good. */
+  async during<T>(work: (call: Call) => Promise<T>): Promise<T> {
+    const { shutdown } = this.#connection.host;
+    const stop = () => this.#controller.abort(shutdown.reason);
+    shutdown.addEventListener('abort', stop, { once: true });
+    if (shutdown.aborted) stop();
+    try {
+      return await work(this);
+    } finally {
+      shutdown.removeEventListener('abort', stop);
+    }
+  }
+
+  /** From now on the call lives in the task: its signal, its questions, its messages. */
+  moveTo(task: TaskRecord): void {
+    this.#task = task;
+    const abort = () => this.#controller.abort(task.signal.reason);
+    task.signal.addEventListener('abort', abort, { once: true });
+    if (task.signal.aborted) abort();
+  }
+
+  async workspace(): Promise<string | null> {
+    const { host } = this.#connection;
+    if (host.workspace !== null) return host.workspace;
+    // A task has no request in which it could ask: what was asked for when it was created counts.
+    const answer = this.canAsk('roots') ? await this.#askRoots() : await this.#connection.roots;
+    const folder = (answer?.kind === 'roots' ? firstFolder(answer.roots) : null) ?? host.fallbackWorkspace;
+    if (folder !== null) host.standing.folder = folder;
+    return folder;
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    const token = this.#sdk.mcpReq._meta?.progressToken;
+    const now = Date.now();
+    const few = total !== undefined && total <= FEW_STEPS;
+    const tooSoon = !few && now - this.#lastProgressAt < PROGRESS_INTERVAL_MS && done !== total;
+    if (token === undefined || done <= this.#lastProgress || tooSoon) return;
+    this.#lastProgress = done;
+    this.#lastProgressAt = now;
+    this.#send('notifications/progress', {
+      progressToken: token,
+      progress: done,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && knows(this.#connection.version, 'progressMessage') && { message }),
+    });
+  }
+
+  notify(level: LogLevel, data: unknown): void {
+    // Deprecated by the newest protocol version, required by those before it.
+    this.#sdk.mcpReq.log(level, data, this.#connection.host.profile.name).catch(() => {});
+  }
+
+  canAsk(kind: QuestionKind): boolean {
+    if (!this.#mayAsk || (this.#task && !this.#connection.modern)) return false;
+    const capabilities: unknown = this.#connection.modern
+      ? declaredCapabilities(this.#sdk)
+      : this.#connection.server.getClientCapabilities();
+    return isRecord(capabilities) && isRecord(capabilities[kind]);
+  }
+
+  async ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null> {
+    if (!this.canAsk(question.kind)) return null;
+    const read = (answer: unknown) => answerFromWire(question.kind, answer);
+    if (!this.#connection.modern)
+      return this.#request(questionToWire(question), { timeout: ANSWER_TIMEOUT_MS, signal: this.signal }).then(
+        read,
+        (error: unknown) => {
+          // Declined, unreadable or too late: the call goes on without it, unless it is the call that was ended.
+          if (this.signal.aborted) throw error;
+          this.log('debug', 'the client did not answer', { key, error: String(error) });
+          return null;
+        },
+      );
+    // What cannot be read is a no: asked again, such a client would answer the same.
+    if (Object.hasOwn(this.answers, key)) return read(this.answers[key]);
+    if (this.#task) return this.#task.ask(key, question, read);
+    this.unanswered.set(key, questionToWire(question));
+    throw new AnswerAwaited();
+  }
+
+  #askRoots(): Promise<ClientAnswer | null> {
+    if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
+    // Asked once a connection, whatever becomes of this call; a client that changes its roots says so, and one that does not answer is not asked again.
+    this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), { timeout: ROOTS_TIMEOUT_MS }).then(
+      (answer) => answerFromWire('roots', answer),
+      () => null,
+    );
+    return this.#connection.roots;
+  }
+
+  #request({ method, params }: WireRequest, options: { timeout: number; signal?: AbortSignal }): Promise<unknown> {
+    return this.#sdk.mcpReq.send({ method, params }, anyAnswer, options);
+  }
+
+  #send(method: string, params: Record<string, unknown>): void {
+    const sent = this.#task
+      ? this.#connection.server.notification({ method, params })
+      : this.#sdk.mcpReq.notify({ method, params });
+    sent.catch((error: unknown) => this.log('debug', 'notification not delivered', { method, error: String(error) }));
+  }
+
+  #onRequestAbort(): void {
+    if (!this.#task) this.#controller.abort(new DOMException('The request was cancelled.', 'AbortError'));
+  }
+}
+
+/** The first root that names a place on this machine; others (`http:`, `file://server/share`) name none. */
+function firstFolder(roots: readonly { readonly uri: string }[]): string | null {
+  for (const { uri } of roots) {
+    try {
+      return fileURLToPath(uri);
+    } catch {
+      // The next one may.
+    }
+  }
+  return null;
+}

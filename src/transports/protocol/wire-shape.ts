@@ -1,0 +1,86 @@
+/**
+ * Turns tools and results into wire form, leaving out what the client's protocol version does not know. The SDK sends newer fields to older
+ * clients as they are; a strict client may refuse them.
+ */
+import {
+  type ContentBlock,
+  type Icon,
+  type Profile,
+  resultText,
+  type Tool,
+  type ToolResult,
+} from '../../contracts/index.ts';
+
+/** The version in which a part of the protocol appeared. Versions are dates and compare as text. */
+const SINCE = {
+  toolAnnotations: '2025-03-26',
+  audio: '2025-03-26',
+  completions: '2025-03-26',
+  progressMessage: '2025-03-26',
+  titles: '2025-06-18',
+  structured: '2025-06-18',
+  resourceLinks: '2025-06-18',
+  icons: '2025-11-25',
+  tasks: '2025-11-25',
+} as const;
+
+export function knows(version: string, part: keyof typeof SINCE): boolean {
+  return version >= SINCE[part];
+}
+
+type Wire = Record<string, unknown>;
+
+export function toolToWire(tool: Tool, version: string, tasks: 'slot' | 'extension'): Wire {
+  return {
+    name: tool.name,
+    ...titled(tool, version),
+    description: tool.description,
+    inputSchema: tool.listed,
+    ...(knows(version, 'structured') && { outputSchema: tool.output }),
+    ...(knows(version, 'toolAnnotations') && { annotations: tool.annotations }),
+    ...(knows(version, 'tasks') &&
+      tasks === 'slot' &&
+      tool.taskSupport !== 'forbidden' && { execution: { taskSupport: tool.taskSupport } }),
+  };
+}
+
+export function titled(
+  record: { readonly title?: string | undefined; readonly icons?: readonly Icon[] | undefined },
+  version: string,
+): Wire {
+  return {
+    ...(record.title !== undefined && knows(version, 'titles') && { title: record.title }),
+    ...(record.icons !== undefined && record.icons.length > 0 && knows(version, 'icons') && { icons: record.icons }),
+  };
+}
+
+export function resultToWire(result: ToolResult, version: string): Wire {
+  const text: ContentBlock = { type: 'text', text: resultText(result) };
+  const structured = knows(version, 'structured') && !result.textOnly;
+  return {
+    content: [...(result.contentOnly ? [] : [text]), ...(result.content ?? [])].flatMap((block) =>
+      blockToWire(block, version),
+    ),
+    ...(structured && { structuredContent: result.structured }),
+    ...(result.isError && { isError: true }),
+  };
+}
+
+export function blockToWire(block: ContentBlock, version: string): readonly Wire[] {
+  if (block.type === 'resource_link' && !knows(version, 'resourceLinks')) return [];
+  if (block.type === 'audio' && !knows(version, 'audio'))
+    return [{ type: 'text', text: `[${block.mimeType} audio, which this client's protocol version cannot carry]` }];
+  return [block as unknown as Wire];
+}
+
+export function serverInfoToWire(
+  info: Profile['serverInfo'],
+  version: string,
+): { name: string; version: string } & Wire {
+  return {
+    name: info.name,
+    version: info.version,
+    ...titled(info, version),
+    ...(info.description !== undefined && knows(version, 'icons') && { description: info.description }),
+  };
+}

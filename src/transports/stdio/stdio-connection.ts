@@ -1,0 +1,93 @@
+/** The SDK behind an open wire. A file of its own, because it is loaded after the client has been greeted. */
+import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import type { ProfileHost } from '../host.ts';
+import { ProfileServer } from '../profile-server.ts';
+import { ACKNOWLEDGED, Listening, subscriptionOf, wantedOf } from '../protocol/change-listeners.ts';
+import { isRequest, type StdioWire } from './stdio-wire.ts';
+
+export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Promise<void> } {
+  return serveStdio(({ era }) => new ProfileServer(host, era), {
+    transport: new ListeningWire(wire, host),
+    onerror: (error) => host.log('debug', 'protocol', { error: error.message }),
+  });
+}
+
+/** The wire, with what the SDK's router leaves out of a subscription added to its acknowledgement and told from then on. */
+class ListeningWire implements Transport {
+  readonly #wire: StdioWire;
+  readonly #host: ProfileHost;
+  readonly #open = new Map<unknown, Listening>();
+  #onmessage: Transport['onmessage'];
+
+  constructor(wire: StdioWire, host: ProfileHost) {
+    this.#wire = wire;
+    this.#host = host;
+  }
+
+  get onmessage(): Transport['onmessage'] {
+    return this.#onmessage;
+  }
+
+  set onmessage(listener: Transport['onmessage']) {
+    this.#onmessage = listener;
+    this.#wire.onmessage = (message, extra) => {
+      // The SDK passes over a request that is not to its schema, and the client would wait for ever.
+      if (isRequest(message) && !isJSONRPCRequest(message)) return this.#wire.refuse(message);
+      this.#notice(message);
+      listener?.(message, extra);
+    };
+  }
+
+  get onclose(): Transport['onclose'] {
+    return this.#wire.onclose;
+  }
+
+  set onclose(listener: Transport['onclose']) {
+    this.#wire.onclose = () => {
+      for (const listening of this.#open.values()) listening.stop();
+      listener?.();
+    };
+  }
+
+  get onerror(): Transport['onerror'] {
+    return this.#wire.onerror;
+  }
+
+  set onerror(listener: Transport['onerror']) {
+    if (listener) this.#wire.onerror = listener;
+  }
+
+  start(): Promise<void> {
+    return this.#wire.start();
+  }
+
+  close(): Promise<void> {
+    return this.#wire.close();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!('method' in message) || message.method !== ACKNOWLEDGED) return this.#wire.send(message);
+    const listening = this.#open.get(subscriptionOf(message.params));
+    const said = isRecord(message.params?.notifications) ? message.params.notifications : {};
+    const notifications = { ...said, ...listening?.honored };
+    await this.#wire.send({ ...message, params: { ...message.params, notifications } });
+    listening?.start();
+  }
+
+  #notice(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if (message.method === 'notifications/cancelled') {
+      this.#open.get(message.params?.requestId)?.stop();
+      this.#open.delete(message.params?.requestId);
+      return;
+    }
+    const wanted = wantedOf(message);
+    if (!wanted) return;
+    const tell = (method: string, params: Record<string, unknown>) => {
+      void this.#wire.send({ jsonrpc: '2.0', method, params });
+    };
+    this.#open.set(wanted.id, new Listening(this.#host, wanted, tell));
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Work that outlives its request. A task is created by a tool call, followed by polling, ended by its work, by cancellation or by the
+ * process; its result is kept until its time to live has passed. Two protocol forms show the same record: 2025-11-25 (`task` on
+ * tools/call, tasks/list|get|cancel|result) and the 2026-07-28 extension (tasks/get|update|cancel).
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientAnswer, ClientQuestion } from '../../contracts/index.ts';
+import { RpcError } from '../../contracts/index.ts';
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+const DEFAULT_TTL_MS = 15 * 60 * 1000;
+const MAX_TTL_MS = 24 * 60 * 60 * 1000;
+const POLL_INTERVAL_MS = 500;
+const MAX_RUNNING = 64;
+const PAGE = 50;
+const INVALID_PARAMS = -32602;
+const TERMINAL: ReadonlySet<TaskStatus> = new Set(['completed', 'failed', 'cancelled']);
+
+export type TaskOutcome =
+  | { readonly kind: 'result'; readonly result: Record<string, unknown> }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown };
+
+interface PendingQuestion {
+  readonly question: ClientQuestion;
+  readonly resolve: (answer: unknown) => void;
+}
+
+export class TaskRecord {
+  readonly taskId = randomUUID();
+  readonly createdAtMs = Date.now();
+  readonly pollIntervalMs = POLL_INTERVAL_MS;
+  readonly questions = new Map<string, PendingQuestion>();
+  readonly session: string;
+  readonly ttlMs: number;
+  status: TaskStatus = 'working';
+  statusMessage: string | undefined;
+  updatedAtMs = this.createdAtMs;
+  outcome: TaskOutcome | undefined;
+  readonly #followers = new Set<() => void>();
+  readonly #controller = new AbortController();
+  readonly #ended: Promise<void>;
+  #end!: () => void;
+
+  constructor(session: string, ttlMs: number) {
+    this.session = session;
+    this.ttlMs = ttlMs;
+    this.#ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isTerminal(): boolean {
+    return TERMINAL.has(this.status);
+  }
+
+  abort(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+
+  /** A terminal status is final: what comes later is dropped. */
+  settle(status: TaskStatus, outcome: TaskOutcome | undefined, message?: string): void {
+    if (this.isTerminal) return;
+    this.outcome = outcome;
+    this.questions.clear();
+    this.set(status, message);
+    this.#end();
+  }
+
+  set(status: TaskStatus, message?: string): void {
+    this.status = status;
+    this.statusMessage = message;
+    this.updatedAtMs = Date.now();
+    for (const tell of this.#followers) tell();
+  }
+
+  /** Told after every change of status, until the returned function is called. */
+  onStatus(tell: () => void): () => void {
+    this.#followers.add(tell);
+    return () => this.#followers.delete(tell);
+  }
+
+  /** Puts a question to whoever follows the task; goes on when tasks/update brings the answer. */
+  ask(
+    key: string,
+    question: ClientQuestion,
+    read: (answer: unknown) => ClientAnswer | null,
+  ): Promise<ClientAnswer | null> {
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) return reject(this.signal.reason);
+      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+      this.questions.set(key, { question, resolve: (answer) => resolve(read(answer)) });
+      this.set('input_required');
+    });
+  }
+
+  /** Answers to open questions; others are ignored. Work goes on when none is left. */
+  answer(responses: Readonly<Record<string, unknown>>): void {
+    for (const [key, response] of Object.entries(responses)) {
+      const pending = this.questions.get(key);
+      if (!pending) continue;
+      this.questions.delete(key);
+      pending.resolve(response);
+    }
+    if (this.status === 'input_required' && this.questions.size === 0) this.set('working');
+  }
+
+  async ended(signal: AbortSignal): Promise<void> {
+    if (this.isTerminal) return;
+    let leave!: (reason: unknown) => void;
+    const left = new Promise<never>((_, reject) => {
+      leave = reject;
+    });
+    const onAbort = () => leave(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await Promise.race([this.#ended, left]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+export class TaskStore {
+  readonly #tasks = new Map<string, TaskRecord>();
+  readonly #shutdown: AbortSignal;
+
+  constructor(shutdown: AbortSignal) {
+    this.#shutdown = shutdown;
+    shutdown.addEventListener('abort', () => this.#cancelAll(), { once: true });
+  }
+
+  create(session: string, requestedTtlMs: number | null | undefined): TaskRecord {
+    const running = [...this.#tasks.values()].filter((task) => !task.isTerminal).length;
+    if (running >= MAX_RUNNING) throw new RpcError(-32603, `Too many tasks: ${running} are running.`);
+    const ttlMs = Math.min(Math.max(1, Math.round(requestedTtlMs ?? DEFAULT_TTL_MS)), MAX_TTL_MS);
+    const task = new TaskRecord(session, ttlMs);
+    this.#tasks.set(task.taskId, task);
+    setTimeout(() => this.#expire(task), ttlMs).unref();
+    if (this.#shutdown.aborted) task.abort(asError(this.#shutdown.reason));
+    return task;
+  }
+
+  /** Runs `work` as the task's content. */
+  run(task: TaskRecord, work: () => Promise<Record<string, unknown>>): Promise<void> {
+    return work().then(
+      (result) => task.settle('completed', { kind: 'result', result }),
+      (thrown: unknown) => {
+        const error = asError(thrown);
+        const code = thrown instanceof RpcError ? thrown.code : -32603;
+        const data = thrown instanceof RpcError ? thrown.data : undefined;
+        task.settle(
+          'failed',
+          { kind: 'error', code, message: error.message, ...(data !== undefined && { data }) },
+          error.message,
+        );
+      },
+    );
+  }
+
+  /** Forgets a task that nobody was told about. */
+  discard(task: TaskRecord): void {
+    this.#tasks.delete(task.taskId);
+  }
+
+  has(taskId: string): boolean {
+    return this.#tasks.has(taskId);
+  }
+
+  /** `session` null: the id alone is the key (protocol versions without sessions). */
+  get(taskId: string, session: string | null): TaskRecord {
+    const task = this.#tasks.get(taskId);
+    if (!task || (session !== null && task.session !== session))
+      throw new RpcError(INVALID_PARAMS, `Task not found: ${taskId}`, { taskId });
+    return task;
+  }
+
+  list(
+    session: string,
+    cursor: string | undefined,
+  ): { readonly tasks: readonly TaskRecord[]; readonly nextCursor?: string } {
+    const own = [...this.#tasks.values()].filter((task) => task.session === session);
+    const start = cursor === undefined ? 0 : own.findIndex((task) => task.taskId === cursor) + 1;
+    if (cursor !== undefined && start === 0) throw new RpcError(INVALID_PARAMS, 'Invalid cursor', { cursor });
+    const tasks = own.slice(start, start + PAGE);
+    return start + PAGE < own.length ? { tasks, nextCursor: tasks.at(-1)!.taskId } : { tasks };
+  }
+
+  cancel(task: TaskRecord): void {
+    if (task.isTerminal) return;
+    task.settle('cancelled', undefined, 'Cancelled on request.');
+    task.abort(new DOMException('The task was cancelled.', 'AbortError'));
+  }
+
+  #expire(task: TaskRecord): void {
+    this.cancel(task);
+    this.#tasks.delete(task.taskId);
+  }
+
+  #cancelAll(): void {
+    for (const task of this.#tasks.values()) this.cancel(task);
+  }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

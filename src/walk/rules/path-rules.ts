@@ -1,0 +1,386 @@
+/**
+ * What a path alone tells about a file, as data: one row per convention, with the reason in words. path-flags.ts applies the rows.
+ *
+ * Rule of evidence. A row states a convention that the language's own tools rely on (`_test.go`, `src/test/java`, `__tests__`). Where a word is
+ * also an ordinary name for product code, weak evidence does not count:
+ *  - a folder of product source (`src/main`, `Sources`, Ruby's and Elixir's `lib`) ends the search for test and example folders: what lies below
+ *    is product code even when a package is called `test`;
+ *  - `testing`, `test_support` and the like are libraries for testing, shipped to users: no row names them;
+ *  - in Python and Go a nested folder `test` may be a package (`django/test`): only the file's own name counts there, unless the folder stands at
+ *    the top of the project or of a workspace member;
+ *  - a file whose name says "helper for tests" (`test_utils.py`, `test_functions.bash`) is a test file only inside a test folder.
+ */
+import { FileFlag } from '../../model/records/source-file.ts';
+
+export interface FolderRule {
+  readonly name: RegExp;
+  readonly flag: number;
+  readonly why: string;
+  /** Only when it holds: folders above (outermost first) and the file's extension with its dot, '' for none. */
+  readonly when?: (above: readonly string[], extension: string) => boolean;
+  /** The folder is left out as one entry when its flag is not wanted. */
+  readonly whole?: boolean;
+}
+
+export interface NameRule {
+  /** Whole names, exact. */
+  readonly names?: readonly string[];
+  /** Extensions without the dot, lower case. Absent together with `pattern`: any. */
+  readonly extensions?: readonly string[];
+  /** Tested on the name when the extension is one of `extensions`; absent: the extension alone decides. */
+  readonly pattern?: RegExp;
+  readonly flag: number;
+  readonly why: string;
+  /** Does not count below `src/main`, `Sources` and their like. */
+  readonly notInProduct?: boolean;
+  /** Does not count anywhere below folders of these names. */
+  readonly notBelow?: readonly string[];
+}
+
+const WORKSPACE_FOLDERS = new Set(['packages', 'crates', 'apps', 'libs', 'modules', 'services', 'plugins', 'projects']);
+
+const SOURCE_FOLDERS = new Set(['src', 'lib', 'pkg', 'internal', 'app', 'source', 'cmd']);
+
+/** At the top of the project or of a workspace member (`packages/x/test`). */
+function isTop(above: readonly string[]): boolean {
+  return above.length === 0 || (above.length === 2 && WORKSPACE_FOLDERS.has(above[0]!));
+}
+
+/** One folder deeper counts too: components of a project (`actionpack/test`) often lie there. */
+function isNearTop(above: readonly string[]): boolean {
+  return above.length === 1 || isTop(above);
+}
+
+const PACKAGE_NAMED_TEST = new Set(['.py', '.pyi', '.go']);
+const LIB_IS_PRODUCT = new Set(['.rb', '.ex', '.exs', '.rake', '.tt', '.erb', '.eex']);
+
+/** The only extensions that `when` and isProductRoot look at. */
+export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
+  ...PACKAGE_NAMED_TEST,
+  ...LIB_IS_PRODUCT,
+  '.lua',
+]);
+
+/** Below this folder lies product code, whatever its packages are called. */
+export function isProductRoot(above: readonly string[], name: string, extension: string): boolean {
+  if (name === 'main') return above.at(-1) === 'src';
+  if (/^(?:common|jvm|js|native|android|ios|linux|macos|wasm\w*)Main$/.test(name)) return above.at(-1) === 'src';
+  if (name === 'Sources') return true;
+  return name === 'lib' && LIB_IS_PRODUCT.has(extension);
+}
+
+/** Reverse domain names (`com/example/…`) and domain folders that make `vendor`, `sample`, `demo` an ordinary word. */
+const DOMAIN_FOLDERS = new Set(
+  'app models model controllers controller views view services service domain entities entity pages routes api handlers components features com org net io'.split(
+    ' ',
+  ),
+);
+const notDomain = (above: readonly string[]) => !above.some((name) => DOMAIN_FOLDERS.has(name));
+
+export const FOLDER_RULES: readonly FolderRule[] = [
+  // Tests
+  {
+    name: /^test$/i,
+    flag: FileFlag.Test,
+    why: 'test folder',
+    when: (above, extension) => !PACKAGE_NAMED_TEST.has(extension) || isTop(above),
+  },
+  { name: /^tests$/i, flag: FileFlag.Test, why: 'test folder' },
+  { name: /^specs?$/, flag: FileFlag.Test, why: 'spec folder', when: (above) => isNearTop(above) },
+  {
+    name: /^spec$/,
+    flag: FileFlag.Test,
+    why: 'spec folder',
+    when: (_, extension) => extension === '.rb' || extension === '.lua',
+  },
+  {
+    name: /^__(?:tests?|specs?|mocks|fixtures|testfixtures|snapshots)__$/,
+    flag: FileFlag.Test,
+    why: 'JavaScript test folder',
+  },
+  {
+    name: /^(?:androidTest|testFixtures|intTest|functionalTest|integrationTest|jmh)$/,
+    flag: FileFlag.Test,
+    why: 'Gradle test source set',
+  },
+  {
+    name: /^[a-z]\w*Test$/,
+    flag: FileFlag.Test,
+    why: 'Gradle test source set',
+    when: (above) => above.at(-1) === 'src',
+  },
+  {
+    name: /^(?:common|jvm|js|native|android|ios|linux|macos|apple|nonJvm|wasm\w*)Test$/,
+    flag: FileFlag.Test,
+    why: 'Kotlin test source set',
+  },
+  {
+    name: /^(?:it|test)$/,
+    flag: FileFlag.Test,
+    why: 'sbt and Maven test sources',
+    when: (above) => above.at(-1) === 'src',
+  },
+  { name: /^[A-Z][\w.]*(?:\.Tests?|Tests|\.UnitTests|\.IntegrationTests)$/, flag: FileFlag.Test, why: 'test target' },
+  { name: /^test[-_]?(?:data|resources|assets)$/i, flag: FileFlag.Test, why: 'test data' },
+  {
+    name: /^(?:e2e|cypress|unittests?|unit_tests?|unit-tests?|functional[_-]tests?|integration[_-]tests?|acceptance[_-]tests?|test[_-]fixtures)$/,
+    flag: FileFlag.Test,
+    why: 'test folder',
+  },
+  // Benchmarks: they use a project's code as its tests do, and nobody who asks how it works means them.
+  { name: /^benches$/, flag: FileFlag.Test, why: 'benchmarks', when: (above) => !above.includes('src') },
+  {
+    name: /^(?:bench|benchmarks?|microbenchmarks?)$/i,
+    flag: FileFlag.Test,
+    why: 'benchmarks',
+    when: (above) => isNearTop(above) && !SOURCE_FOLDERS.has(above.at(-1) ?? '') && above.at(-1) !== 'include',
+  },
+  // Others' code
+  {
+    name: /^(?:node_modules|bower_components|jspm_packages|web_modules|site-packages|elm-stuff)$/,
+    flag: FileFlag.Vendored,
+    why: 'installed packages',
+    whole: true,
+  },
+  {
+    name: /^(?:Pods|Carthage|Godeps)$/,
+    flag: FileFlag.Vendored,
+    why: 'installed packages',
+    whole: true,
+    when: (above) => above.length <= 2,
+  },
+  {
+    name: /^vendors?$/,
+    flag: FileFlag.Vendored,
+    why: 'vendor folder',
+    whole: true,
+    when: (above) => above.length === 0 || notDomain(above),
+  },
+  { name: /^(?:_vendor|_vendored_packages|vendored)$/, flag: FileFlag.Vendored, why: 'vendored packages', whole: true },
+  {
+    name: /^(?:third[-_]?party|thirdparty|3rd[-_]?party|3rdparty|ThirdParty)$/,
+    flag: FileFlag.Vendored,
+    why: 'third-party code',
+    whole: true,
+  },
+  { name: /^\.yarn$/, flag: FileFlag.Vendored, why: 'package manager files', whole: true },
+  // Generated
+  {
+    name: /^(?:__generated__|generated|generated-sources|generated-src|\.generated)$/,
+    flag: FileFlag.Generated,
+    why: 'folder of generated code',
+    whole: true,
+  },
+  {
+    name: /^(?:__pycache__|\.venv|\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.eggs|\.gradle|\.next|\.nuxt|\.svelte-kit|\.turbo|\.parcel-cache|\.terraform|\.dart_tool|\.swiftpm|\.build|DerivedData|\.stack-work|dist-newstyle|\.zig-cache|zig-cache|zig-out|\.nyc_output|\.ipynb_checkpoints|\.angular|\.metals|\.bloop|\.elixir_ls|\.serverless)$/,
+    flag: FileFlag.Generated,
+    why: 'tool cache or build output',
+    whole: true,
+  },
+  { name: /\.egg-info$/, flag: FileFlag.Generated, why: 'package metadata', whole: true },
+  // Examples
+  {
+    name: /^(?:examples?|demos?|samples|tutorials?|playgrounds?|docs_src)$/i,
+    flag: FileFlag.Example,
+    why: 'example folder',
+    when: (above) => isNearTop(above) || notDomain(above),
+  },
+  { name: /^sample$/i, flag: FileFlag.Example, why: 'example folder', when: isNearTop },
+  {
+    name: /^[\w.-]*[-_.](?:examples?|demo|samples?)$/i,
+    flag: FileFlag.Example,
+    why: 'example folder',
+    when: isNearTop,
+  },
+  // Documentation
+  {
+    name: /^(?:docs?|documentation|doc_src|website|adr|adrs|rfcs?|man)$/i,
+    flag: FileFlag.Documentation,
+    why: 'documentation folder',
+    when: (above) => isNearTop(above) && !SOURCE_FOLDERS.has(above.at(-1) ?? ''),
+  },
+];
+
+const HELPER =
+  '(?:utils?|utilities|helpers?|tools?|support|functions?|client|runner|case|cases|base|server|framework|lib|library|kit|harness|fixtures?)';
+
+/** Names that speak of a helper for tests: no evidence by themselves. */
+export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
+
+const words = (list: string): readonly string[] => list.split(' ');
+const JAVASCRIPT = words('js jsx ts tsx mjs cjs mts cts vue svelte');
+const { Test, Generated, Example, Documentation, Config, Barrel } = FileFlag;
+
+export const NAME_RULES: readonly NameRule[] = [
+  // Tests
+  {
+    // Elixir runs `_test.exs` only: `lib/phoenix/test/conn_test.ex` is what a product gives to tests.
+    extensions: words('go exs dart cc cpp cxx c rs zig lua ml jl sh bash ts js'),
+    pattern: /_test\.\w+$/,
+    flag: Test,
+    why: 'name ends with _test',
+  },
+  { extensions: words('rs zig py cc cpp'), pattern: /_tests\.\w+$/, flag: Test, why: 'name ends with _tests' },
+  { extensions: words('c cc cpp cxx'), pattern: /.-test\.\w+$/, flag: Test, why: 'name ends with -test' },
+  { extensions: words('cc cpp c py'), pattern: /_unittest\.\w+$/, flag: Test, why: 'name ends with _unittest' },
+  { extensions: ['py'], pattern: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: Test, why: 'pytest or Django name' },
+  { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$/, flag: Test, why: 'minitest or RSpec name' },
+  { extensions: ['rb'], pattern: /^test_/, flag: Test, why: 'minitest name', notInProduct: true },
+  { extensions: words('lua cr moon'), pattern: /_spec\.\w+$/, flag: Test, why: 'busted or Crystal spec name' },
+  {
+    extensions: JAVASCRIPT,
+    pattern: /\.(?:test|spec|e2e|cy|test-d|e2e-spec)\.\w+$/,
+    flag: Test,
+    why: 'JavaScript test name',
+  },
+  {
+    extensions: words('java kt kts groovy scala'),
+    pattern: /.(?:Test|Tests|TestCase|IT)\.\w+$/,
+    flag: Test,
+    why: 'JUnit name',
+    notInProduct: true,
+  },
+  {
+    // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are products.
+    extensions: words('scala groovy hs'),
+    pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
+    flag: Test,
+    why: 'spec or suite name',
+    notInProduct: true,
+  },
+  {
+    extensions: words('cs fs vb hs swift m mm'),
+    pattern: /.Tests?\.\w+$/,
+    flag: Test,
+    why: 'test class name',
+    notInProduct: true,
+  },
+  { extensions: ['php'], pattern: /.Test\.php$/, flag: Test, why: 'PHPUnit name', notBelow: ['src', 'app'] },
+  { extensions: words('bats feature t'), flag: Test, why: 'test file type' },
+  { extensions: words('sh bash c cc cpp pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
+  { names: words('tests.rs test.zig tests.zig'), flag: Test, why: 'test module' },
+  {
+    extensions: words('c cc cpp cxx'),
+    pattern: /^bench(?:mark)?[-_]|[-_]bench(?:mark)?s?\.\w+$/,
+    flag: Test,
+    why: 'benchmark name',
+    notInProduct: true,
+  },
+  { extensions: JAVASCRIPT, pattern: /\.bench\.\w+$/, flag: Test, why: 'benchmark name' },
+  // Generated
+  {
+    names: words(
+      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb composer.lock Gemfile.lock Cargo.lock Pipfile.lock poetry.lock uv.lock pdm.lock pixi.lock mix.lock rebar.lock pubspec.lock Podfile.lock Package.resolved Cartfile.resolved go.sum go.work.sum flake.lock deno.lock gradle.lockfile packages.lock.json conan.lock stack.yaml.lock cabal.project.freeze .terraform.lock.hcl paket.lock',
+    ),
+    flag: Generated,
+    why: 'lock file',
+  },
+  {
+    extensions: words('go cc h c swift dart'),
+    pattern: /\.pb(?:\.\w+)?\.\w+$/,
+    flag: Generated,
+    why: 'protobuf output',
+  },
+  {
+    extensions: words('py pyi js ts rb h m'),
+    pattern: /_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|d\.ts|rb)$|\.pbobjc\.[hm]$/,
+    flag: Generated,
+    why: 'protobuf output',
+  },
+  {
+    extensions: ['dart'],
+    pattern: /\.(?:g|freezed|gr|mocks|chopper)\.dart$/,
+    flag: Generated,
+    why: 'Dart generator output',
+  },
+  {
+    extensions: words('cs vb'),
+    pattern: /\.(?:designer|g|g\.i|AssemblyInfo|AssemblyAttributes|GlobalUsings\.g)\.\w+$/i,
+    flag: Generated,
+    why: '.NET generator output',
+  },
+  {
+    extensions: ['go'],
+    pattern: /^(?:zz_generated.*|bindata|wire_gen)\.go$/,
+    flag: Generated,
+    why: 'Go generator output',
+  },
+  {
+    extensions: words('c cc cpp cxx h hpp hh'),
+    // Not `ui_*.h`, which people call the files of a user interface: what Qt makes says so at its top.
+    pattern: /^(?:moc|qrc)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
+    flag: Generated,
+    why: 'Qt, bison or flex output',
+  },
+  { names: words('_ide_helper.php _ide_helper_models.php .phpstorm.meta.php'), flag: Generated, why: 'IDE helper' },
+  {
+    pattern: /(?<![Nn]o[nt])[._-][Gg]enerated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|kt|swift|cs|dart|java|c|h|cc|hpp?)$/,
+    flag: Generated,
+    why: 'named as generated',
+  },
+  {
+    extensions: words('js css mjs cjs'),
+    // A script that measures bundles is called `measure-bundle.js`.
+    pattern: /[.-]min\.\w+$|\.(?:bundle|chunk)\.\w+$/,
+    flag: Generated,
+    why: 'bundler output',
+  },
+  { extensions: words('map'), pattern: /\.(?:js|css|mjs|cjs|ts)\.map$/, flag: Generated, why: 'source map' },
+  {
+    names: words('.pnp.cjs .pnp.js .pnp.loader.mjs .DS_Store Thumbs.db desktop.ini'),
+    flag: Generated,
+    why: 'tool output',
+  },
+  { extensions: words('snap tsbuildinfo pbxproj xcworkspacedata storyboard xib'), flag: Generated, why: 'tool output' },
+  // Examples
+  { extensions: JAVASCRIPT, pattern: /\.(?:stories|story)\.\w+$/, flag: Example, why: 'component story' },
+  { extensions: ['go'], pattern: /^example_(?:.*_)?test\.go$/, flag: Example, why: 'Go example' },
+  { pattern: /\.(?:example|sample)(?:\.\w+)?$/, flag: Example, why: 'example name' },
+  // Documentation
+  {
+    extensions: words('md mdx markdown mdown rst adoc asciidoc textile rdoc org pod qmd tex livemd 1 2 3 4 5 6 7 8'),
+    flag: Documentation,
+    why: 'document',
+  },
+  {
+    pattern:
+      /^(?:README|Read[Mm]e|readme|CHANGELOG|Change[Ll]og|changelog|CHANGES|Changes|changes|HISTORY|History|NEWS|RELEASE[_-]NOTES|release[_-]notes|CONTRIBUTING|CODE_OF_CONDUCT|LICEN[CS]E|COPYING|NOTICE|AUTHORS|MAINTAINERS|SECURITY|UPGRADING|INSTALL|TODO)(?:[._-](?:txt|md|html|[A-Z]+|\d.*))*$/,
+    flag: Documentation,
+    why: 'project document',
+  },
+  // Configuration
+  {
+    extensions: words(
+      'json jsonc json5 yml yaml toml ini cfg conf properties editorconfig plist hcl tf csproj fsproj vbproj sln props targets gradle gemspec cabal nix cmake mk am ac xcconfig bazel',
+    ),
+    flag: Config,
+    why: 'configuration format',
+  },
+  { pattern: /^\.[\w-]+rc(?:\.\w+)?$|^\.[\w-]+ignore$/, flag: Config, why: 'tool configuration' },
+  {
+    names: words('.gitattributes .gitmodules .mailmap .tool-versions .clang-format .clang-tidy .formatter.exs'),
+    flag: Config,
+    why: 'tool configuration',
+  },
+  {
+    extensions: JAVASCRIPT,
+    pattern: /\.(?:config|conf|workspace)\.\w+$|^[Gg](?:ulp|runt)file\./,
+    flag: Config,
+    why: 'tool configuration',
+  },
+  {
+    names: words(
+      'Dockerfile Containerfile Makefile makefile GNUmakefile CMakeLists.txt Rakefile Gemfile Podfile Cartfile Procfile Vagrantfile Brewfile Jenkinsfile Justfile justfile BUILD WORKSPACE meson.build SConstruct build.gradle.kts settings.gradle.kts pom.xml build.sbt Package.swift mix.exs build.zig build.zig.zon setup.py go.mod go.work requirements.txt MANIFEST.in Setup.hs rebar.config conanfile.py conanfile.txt',
+    ),
+    flag: Config,
+    why: 'build or project file',
+  },
+  { pattern: /^Dockerfile\.|\.Dockerfile$|^requirements[-_]\w+\.txt$/, flag: Config, why: 'build or project file' },
+  // Barrels
+  { extensions: JAVASCRIPT, pattern: /^index\.\w+$/, flag: Barrel, why: 'entry file of a folder' },
+  {
+    names: words('__init__.py __init__.pyi mod.rs mod.ts package-info.java'),
+    flag: Barrel,
+    why: 'entry file of a folder',
+  },
+];

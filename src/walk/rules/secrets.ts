@@ -1,0 +1,110 @@
+/**
+ * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts.
+ * Names are compared the way the least strict file system would: without case, invisible characters, trailing dots and streams.
+ */
+import { nameOf } from '../../model/text/path-text.ts';
+
+const SECRET_FOLDERS = new Set([
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.gcloud',
+  '.password-store',
+  '.vault',
+  '.envs',
+  '.secrets',
+]);
+
+const DATA = '(?:json|ya?ml|toml|ini|cfg|conf|properties|xml|txt|env|csv|plist|enc)';
+
+const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] = [
+  { name: /^\.env(?:rc|[._~-].*)?$/, what: 'environment file' },
+  { name: /^[\w.-]+\.env~?$|^\.dev\.vars$/, what: 'environment file' },
+  { name: /^env\.(?:local|dev|development|prod|production|staging)$/, what: 'environment file' },
+  { name: /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_\w+)?$/, what: 'private key' },
+  {
+    name: /\.(?:pem|key|p12|pfx|p8|jks|keystore|bks|ppk|kdbx?|pkcs12|gpg|asc\.key|ovpn|agekey)$/,
+    what: 'key or certificate store',
+  },
+  {
+    name: /^(?:\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.boto|\.s3cfg|\.dockercfg|\.dockerconfigjson|\.vault-token|\.?vault[_-]pass(?:word)?(?:\.txt)?|rclone\.conf|\.terraformrc|terraform\.rc|\.pgpass\.conf|\.smbcredentials|\.msmtprc|\.fetchmailrc|wallet\.dat)$/,
+    what: 'credentials',
+  },
+  {
+    name: new RegExp(
+      `^\\.?(?:[\\w-]+[._-])?(?:credentials?|secrets?|passwords?|passwd|api[_-]?keys?|client[_-]secrets?|(?:oauth|access|refresh)[_-]tokens?)(?:[._-][\\w-]+)*\\.${DATA}$`,
+    ),
+    what: 'credentials',
+  },
+  { name: /^\.?(?:credentials|secrets)$/, what: 'credentials' },
+  {
+    name: /^(?:[\w.-]*[._-])?service[-_]?account(?:s?[-_.]?(?:key|credentials?|file))?[\w.-]*\.json$/,
+    what: 'service account',
+  },
+  { name: /^application_default_credentials\.json$/, what: 'service account' },
+  { name: /\.tfstate(?:\.backup|\.\d+)?$|\.tfvars(?:\.json)?$/, what: 'Terraform state or variables' },
+  { name: /^kubeconfig(?:[._-].*)?$|\.kubeconfig$/, what: 'kubeconfig' },
+  { name: /^\.(?:bash|zsh|python|node_repl|psql|mysql|sqlite|irb|rediscli)_?history$/, what: 'command history' },
+];
+
+/** Secret only together with the folder it lies in. */
+const SECRET_PLACES =
+  /(?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
+
+/** What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the same name. */
+const IN_SECRETS = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|txt|env|enc)$/;
+
+/** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
+const TEMPLATE =
+  /^\.?(?:[\w-]+\.)*env[._-](?:example|sample|template|dist|schema|defaults?)$|^(?:example|sample|template)\.env$/;
+
+/** Code that reads such files, words about what is done with passwords, and steps that get a token hold none. */
+const ABOUT =
+  /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
+
+/** Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets elsewhere. */
+const WRITINGS =
+  /(?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml|(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$/;
+
+/** In the folder that elsewhere is the home of Azure's tools. */
+const PIPELINES = /(?:^|\/)\.azure\/pipelines\//;
+
+/** One test for the common case: nearly all names are none of these. */
+const ANY_SECRET_NAME = new RegExp(SECRET_NAMES.map(({ name }) => name.source).join('|'));
+
+/** What kind of secret the path names, or null. */
+export function secretKind(path: string): string | null {
+  const folded = foldPath(path);
+  // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.
+  if (folded.startsWith('.') || folded.includes('/.')) {
+    const ofOthers = folded.replace(PIPELINES, '/');
+    if (ofOthers.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
+    if (SECRET_PLACES.test(folded)) return 'credentials';
+  }
+  if (IN_SECRETS.test(folded)) return 'folder of secrets';
+  const name = nameOf(folded);
+  if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || WRITINGS.test(folded)) return null;
+  return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
+}
+
+export function isSecretPath(path: string): boolean {
+  return secretKind(path) !== null;
+}
+
+/** A name as a careless file system compares it: HFS+ drops invisible characters, NTFS trailing dots, spaces and ":stream". */
+export function foldName(name: string): string {
+  return name
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '');
+}
+
+function foldPath(path: string): string {
+  return /^[\w/.-]*$/.test(path) && !/[.](?:\/|$)/.test(path)
+    ? path.toLowerCase()
+    : path.split('/').map(foldName).join('/');
+}
