@@ -32,12 +32,18 @@ const OWNERS: Record<string, readonly string[]> = {
   'web-tree-sitter': ['languages'],
   '@parcel/watcher': ['indexing'],
   '@vscode/ripgrep': ['search'],
-  'oxc-resolver': ['graph'],
+  'oxc-resolver': ['languages'],
 };
 
 function sources(): { room: string; file: string; imports: string[]; text: string }[] {
   return readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((e) => e.isFile() && e.name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(e.name))
+    .filter(
+      (e) =>
+        e.isFile() &&
+        e.name.endsWith('.ts') &&
+        !/\.(?:test|fixture)\.ts$/.test(e.name) &&
+        !/\bfixture$/.test(e.parentPath ?? e.path),
+    )
     .map((e) => {
       const file = join(e.parentPath ?? e.path, e.name);
       const text = readFileSync(file, 'utf8');
