@@ -1,7 +1,7 @@
 /** Candidates and features of every question, from the same code that answers searches. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Question } from '../bench/quality-set.ts';
+import type { Question } from '../bench/quality/set.ts';
 import { loadStaticModel } from '../src/embed/index.ts';
 import { createEngine } from '../src/engine/index.ts';
 import { addMentions, findCandidates, loadSynonyms, Ranker, synonymTerms, understand } from '../src/search/index.ts';

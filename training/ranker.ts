@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
-import { covers, loadQuestions, ndcg, type Place, type Question } from '../bench/quality-set.ts';
+import { covers, loadQuestions, ndcg, type Place, type Question } from '../bench/quality/set.ts';
 import { FEATURES } from '../src/search/index.ts';
 import { logistic, orderOf, scoreAll, train } from './linear.ts';
 import { collectCandidates, type Sample } from './ranker-samples.ts';

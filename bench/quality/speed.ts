@@ -1,8 +1,8 @@
 /** How long a question takes in a project of a given size: repositories of the benchmark laid side by side until they have so many chunks. */
 import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../src/engine/index.ts';
-import type { Question } from './quality-set.ts';
+import type { Engine } from '../../src/engine/index.ts';
+import type { Question } from './set.ts';
 
 export interface Speed {
   readonly wanted: number;
