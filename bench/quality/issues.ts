@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/index.ts';
-import type { SearchRequest } from '../../src/model/query.ts';
+import type { SearchRequest } from '../../src/model/records/query.ts';
 import { Definitions } from './definitions.ts';
 import { mean, type Scored } from './figures.ts';
 import type { Place } from './set.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine/index.ts';
-import type { SearchRequest } from '../../src/model/query.ts';
+import type { SearchRequest } from '../../src/model/records/query.ts';
 import { mean, type Scored } from './figures.ts';
 import { covers, ndcg, type Question } from './set.ts';
 

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine/index.ts';
-import type { Hit, SearchRequest } from '../../src/model/query.ts';
+import type { Hit, SearchRequest } from '../../src/model/records/query.ts';
 import { mean, type Scored } from './figures.ts';
 import { hasCommit, sharedClone } from './snapshots.ts';
 
