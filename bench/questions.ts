@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Hit } from '../src/model/query.ts';
+import type { Hit } from '../src/model/records/query.ts';
 import { engineConfig } from '../test/engine-config.ts';
 import { builtEngine } from './built-engine.ts';
 import { type FunctionQuestion, isExpected, loadFunctionQuestions, type Split } from './question-set.ts';
