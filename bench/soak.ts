@@ -177,7 +177,7 @@ const median = (list: readonly number[]) =>
   );
 
 makeProject();
-const server = spawn(process.execPath, [launcher, 'serve', root, '--port', '0'], {
+const server = spawn(process.execPath, [launcher, 'serve', root, '--port', '0', '--no-token'], {
   env: { ...process.env, SEXTANT_HOME: join(folder, 'home') },
   stdio: ['ignore', 'pipe', 'ignore'],
 });

@@ -28,6 +28,7 @@ import {
   checkHasFiles,
   checkIsProject,
   describeProject,
+  registeredRoots,
   registerRoot,
   resolveProject,
 } from './projects/project-registry.ts';
@@ -122,6 +123,10 @@ class LocalEngine implements Engine {
 
   async project(path: string): Promise<ProjectInfo> {
     return describeProject(await resolveProject(this.#config.home, path));
+  }
+
+  async registeredRoots(): Promise<readonly string[]> {
+    return guard(async () => registeredRoots(this.#config.home));
   }
 
   async root(path: string): Promise<string> {

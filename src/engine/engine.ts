@@ -258,6 +258,8 @@ export interface Engine {
   readonly languageModel: string | null;
   /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */
   project(path: string): Promise<ProjectInfo>;
+  /** The roots of all projects that `register` or the first index has made known. */
+  registeredRoots(): Promise<readonly string[]>;
   /** Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as project(). */
   root(path: string): Promise<string>;
   /** `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team` makes .sextant/memory, where discoveries are kept from then on. */

@@ -42,7 +42,7 @@ export function openReader(options: StoreOptions): StoreReader {
 export function openWriter(options: StoreOptions, writer: WriterOptions): StoreWriter {
   const path = join(options.folder, FILE_NAME);
   try {
-    makeFolder(options.folder, 0o700);
+    makeFolder(options.folder);
   } catch (error) {
     throw new EngineError('store_unwritable', { path: options.folder, reason: (error as Error).message }, error);
   }

@@ -16,6 +16,7 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { SessionLimits } from './http/http-endpoint.ts';
+import type { TokenFile } from './http/http-token.ts';
 import type { HttpHandle, PageHandler } from './http/serve-http.ts';
 
 export type { HttpHandle } from './http/serve-http.ts';
@@ -82,7 +83,8 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
-  readonly tokenFile?: string | null;
+  /** Null, the default, asks for none; then only loopback is served. */
+  readonly tokenFile?: TokenFile | null;
   /** The first one is served at /mcp, each at /mcp/NAME. */
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;

@@ -85,7 +85,7 @@ test('a command that can never end says so instead of ending well', () => {
 });
 
 test('serve: an address to connect to, lines for each agent, an answer, a clean end', async () => {
-  const child = box.start(['serve', '--port', '0']);
+  const child = box.start(['serve', '--port', '0', '--no-token']);
   const text = await waitFor(child.stdout, /Ctrl-C/);
   const url = /claude mcp add --transport http sextant (http:\/\/127\.0\.0\.1:\d+\/mcp)\n/.exec(text)?.[1];
   assert.ok(url, text);
@@ -103,6 +103,24 @@ test('serve: an address to connect to, lines for each agent, an answer, a clean 
   const overStdio = spawnSync('sh', ['-c', stdio], { env: box.environment(), input: greeting, encoding: 'utf8' });
   assert.equal(overStdio.status, 0, overStdio.stderr);
   assert.match(overStdio.stdout, /serverInfo/);
+});
+
+test('serve asks for a token by default, and its lines carry it', { skip: process.platform === 'win32' }, async () => {
+  const child = box.start(['serve', '--port', '0', '--no-index']);
+  const text = await waitFor(child.stdout, /Ctrl-C/);
+  const exported = /^ {2}(export SEXTANT_TOKEN=.*)$/m.exec(text)![1]!;
+  const [, url, header] = /claude mcp add --transport http sextant (\S+) --header "(.*)"\n/.exec(text)!;
+  // As a shell that runs the printed lines sends it.
+  const shell = spawnSync('sh', ['-c', `${exported}; printf %s "${header}"`], { encoding: 'utf8' });
+  const [name, authorization] = shell.stdout.split(': ');
+  assert.equal(name, 'Authorization');
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const post = (more: Record<string, string>) =>
+    fetch(url!, { method: 'POST', headers: { ...headers, ...more }, body: greeting });
+  assert.equal((await post({})).status, 401);
+  assert.equal((await post({ authorization: authorization! })).status, 200);
+  child.kill('SIGINT');
+  assert.equal((await ended(child)).code, 0);
 });
 
 test('serve serves while another process indexes the same project', async () => {
@@ -128,7 +146,9 @@ test('serve takes the next port when the usual one is in use, and refuses one th
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, new RegExp(`Port ${port} is in use`));
     const child = box.start(['serve', '--no-index'], { env: { SEXTANT_SERVE_PORT: String(port) } });
+    const said = waitFor(child.stderr, new RegExp(`Port ${port} belongs to another process`));
     const text = await waitFor(child.stdout, /Ctrl-C/);
+    await said;
     assert.doesNotMatch(text, new RegExp(`:${port}/`));
     child.kill('SIGTERM');
     assert.equal((await ended(child)).code, 0);
@@ -142,11 +162,12 @@ test('serve on another address needs a token of some length', () => {
   assert.equal(open.code, 2);
   assert.match(open.stderr, /token/);
   const file = join(box.folder, 'token');
-  writeFileSync(file, 'short\n');
+  writeFileSync(file, 'short\n', { mode: 0o600 });
   const short = box.run(['serve', '--host', '0.0.0.0', '--port', '0', '--token-file', file]);
   assert.equal(short.code, 2);
   assert.match(short.stderr, /16/);
   assert.equal(box.run(['serve', '--port', '0', '--token-file', 'missing']).code, 2);
+  assert.equal(box.run(['serve', '--port', '0', '--token-file', file, '--no-token']).code, 2);
 });
 
 test('serve-mcp answers on standard output and ends with its client', () => {

@@ -1,7 +1,7 @@
 /** Odd repositories, damaged and busy indexes, a process that was killed: told in a sentence, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -122,7 +122,7 @@ test('a data folder that cannot be made: told by all who need it, and nobody loo
   const box = sandbox();
   box.write(SAMPLE);
   const env = { SEXTANT_HOME: '/proc/nope' };
-  for (const args of [['index'], ['init'], ['remember', 'Known functions stay known']])
+  for (const args of [['index'], ['init'], ['serve', '--port', '0'], ['remember', 'Known functions stay known']])
     refused(box.run(args, { env }), 5, /Cannot write to .*\/proc\/nope/);
   const { checks } = JSON.parse(box.run(['doctor', '--format', 'json'], { env }).stdout);
   const found = checks.find((check: { name: string }) => check.name === 'data folder');
@@ -239,4 +239,23 @@ test('an index of another version answers and is not called fresh; verify and th
   worked(box.run(['index', '--quiet']));
   assert.match(worked(box.run(['verify'])), /sound and up to date/);
   assert.doesNotMatch(worked(box.run(['doctor'])), /another version/);
+});
+
+test('the data folder is made for its owner only; doctor names one that is open', {
+  skip: process.platform === 'win32',
+}, () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  for (const [i, args] of [['init'], ['doctor'], ['remember', '--type', 'rule', 'Prices are in cents']].entries()) {
+    const home = join(box.folder, `private-home-${i}`);
+    const dataFolder = () => {
+      const { checks } = JSON.parse(box.run(['doctor', '--format', 'json'], { env: { SEXTANT_HOME: home } }).stdout);
+      return checks.find((check: { name: string }) => check.name === 'data folder');
+    };
+    box.run(args, { env: { SEXTANT_HOME: home } });
+    assert.equal(statSync(home).mode & 0o777, 0o700, args.join(' '));
+    assert.equal(dataFolder().status, 'ok');
+    chmodSync(home, 0o755);
+    assert.deepEqual([dataFolder().status, dataFolder().fix], ['warn', `Run \`chmod 700 ${home}\`.`]);
+  }
 });

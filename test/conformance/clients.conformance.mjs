@@ -13,7 +13,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { SERVED_PROFILES } from '../../src/contracts/index.ts';
-import { sandbox } from '../contracts/real-engine.ts';
+import { sandbox, tokenHeader } from '../contracts/real-engine.ts';
 import { toolCalls } from './calls.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,6 +29,8 @@ const LIMIT = { timeout: 240_000 };
 
 let server;
 let url;
+/** The server asks for the token that it has made: every client sends it as its user would configure it. */
+let headers;
 before(async () => {
   await box.engine.index(box.project);
   server = spawn(process.execPath, [main, 'serve', '--port', '0', '--workspace', box.project], {
@@ -44,6 +46,7 @@ before(async () => {
     });
     server.on('exit', (code) => reject(new Error(`serve ended with ${code}:\n${output}`)));
   });
+  headers = tokenHeader(box.home);
 });
 after(async () => {
   // It may still write on its way out.
@@ -54,21 +57,25 @@ after(async () => {
 });
 
 const stdioArgs = (profile) => [main, 'serve-mcp', '--profile', profile, '--workspace', box.project];
+const overHttp = (profile) => [new URL(`${url}/${profile}`), { requestInit: { headers } }];
 const CLIENTS = [
   ['v1 over stdio', (p) => [new ClientV1(info), new StdioV1({ command: process.execPath, args: stdioArgs(p), env })]],
-  ['v1 over HTTP', (p) => [new ClientV1(info), new HttpV1(new URL(`${url}/${p}`))]],
+  ['v1 over HTTP', (p) => [new ClientV1(info), new HttpV1(...overHttp(p))]],
   ['v2 over stdio', (p) => [new ClientV2(info), new StdioV2({ command: process.execPath, args: stdioArgs(p), env })]],
-  ['v2 over HTTP', (p) => [new ClientV2(info), new HttpV2(new URL(`${url}/${p}`))]],
+  ['v2 over HTTP', (p) => [new ClientV2(info), new HttpV2(...overHttp(p))]],
   [
     'v2 of 2026-07-28 over stdio',
     (p) => [new ClientV2(info, MODERN), new StdioV2({ command: process.execPath, args: stdioArgs(p), env })],
   ],
-  ['v2 of 2026-07-28 over HTTP', (p) => [new ClientV2(info, MODERN), new HttpV2(new URL(`${url}/${p}`))]],
+  ['v2 of 2026-07-28 over HTTP', (p) => [new ClientV2(info, MODERN), new HttpV2(...overHttp(p))]],
 ];
 
 const TARGETS = [
   ['stdio', (profile) => [process.execPath, ...stdioArgs(profile), '-e', `SEXTANT_HOME=${box.home}`]],
-  ['HTTP', (profile) => [`${url}/${profile}`, '--transport', 'http']],
+  [
+    'HTTP',
+    (profile) => [`${url}/${profile}`, '--transport', 'http', '--header', `Authorization: ${headers.authorization}`],
+  ],
 ];
 
 for (const profile of SERVED_PROFILES) {

@@ -1,6 +1,6 @@
 /** The protocol over HTTP: who may call, what is refused, sessions, limits, many clients, the end. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -106,20 +106,24 @@ test('a foreign Host or Origin is refused, a local or absent Origin is not', asy
 
 test('another address wants a token, compares it, and never shows it', async () => {
   await assert.rejects(serve({ host: '0.0.0.0' }), /--token-file/);
-  const tokenFile = join(folder, 'token');
-  writeFileSync(tokenFile, 'short\n');
+  const path = join(folder, 'token');
+  const tokenFile = { path, create: false };
+  writeFileSync(path, 'short\n', { mode: 0o600 });
   await assert.rejects(serve({ host: '0.0.0.0', tokenFile }), /16/);
   for (const unsendable of [
     'two words of some length',
     'first-line-of-it\nsecond-line-of-it',
     'schlüssel-von-einiger-länge',
   ]) {
-    writeFileSync(tokenFile, unsendable);
+    writeFileSync(path, unsendable);
     await assert.rejects(serve({ tokenFile }), /one word/, unsendable);
   }
-  await assert.rejects(serve({ tokenFile: folder }), { code: 'invalid_input', message: /cannot be read/ });
+  await assert.rejects(serve({ tokenFile: { path: folder, create: false } }), {
+    code: 'invalid_input',
+    message: /cannot be read/,
+  });
   const token = 'a-token-of-enough-length';
-  writeFileSync(tokenFile, `${token}\n`);
+  writeFileSync(path, `${token}\n`);
   const logged: string[] = [];
   const open = await serve({ host: '0.0.0.0', tokenFile, log: (...parts) => logged.push(JSON.stringify(parts)) });
   try {
@@ -141,13 +145,66 @@ test('another address wants a token, compares it, and never shows it', async () 
   }
 });
 
-test('other machines are shown the workspace and nothing else of this one', async () => {
-  const tokenFile = join(folder, 'token-of-many');
+test('a loopback server makes a token that only its owner can read, and keeps it', async () => {
+  const tokenFile = { path: join(folder, 'data', 'token'), create: true };
+  const servers = await Promise.all([serve({ tokenFile }), serve({ tokenFile })]);
+  try {
+    const [one, other] = servers.map(({ token }) => token);
+    assert.match(one!, /^[\w-]{43}$/);
+    assert.equal(one, other, 'servers that start at once share it');
+    assert.equal(readFileSync(tokenFile.path, 'utf8'), `${one}\n`);
+    if (process.platform !== 'win32') assert.equal(statSync(tokenFile.path).mode & 0o777, 0o600);
+    const url = `${servers[0]!.url}/mcp`;
+    assert.equal((await send(url, { headers: JSON_HEADERS, body: INITIALIZE })).status, 401);
+    const headers = { ...JSON_HEADERS, authorization: `Bearer ${one}` };
+    assert.equal((await send(url, { headers, body: INITIALIZE })).status, 200);
+    await assert.rejects(
+      serve({ host: '0.0.0.0', tokenFile }),
+      /--token-file/,
+      'others need one that was made for them',
+    );
+  } finally {
+    for (const one of servers) await one.close();
+  }
+});
+
+test('a token file that others can read or write is refused', { skip: process.platform === 'win32' }, async () => {
+  for (const create of [true, false])
+    for (const mode of [0o644, 0o640, 0o620, 0o604]) {
+      const path = join(folder, `token-${mode.toString(8)}-${create}`);
+      writeFileSync(path, 'a-token-of-enough-length\n');
+      chmodSync(path, mode);
+      const refused = { code: 'invalid_input', message: new RegExp(`mode ${mode.toString(8)}`) };
+      await assert.rejects(serve({ tokenFile: { path, create } }), refused);
+    }
+});
+
+test('without the token nothing is answered that a stranger could learn from', async () => {
+  const tokenFile = { path: join(folder, 'silent', 'token'), create: true };
+  const own = await serve({ tokenFile });
+  try {
+    const answers = new Set<string>();
+    for (const path of ['/mcp', '/mcp/toy', '/mcp/nothing', '/metrics', '/', '/nothing'])
+      for (const body of ['{', INITIALIZE]) {
+        const { status, headers, text } = await send(own.url + path, { headers: JSON_HEADERS, body });
+        answers.add(`${status} ${Object.keys(headers).sort()} ${text}`);
+      }
+    assert.equal(answers.size, 1, [...answers].join('\n'));
+    assert.match([...answers][0]!, /^401 /);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a client reaches the workspace and, on loopback, registered projects: no other folder of the machine', async () => {
+  const tokenFile = { path: join(folder, 'token-of-many'), create: false };
   const token = 'a-token-of-enough-length';
-  writeFileSync(tokenFile, token);
+  writeFileSync(tokenFile.path, token, { mode: 0o600 });
   const workspace = join(folder, 'served');
   mkdirSync(join(workspace, 'src'), { recursive: true });
   symlinkSync(folder, join(workspace, 'out'));
+  const registered = join(folder, 'registered');
+  mkdirSync(registered);
   const asked: string[] = [];
   const engine = {
     readFile: (path: string) => {
@@ -155,6 +212,7 @@ test('other machines are shown the workspace and nothing else of this one', asyn
       return Promise.reject(new EngineError('file_not_found', { path: 'x' }));
     },
     findPaths: () => Promise.resolve([]),
+    registeredRoots: () => Promise.resolve([join(folder, 'registered')]),
   } as unknown as Engine;
   const options = { profiles: ['sextant'] as const, engine, workspace, tokenFile };
   const codes = async (host: string) => {
@@ -164,7 +222,16 @@ test('other machines are shown the workspace and nothing else of this one', asyn
     const address = new URL(`http://127.0.0.1:${open.port}/mcp`);
     await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
     const found: string[] = [];
-    for (const project of [undefined, 'src', '..', folder, '/etc', join(workspace, 'out'), join(folder, 'gone')]) {
+    for (const project of [
+      undefined,
+      'src',
+      '..',
+      folder,
+      '/etc',
+      join(workspace, 'out'),
+      join(folder, 'gone'),
+      registered,
+    ]) {
       const { structuredContent } = await client.callTool({
         name: 'read_file',
         arguments: { path: 'x', ...(project && { project }) },
@@ -175,10 +242,10 @@ test('other machines are shown the workspace and nothing else of this one', asyn
     await open.close();
     return found;
   };
-  const [here, away] = ['file_not_found', 'path_forbidden'];
-  assert.deepEqual(await codes('0.0.0.0'), [here, here, away, away, away, away, away]);
+  const [here, away] = ['file_not_found', 'not_served'];
+  assert.deepEqual(await codes('0.0.0.0'), [here, here, away, away, away, away, away, away]);
   assert.deepEqual(asked, [workspace, join(workspace, 'src')]);
-  assert.deepEqual(new Set(await codes('127.0.0.1')), new Set([here]));
+  assert.deepEqual(await codes('127.0.0.1'), [here, here, away, away, away, away, away, here]);
 });
 
 test('bodies that are no JSON, too large, or come before initialize', async () => {

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
+import { type HttpHandle, type ServeHttpOptions, serveHttp } from '../../src/transports/index.ts';
 import { loadPage } from '../../src/web/index.ts';
 import { sandbox } from './real-engine.ts';
 
@@ -22,9 +22,9 @@ before(async () => {
   box.write('shop/web/separated.md', '# Ends of lines\n\nOne\u2028data: {"not": "a message"}\u2028two\n');
   await box.engine.index(box.project);
   await box.engine.remember(box.project, { type: 'rule', content: 'Prices are in <b>cents</b>', origin: 'person' });
-  writeFileSync(join(box.folder, 'token'), TOKEN);
+  writeFileSync(join(box.folder, 'token'), TOKEN, { mode: 0o600 });
   const page = await loadPage(file);
-  const serve = (tokenFile: string | null) =>
+  const serve = (tokenFile: ServeHttpOptions['tokenFile']) =>
     serveHttp({
       engine: box.engine,
       profiles: ['sextant'],
@@ -37,7 +37,7 @@ before(async () => {
       page,
     });
   open = await serve(null);
-  guarded = await serve(join(box.folder, 'token'));
+  guarded = await serve({ path: join(box.folder, 'token'), create: false });
 });
 after(async () => {
   await open.close();
@@ -121,6 +121,7 @@ interface PageClient {
   callTool(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
   readResource(uri: string): Promise<Record<string, unknown>>;
   setToken(token: string): void;
+  takeToken(): boolean;
 }
 
 type ReadPart = (
@@ -194,6 +195,26 @@ test('a place deep in a long file is shown with what stands around it, one near 
     assert.equal((await lines(30_000)).from, 1, 'no such line: the file');
   } finally {
     globalThis.fetch = network;
+  }
+});
+
+test('its client takes the token out of the address that the server prints', async () => {
+  const own = globalThis as unknown as Record<string, unknown>;
+  const network = globalThis.fetch;
+  const visited: string[] = [];
+  own.location = { hash: `#token=${TOKEN}`, pathname: '/' };
+  own.history = { replaceState: (_state: unknown, _title: string, url: string) => visited.push(url) };
+  try {
+    const page = await pageClient(`${guarded.url}/?fragment`);
+    assert.equal(page.takeToken(), true);
+    assert.deepEqual(visited, ['/#/'], 'the address bar no longer has it');
+    assert.equal((await page.callTool('get_status', {})).state, 'ready');
+    own.location = { hash: '#/search?q=token=1', pathname: '/' };
+    assert.equal(page.takeToken(), false);
+  } finally {
+    globalThis.fetch = network;
+    delete own.location;
+    delete own.history;
   }
 });
 

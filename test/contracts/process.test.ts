@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Message } from './raw-client.ts';
-import { connectHttp, processEnv, root, sandbox } from './real-engine.ts';
+import { connectHttp, processEnv, root, sandbox, tokenHeader } from './real-engine.ts';
 
 const box = sandbox();
 before(() => box.engine.index(box.project));
@@ -125,17 +125,20 @@ test('`sextant serve`: tools, page and figures at one address; a signal ends it 
   }
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output)!;
   assert.match(output, new RegExp(`In a browser: ${url}/\n`));
+  const headers = tokenHeader(box.home);
+  assert.ok(!output.includes(headers.authorization.slice('Bearer '.length)), 'a pipe may be a log');
   const page = await fetch(`${url}/`);
   assert.match(await page.text(), /^<!doctype html>/);
   assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
   for (const profile of ['', '/sextant', '/gocontext', '/context-tool', '/codecompass', '/swiftindex', '/cortex']) {
-    const client = await connectHttp(`${url}/mcp${profile}`);
+    await assert.rejects(connectHttp(`${url}/mcp${profile}`));
+    const client = await connectHttp(`${url}/mcp${profile}`, {}, headers);
     assert.ok((await client.listTools()).tools.length > 0, profile);
     await client.close();
   }
-  const client = await connectHttp(`${url}/mcp`);
+  const client = await connectHttp(`${url}/mcp`, {}, headers);
   await client.callTool({ name: 'get_status', arguments: {} });
-  const figures = await (await fetch(`${url}/metrics`)).text();
+  const figures = await (await fetch(`${url}/metrics`, { headers })).text();
   assert.match(figures, /sextant_tool_calls_total\{profile="sextant",tool="get_status",outcome="ok"\} 1\n/);
   // A session is still open: that must not hold the process.
   child.kill('SIGTERM');

@@ -137,11 +137,13 @@ export function sandbox(only = /./): Sandbox {
   };
 }
 
-export function serveProfiles(
+/** Over HTTP only registered projects can be asked about: the folder around the sample is one, so that tests reach all that lies in it. */
+export async function serveProfiles(
   box: Sandbox,
   profiles: readonly ProfileName[],
   workspace: string | null,
 ): Promise<HttpHandle> {
+  await box.engine.register(box.folder);
   return serveHttp({
     engine: box.engine,
     profiles,
@@ -156,10 +158,19 @@ export function serveProfiles(
 export type ClientOptions = ConstructorParameters<typeof Client>[1];
 export const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 
-export async function connectHttp(url: string, options: ClientOptions = {}): Promise<Client> {
+export async function connectHttp(
+  url: string,
+  options: ClientOptions = {},
+  headers: Record<string, string> = {},
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
   return client;
+}
+
+/** What a client of the shipped server sends: the token that the server has made in the data folder. */
+export function tokenHeader(home: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${readFileSync(join(home, 'token'), 'utf8').trim()}` };
 }
 
 /** What a tool answers: structured content, and the same as text. */

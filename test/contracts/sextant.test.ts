@@ -178,7 +178,9 @@ test('wrong parameters are refused by name (SX-06, SX-05)', async () => {
     assert.match(error.message, new RegExp(parameter.replace(/[.[\]]/g, '\\$&')));
   }
   await refused('search_code', { query: '  ' }, 'empty_query');
-  await refused('search_code', { query: 'x', path: '/no/such' }, 'path_not_found');
+  await refused('search_code', { query: 'x', path: join(box.folder, 'no/such') }, 'path_not_found');
+  for (const path of ['/no/such', '/etc']) await refused('search_code', { query: 'x', path }, 'not_served');
+  await refused('index_codebase', { path: '/etc' }, 'not_served');
   await refused('search_code', { query: 'x', filters: { kinds: ['gadget'] } }, 'invalid_input');
   const file = await refused('search_code', { query: 'x', path: 'web/cart.ts' }, 'not_a_directory');
   assert.match(file.fix, /path_filter/);

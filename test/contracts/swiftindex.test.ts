@@ -19,6 +19,7 @@ import {
 } from './real-engine.ts';
 
 const box = sandbox();
+const gone = join(box.folder, 'no/such');
 let http: HttpHandle;
 let client: Client;
 
@@ -80,7 +81,7 @@ test('errors are sentences (SI-24, SI-25, SI-26, SI-27, SI-28)', async () => {
   for (const name of ['search_code', 'search_docs']) {
     await refused(name, {}, 'Missing required argument: query');
     await refused(name, { query: '  ' }, 'Query cannot be empty');
-    await refused(name, { query: 'x', path: '/no/such' }, 'Path does not exist or is not a directory: /no/such');
+    await refused(name, { query: 'x', path: gone }, `Path does not exist or is not a directory: ${gone}`);
     await refused(
       name,
       { query: 'x', path: box.bare },
@@ -466,11 +467,7 @@ test('research: focus and errors (SI-22, SI-25, SI-26, SI-27, SI-28)', async () 
   const { summary, graph } = (await research('system structure', { focus: 'architecture' })).structuredContent;
   assert.match(summary, /^\d+ modules?, the largest at /);
   assert.ok(graph.nodes.some(({ kind }: Message) => kind === 'module'));
-  await refused(
-    'code_research',
-    { query: 'x', path: '/no/such' },
-    'Path does not exist or is not a directory: /no/such',
-  );
+  await refused('code_research', { query: 'x', path: gone }, `Path does not exist or is not a directory: ${gone}`);
   await refused(
     'code_research',
     { query: 'x', path: box.bare },

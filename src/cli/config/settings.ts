@@ -151,7 +151,7 @@ export const SETTINGS = {
     kind: 'string',
     default: '',
     scope: 'user',
-    help: 'File with the token that clients must present; needed for any address but loopback',
+    help: 'File with the token that clients must present, readable by its owner only; needed for any address but loopback',
   },
 } as const satisfies Record<string, SettingSpec>;
 

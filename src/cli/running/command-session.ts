@@ -49,12 +49,15 @@ export interface HttpOptions {
   readonly port: number;
   readonly workspace: string | null;
   readonly settings: Settings;
-  readonly tokenFile: string | null;
+  /** `create`: the server's own file, made when it is missing. Null asks clients for no token. */
+  readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
 }
 
 export interface HttpServer {
   /** Of the server itself; the default profile is at /mcp below it. */
   readonly url: string;
+  /** The token that clients present. */
+  readonly token: string | null;
   close(): Promise<void>;
 }
 

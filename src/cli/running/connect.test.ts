@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { makeStyle } from '../render/style.ts';
-import { connectLines, shellWord } from './connect.ts';
+import { type ConnectionToken, connectLines, pageAddress, shellWord } from './connect.ts';
 
 const connection = {
   url: 'http://127.0.0.1:7420/mcp',
   launcher: '/opt/a b/bin/sextant',
   workspace: '/w',
-  tokenFile: null,
 };
-const lines = (tokenFile: string | null) => connectLines({ ...connection, tokenFile }, makeStyle(false));
+const lines = (token: ConnectionToken | null) => connectLines({ ...connection, token }, makeStyle(false));
+const SECRET = 'a-secret_of-some-length';
 
 test('the lines say where they belong, and hold what each client reads', () => {
   const text = lines(null);
@@ -22,12 +22,30 @@ test('the lines say where they belong, and hold what each client reads', () => {
   assert.ok(!text.join('\n').includes('TOKEN'));
 });
 
-test('with a token they say where it comes from, and never what it is', () => {
-  const text = lines("/home/o'neil/token").join('\n');
+test('lines that may be logged read the token from its file and do not show it', () => {
+  const token = { file: "/home/o'neil/token", shown: null };
+  const text = lines(token).join('\n');
+  assert.equal(pageAddress('http://127.0.0.1:7420', token), 'http://127.0.0.1:7420/');
   assert.match(text, /export SEXTANT_TOKEN="\$\(cat '\/home\/o'\\''neil\/token'\)"/);
   assert.match(text, /--header "Authorization: Bearer \$SEXTANT_TOKEN"/);
   assert.match(text, /bearer_token_env_var = "SEXTANT_TOKEN"/);
   assert.match(text, /"Bearer \$\{env:SEXTANT_TOKEN\}"/);
+});
+
+test('lines for a terminal work as they are, for each client and for the page', () => {
+  const token = { file: '/home/u/.local/share/sextant/token', shown: SECRET };
+  const text = lines(token);
+  assert.ok(
+    text.includes(
+      `  claude mcp add --transport http sextant ${connection.url} --header "Authorization: Bearer $(cat ${token.file})"`,
+    ),
+  );
+  assert.ok(text.includes(`  http_headers = { Authorization = "Bearer ${SECRET}" }`));
+  const at = text.findIndex((line) => line.startsWith('Cursor'));
+  assert.equal(text[at], 'Cursor  in ~/.cursor/mcp.json', 'not in a folder that is often committed');
+  const headers = { Authorization: `Bearer ${SECRET}` };
+  assert.deepEqual(JSON.parse(text[at + 1]!), { mcpServers: { sextant: { url: connection.url, headers } } });
+  assert.equal(pageAddress('http://127.0.0.1:7420', token), `http://127.0.0.1:7420/#token=${SECRET}`);
 });
 
 test('a word survives the shell', { skip: process.platform === 'win32' }, () => {

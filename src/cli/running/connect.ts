@@ -7,32 +7,73 @@ export interface Connection {
   readonly url: string;
   readonly launcher: string;
   readonly workspace: string;
-  /** Holds the token that clients must present. */
-  readonly tokenFile: string | null;
+  /** Null where clients need none. */
+  readonly token: ConnectionToken | null;
+}
+
+export interface ConnectionToken {
+  readonly file: string;
+  /** The token itself, where it may be shown; otherwise the lines read it from the environment. */
+  readonly shown: string | null;
 }
 
 export function connectLines(connection: Connection, style: Style): string[] {
-  const { url } = connection;
+  const { url, token } = connection;
   const stdio = ['node', connection.launcher, 'serve-mcp', '--workspace', connection.workspace];
-  const { tokenFile } = connection;
-  const header = tokenFile ? ' --header "Authorization: Bearer $SEXTANT_TOKEN"' : '';
-  const cursor = tokenFile ? { url, headers: { Authorization: `Bearer \${env:SEXTANT_TOKEN}` } } : { url };
+  const lines =
+    token === null ? openLines(url) : token.shown ? shownLines(url, token.file, token.shown) : envLines(url);
   return [
-    ...(tokenFile
-      ? [style.grey('The token, where the agent runs'), `  export SEXTANT_TOKEN="$(cat ${shellWord(tokenFile)})"`]
+    ...(token && !token.shown
+      ? [style.grey('The token, where the agent runs'), `  export SEXTANT_TOKEN="$(cat ${shellWord(token.file)})"`]
       : []),
-    // It keeps servers by the folder in which it was told of them.
+    // Claude Code keeps servers by the folder in which they were added.
     style.bold('Claude Code') + style.grey("  in the project's folder"),
-    `  claude mcp add --transport http sextant ${url}${header}`,
+    `  claude mcp add --transport http sextant ${url}${lines.claude}`,
     style.bold('Codex CLI') + style.grey('  in ~/.codex/config.toml'),
     '  [mcp_servers.sextant]',
     `  url = "${url}"`,
-    ...(tokenFile ? ['  bearer_token_env_var = "SEXTANT_TOKEN"'] : []),
-    style.bold('Cursor') + style.grey("  in the project's .cursor/mcp.json"),
-    `  ${JSON.stringify({ mcpServers: { sextant: cursor } })}`,
+    ...lines.codex,
+    style.bold('Cursor') + style.grey(`  in ${lines.cursorFile}`),
+    `  ${JSON.stringify({ mcpServers: { sextant: lines.cursor } })}`,
     style.bold('Any client, over stdio') + style.grey('  without this server'),
     `  ${stdio.map(shellWord).join(' ')}`,
   ];
+}
+
+/** The page's address. The fragment stays in the browser: no request, log or referrer has it. */
+export function pageAddress(url: string, token: ConnectionToken | null): string {
+  return token?.shown ? `${url}/#token=${encodeURIComponent(token.shown)}` : `${url}/`;
+}
+
+interface ClientLines {
+  readonly claude: string;
+  readonly codex: readonly string[];
+  readonly cursorFile: string;
+  readonly cursor: Readonly<Record<string, unknown>>;
+}
+
+function openLines(url: string): ClientLines {
+  return { claude: '', codex: [], cursorFile: "the project's .cursor/mcp.json", cursor: { url } };
+}
+
+/** The shell reads the file, so that its history does not keep the token. A project's .cursor folder is often committed: the user's own is not. */
+function shownLines(url: string, file: string, token: string): ClientLines {
+  const bearer = `Bearer ${token}`;
+  return {
+    claude: ` --header "Authorization: Bearer $(cat ${shellWord(file)})"`,
+    codex: [`  http_headers = { Authorization = ${JSON.stringify(bearer)} }`],
+    cursorFile: '~/.cursor/mcp.json',
+    cursor: { url, headers: { Authorization: bearer } },
+  };
+}
+
+function envLines(url: string): ClientLines {
+  return {
+    claude: ' --header "Authorization: Bearer $SEXTANT_TOKEN"',
+    codex: ['  bearer_token_env_var = "SEXTANT_TOKEN"'],
+    cursorFile: "the project's .cursor/mcp.json",
+    cursor: { url, headers: { Authorization: `Bearer \${env:SEXTANT_TOKEN}` } },
+  };
 }
 
 /** Quoted for a POSIX shell where it must be. */

@@ -15,6 +15,7 @@ const CODES: Partial<Record<ErrorCode, Code>> = {
   not_a_repository: 'invalid_input',
   project_not_found: 'project_not_found',
   path_not_found: 'project_not_found',
+  not_served: 'project_not_found',
   not_a_directory: 'project_not_found',
   permission_denied: 'project_not_found',
   index_in_progress: 'index_in_progress',

@@ -33,7 +33,7 @@ export async function writeCortexFiles(
   const outputs = new Map<string, Output>();
   let withoutVector = 0;
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o777);
     for (const [name, type] of Object.entries(CHUNK_FILES)) {
       const header = { model: modelId, dimensions: dims, chunk_type: type, generated, version: FORMAT_VERSION };
       outputs.set(type, new Output(folder, name, JSON.stringify(header)));

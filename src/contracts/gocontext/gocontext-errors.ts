@@ -19,6 +19,7 @@ const BY_CODE: Partial<Record<ErrorCode, keyof typeof GO_ERRORS>> = {
   not_a_directory: 'invalidParams',
   permission_denied: 'invalidParams',
   path_forbidden: 'invalidParams',
+  not_served: 'invalidParams',
   no_project: 'projectNotFound',
   project_not_found: 'projectNotFound',
   index_in_progress: 'indexingInProgress',
@@ -34,6 +35,7 @@ const PARAM: Partial<Record<ErrorCode, string>> = {
   not_a_directory: 'path',
   permission_denied: 'path',
   path_forbidden: 'path',
+  not_served: 'path',
 };
 
 const REASON: Partial<Record<ErrorCode, string>> = {

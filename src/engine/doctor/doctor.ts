@@ -1,7 +1,7 @@
 /** Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by looking for its files. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkEvents } from '../../indexing/index.ts';
@@ -173,6 +173,15 @@ function checkHome(home: string): CheckResult[] {
           status: 'warn',
           detail: `${home} is writable, with ${Math.floor((bavail * bsize) / 1024)} KB left on its disk`,
           fix: 'Free some space: an index that finds none stays as it is and is out of date.',
+        },
+      ];
+    if (process.platform !== 'win32' && statSync(home).mode & 0o077)
+      return [
+        {
+          name: 'data folder',
+          status: 'warn',
+          detail: `${home} is open to other users of this machine; the indexes in it hold your code`,
+          fix: `Run \`chmod 700 ${home}\`.`,
         },
       ];
     return [{ name: 'data folder', status: 'ok', detail: `${home} is writable`, fix: null }];

@@ -1,5 +1,14 @@
 /** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
-import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { replaceFile } from '../../memory/notebook/atomic-file.ts';
@@ -106,6 +115,13 @@ function readRegistration(project: Pick<ResolvedProject, 'storeFolder'>): Regist
   } catch {
     return { roots: [] };
   }
+}
+
+/** The roots of every project that is registered in the data folder `home`. */
+export function registeredRoots(home: string): string[] {
+  const folder = join(home, 'projects');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => readRegistration({ storeFolder: join(folder, name) }).roots);
 }
 
 export function registerRoot(project: ResolvedProject): void {

@@ -1,6 +1,6 @@
 /**
- * The engine for people on other machines: they may ask about the folder that is served to them and about nothing else on this one. Everything
- * else is the engine itself.
+ * The engine as an HTTP server shows it: a client may ask about the served workspace and, on loopback, about registered projects, and about
+ * no other folder of the machine. Everything else is the engine itself.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,19 +8,28 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 import type { Engine } from '../engine.ts';
 
-/** What takes no path. */
-const ABOUT_NO_FOLDER: ReadonlySet<string | symbol> = new Set<keyof Engine>(['intentOf', 'close']);
+/** Methods that take no path. */
+const ABOUT_NO_FOLDER: ReadonlySet<string | symbol> = new Set<keyof Engine>(['intentOf', 'close', 'registeredRoots']);
+
+export interface ServedProjects {
+  readonly workspace: string | null;
+  /** Registered projects are served, too. Clients on other machines get the workspace only. */
+  readonly registered: boolean;
+}
 
 type Call = (path: string, ...more: readonly unknown[]) => Promise<unknown>;
 
-export function withinFolder(engine: Engine, folder: string): Engine {
-  const check = async (path: string): Promise<void> => {
-    const [root, asked] = await Promise.all([real(folder), real(path)]);
-    if (!isWithin(asked, root))
-      throw new EngineError('path_forbidden', {
-        path,
-        reason: 'other machines may ask about the project that is served, and need no path for it',
-      });
+export function servedProjects(engine: Engine, { workspace, registered }: ServedProjects): Engine {
+  const isServed = async (asked: string): Promise<boolean> => {
+    if (workspace !== null && isWithin(asked, await real(workspace))) return true;
+    return registered && (await engine.registeredRoots()).some((root) => isWithin(asked, root));
+  };
+  /** The real path. Throws not_served, whether the folder exists or not: a refusal tells nothing of the machine. */
+  const check = async (path: string): Promise<string> => {
+    const asked = await real(path);
+    if (await isServed(asked)) return asked;
+    const reason = registered ? 'it is no registered project' : 'other machines are served one project only';
+    throw new EngineError('not_served', { path, reason });
   };
   return new Proxy(engine, {
     get(target, name) {
@@ -28,15 +37,12 @@ export function withinFolder(engine: Engine, folder: string): Engine {
       if (typeof value !== 'function') return value;
       if (ABOUT_NO_FOLDER.has(name)) return value.bind(target);
       const call: Call = value.bind(target);
-      return async (path: string, ...more: readonly unknown[]) => {
-        await check(path);
-        return call(path, ...more);
-      };
+      return async (path: string, ...more: readonly unknown[]) => call(await check(path), ...more);
     },
   });
 }
 
-/** As links lead; what is not there, as it is written: the engine says that it is not there. */
+/** The real path; a path that does not exist stays as it is written. */
 function real(path: string): Promise<string> {
   const absolute = resolve(path);
   return realpath(absolute).catch(() => absolute);

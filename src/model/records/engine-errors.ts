@@ -56,6 +56,12 @@ export const ERROR_TABLE = {
     http: 403,
     exit: 2,
   },
+  not_served: {
+    message: 'This server does not serve {path}: {reason}.',
+    fix: 'Leave the folder out to ask about the served project, or register the folder with `sextant index` in a terminal.',
+    http: 403,
+    exit: 2,
+  },
   file_not_found: {
     message: 'No such file in the project: {path}',
     fix: 'Search for its name first.',

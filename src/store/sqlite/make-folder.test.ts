@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../fixtures/made-up.ts';
 import { makeFolder } from './make-folder.ts';
 
-test('the folder and those above it are made; one that is there is left as it is', (t) => {
+test('the folder and those above it are made for their owner only; one that is there is left as it is', (t) => {
   const top = temporaryFolder(t);
   const deep = join(top, 'a', 'b', 'c');
-  makeFolder(deep, 0o700);
+  makeFolder(deep);
   assert.ok(statSync(deep).isDirectory());
   if (process.platform !== 'win32') assert.equal(statSync(join(top, 'a')).mode & 0o777, 0o700);
   makeFolder(deep);

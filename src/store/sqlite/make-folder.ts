@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Throws what the system says. */
-export function makeFolder(path: string, mode?: number): void {
+/** Throws what the system says. Only the owner may look into it unless `mode` says otherwise: indexes hold the code of private repositories. */
+export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {

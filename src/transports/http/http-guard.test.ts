@@ -4,8 +4,11 @@ import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { plainHost, refuse } from './http-guard.ts';
 
-const status = (bound: string, headers: Record<string, string>) =>
-  refuse({ headers } as unknown as IncomingMessage, { host: plainHost(bound), token: null })?.status ?? 200;
+const status = (bound: string, headers: Record<string, string>, target = '/mcp') => {
+  const rawHeaders = Object.entries(headers).flat();
+  const request = { headers, rawHeaders } as unknown as IncomingMessage;
+  return refuse(request, new URL(target, 'http://localhost'), { host: plainHost(bound), token: null })?.status ?? 200;
+};
 
 test('a server answers to the address it is bound to, however that is written, and to loopback', () => {
   for (const [bound, named] of [
@@ -35,4 +38,27 @@ test('the name of this machine is one of a server that others may reach, and non
   for (const bound of ['0.0.0.0', '::', '192.0.2.2'])
     for (const named of [own, `${own}:7420`, `${own}.local`]) assert.equal(status(bound, { host: named }), 200, named);
   for (const bound of ['127.0.0.1', '::1']) assert.equal(status(bound, { host: `${own}.local` }), 403);
+});
+
+test('a Host that is no name with an optional port is 400, also with a user in front of it', () => {
+  for (const host of [
+    'user:pw@localhost',
+    'user@127.0.0.1:7420',
+    'localhost/x',
+    'localhost?',
+    'local%68ost',
+    'a b',
+    '',
+  ])
+    assert.equal(status('127.0.0.1', { host }), 400, host);
+  assert.equal(status('127.0.0.1', {}), 400, 'none');
+  assert.equal(status('127.0.0.1', { host: 'localhost', HOST: 'localhost' }), 400, 'two');
+});
+
+test('a whole address in the request line must name this server, too', () => {
+  const host = { host: '127.0.0.1' };
+  assert.equal(status('127.0.0.1', host, 'http://127.0.0.1:7420/mcp'), 200);
+  assert.equal(status('127.0.0.1', host, 'http://evil.example/mcp'), 403);
+  assert.equal(status('127.0.0.1', host, '//evil.example/mcp'), 403);
+  assert.equal(status('127.0.0.1', host, 'http://user:pw@127.0.0.1/mcp'), 400);
 });

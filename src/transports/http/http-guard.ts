@@ -10,6 +10,8 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+/** A name or an address with an optional port: no user, no path, no escapes. */
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
 export interface Refusal {
   readonly status: number;
@@ -32,10 +34,14 @@ export interface GuardOptions {
   readonly token: string | null;
 }
 
-/** Null lets the request in. Order: a wrong name or page is refused before the token is looked at. */
-export function refuse(request: IncomingMessage, { host, token }: GuardOptions): Refusal | null {
-  const named = hostName(request.headers.host);
-  if (named === null || !answersTo(host, named)) return { status: 403, message: 'Forbidden: this Host is not served.' };
+/** Null admits the request. A malformed or foreign name and a foreign page are refused before the token is compared. */
+export function refuse(request: IncomingMessage, target: URL, { host, token }: GuardOptions): Refusal | null {
+  const named = hostName(request);
+  if (named === null || target.username !== '' || target.password !== '')
+    return { status: 400, message: 'Bad Request: send one Host header with a name and an optional port.' };
+  // A request line may hold a whole address, which then counts more than Host (RFC 9112, section 3.2.2).
+  if (![named, plainHost(target.hostname)].every((name) => answersTo(host, name)))
+    return { status: 403, message: 'Forbidden: this Host is not served.' };
   const { origin } = request.headers;
   if (origin !== undefined && !mayCallFrom(origin, host))
     return { status: 403, message: 'Forbidden: this Origin may not call.' };
@@ -71,13 +77,11 @@ function mayCallFrom(origin: string, host: string): boolean {
   }
 }
 
-function hostName(header: string | undefined): string | null {
-  if (!header) return null;
-  try {
-    return plainHost(new URL(`http://${header}`).hostname);
-  } catch {
-    return null;
-  }
+/** Null where Host is missing, repeated or malformed, which RFC 9112 answers with 400. */
+function hostName({ rawHeaders, headers }: IncomingMessage): string | null {
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  const name = count === 1 ? HOST.exec(headers.host ?? '')?.[1] : undefined;
+  return name === undefined ? null : plainHost(name);
 }
 
 /** Digests are compared, so neither content nor length of the token shows in the time it takes. */

@@ -1,38 +1,99 @@
-/** The token that clients of an HTTP server must present. */
-import { readFile } from 'node:fs/promises';
-import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+/**
+ * The token that clients of an HTTP server present. A loopback server is open to every user of the machine: by default it makes a token in
+ * the data folder that only its owner can read.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EngineError, toEngineError, unwritable } from '../../model/records/engine-errors.ts';
 import { isLoopback } from './http-guard.ts';
 
 const MIN_TOKEN_LENGTH = 16;
-/** What a header can carry in one word. */
+const MAX_FILE_BYTES = 4096;
+/** One word that a header can carry. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Null where none is needed and none was given. Throws where the file holds nothing that a client could send. */
-export async function loadToken(host: string, tokenFile: string | null): Promise<string | null> {
-  if (tokenFile === null) {
-    if (isLoopback(host)) return null;
+export interface TokenFile {
+  readonly path: string;
+  /** The server's own file: made when it is missing. False for a file that the user named. */
+  readonly create: boolean;
+}
+
+/** Null only on loopback, where the user wants no token. Throws where the file is no secret or no client could send its content. */
+export async function loadToken(host: string, file: TokenFile | null): Promise<string | null> {
+  if (!isLoopback(host) && (file === null || file.create))
     throw new EngineError('invalid_input', {
       reason: `Serving on ${host} lets others reach this machine's code: pass --token-file with a secret of at least ${MIN_TOKEN_LENGTH} characters.`,
     });
-  }
-  const token = (await readTokenFile(tokenFile)).trim();
-  if (token.length < MIN_TOKEN_LENGTH)
-    throw new EngineError('invalid_input', {
-      reason: `The token in ${tokenFile} has ${token.length} characters; ${MIN_TOKEN_LENGTH} are the least.`,
+  if (file === null) return null;
+  if (file.create)
+    await createTokenFile(file.path).catch((error: unknown) => {
+      throw unwritable('store_unwritable', dirname(file.path), error);
     });
-  if (!TOKEN.test(token))
-    throw new EngineError('invalid_input', {
-      reason: `The token in ${tokenFile} must be one word of letters, digits and signs of ASCII: no header carries another.`,
-    });
-  return token;
-}
-
-async function readTokenFile(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return checkedToken(await readTokenFile(file), file.path);
   } catch (thrown) {
     const error = toEngineError(thrown);
     if (error.code !== 'internal_error') throw error;
-    throw new EngineError('invalid_input', { reason: `The token file ${path} cannot be read: ${String(thrown)}` });
+    throw new EngineError('invalid_input', { reason: `The token file ${file.path} cannot be read: ${String(thrown)}` });
   }
+}
+
+/** Several servers may start at once: the file appears whole, and the first one's stays. */
+async function createTokenFile(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const { makeFolder } = await import('../../engine/index.ts');
+  makeFolder(dirname(path));
+  const aside = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Some file systems have no hard links.
+    if (code !== 'EEXIST') await rename(aside, path);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function readTokenFile(file: TokenFile): Promise<string> {
+  const handle = await open(file.path);
+  try {
+    await checkPrivate(handle, file);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(MAX_FILE_BYTES), 0, MAX_FILE_BYTES);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws where another user may know the token. Windows has no such bits: a user's folders there are the user's own. */
+async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Promise<void> {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const { mode, uid } = await handle.stat();
+  const fix = create
+    ? `delete it, and a new one is made at the next start`
+    : `write a new secret into it after \`chmod 600\``;
+  if (mode & 0o077)
+    throw new EngineError('invalid_input', {
+      reason: `The token file ${path} can be read or changed by other users (mode ${(mode & 0o777).toString(8)}): ${fix}.`,
+    });
+  if (own !== 0 && uid !== own && uid !== 0)
+    throw new EngineError('invalid_input', { reason: `The token file ${path} belongs to another user: ${fix}.` });
+}
+
+function checkedToken(text: string, path: string): string {
+  const token = text.trim();
+  if (token.length < MIN_TOKEN_LENGTH)
+    throw new EngineError('invalid_input', {
+      reason: `The token in ${path} has ${token.length} characters; ${MIN_TOKEN_LENGTH} are the least.`,
+    });
+  if (!TOKEN.test(token))
+    throw new EngineError('invalid_input', {
+      reason: `The token in ${path} must be one word of letters, digits and signs of ASCII: no header carries another.`,
+    });
+  return token;
 }

@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Log, Metrics, Profile } from '../../contracts/index.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { withinFolder } from '../../engine/projects/restricted-engine.ts';
+import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
 import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
 import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
-import { loadToken } from './http-token.ts';
+import { loadToken, type TokenFile } from './http-token.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -33,7 +33,8 @@ export type PageHandler = (
 export interface HttpServeOptions extends SessionLimits {
   readonly host: string;
   readonly port: number;
-  readonly tokenFile: string | null;
+  /** Null asks for none, on loopback. */
+  readonly tokenFile: TokenFile | null;
   readonly workspace: string | null;
   /** The first one is the default. */
   readonly profiles: readonly Profile[];
@@ -46,6 +47,8 @@ export interface HttpServeOptions extends SessionLimits {
 export interface HttpHandle {
   readonly url: string;
   readonly port: number;
+  /** The token that clients present. */
+  readonly token: string | null;
   close(): Promise<void>;
 }
 
@@ -53,12 +56,8 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   const { profiles, metrics, log } = options;
   const host = plainHost(options.host);
   const token = await loadToken(host, options.tokenFile);
-  const { workspace } = options;
-  // Who sits at this machine may read it anyway; others were given a project, not a disk.
-  const engine =
-    isLoopback(host) || workspace === null
-      ? options.engine
-      : () => options.engine().then((opened) => withinFolder(opened, workspace));
+  const rule = { workspace: options.workspace, registered: isLoopback(host) };
+  const engine = () => options.engine().then((opened) => servedProjects(opened, rule));
   const shutdown = new AbortController();
   const endpoints = new Map<string, Endpoint>();
   const unavailable = new Map<string, string>();
@@ -84,7 +83,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     const { pathname } = address;
     // A proxy may send a whole address; those who read it next expect a path.
     request.url = pathname + address.search;
-    const refusal = refuse(request, { host, token: pathname === '/healthz' ? null : token });
+    const refusal = refuse(request, address, { host, token: pathname === '/healthz' ? null : token });
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
       const asksPage = refusal.status === 401 && !endpoints.has(pathname);
@@ -138,6 +137,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    token,
     url: `http://${urlHost(isEveryAddress(host) ? ownAddress() : host)}:${port}`,
     async close() {
       shutdown.abort(new DOMException('The server is going down.', 'AbortError'));

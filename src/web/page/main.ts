@@ -3,7 +3,7 @@
 import { fromHash, to } from './addresses.ts';
 import { type Child, h } from './dom.ts';
 import { fileView } from './file-view.ts';
-import { callTool, Refusal, setToken } from './mcp.ts';
+import { callTool, Refusal, setToken, takeToken } from './mcp.ts';
 import { memoryView } from './memory-view.ts';
 import { problem } from './problem.ts';
 import { searchView } from './search-view.ts';
@@ -117,7 +117,17 @@ function tokenForm(message: string): HTMLElement {
     setToken(field.value.trim());
     void start();
   });
-  return h('div', {}, h('h1', {}, message), h('p', { class: 'soft' }, 'It is kept for this tab only.'), form);
+  return h(
+    'div',
+    {},
+    h('h1', {}, message),
+    h(
+      'p',
+      { class: 'soft' },
+      'Open the address that the server printed when it started, or paste its token. It is kept for this tab only.',
+    ),
+    form,
+  );
 }
 
 byId<HTMLFormElement>('search').addEventListener('submit', (event) => {
@@ -164,7 +174,7 @@ document.querySelector('a.skip')!.addEventListener('click', (event) => {
   main.focus();
 });
 
-window.addEventListener('hashchange', () => void show());
+window.addEventListener('hashchange', () => void (takeToken() ? start() : show()));
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && address().view === '') void show(true);
 });
@@ -175,4 +185,5 @@ async function start(): Promise<void> {
   if (project !== undefined) byId('project').textContent = String(project);
 }
 
+takeToken();
 void start();

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
@@ -6,18 +6,23 @@ import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/text.ts';
 import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
-import { connectLines } from '../../running/connect.ts';
+import { connectLines, pageAddress } from '../../running/connect.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
 import { openWatched } from '../../running/watch-for-server.ts';
 
 const PORTS_TO_TRY = 20;
+
+interface TokenFlags {
+  readonly token?: boolean | undefined;
+  readonly 'token-file'?: string | undefined;
+}
 
 export const serve = defineCommand({
   name: 'serve',
   group: 'serve',
   summary: 'Serve agents over HTTP, and print the lines that connect them',
   details:
-    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / until Ctrl-C. Listens on loopback; any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
+    'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / until Ctrl-C. Listens on loopback, where other users of the machine can connect, too: clients must present the token of the file `token` in the data folder, which the printed lines carry. --no-token serves everybody on this machine. Any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
     workspace: PATH_FLAG,
@@ -27,8 +32,9 @@ export const serve = defineCommand({
       kind: 'string',
       value: 'FILE',
       completes: 'file',
-      help: 'File with the token that clients must present',
+      help: 'File with the token that clients must present (default: `token` in the data folder, made when missing)',
     },
+    token: { kind: 'boolean', negatable: true, help: 'Ask clients for a token (default: yes)' },
     index: { kind: 'boolean', negatable: true, help: 'Bring the index up to date first (default: yes)' },
   },
   examples: [
@@ -40,7 +46,6 @@ export const serve = defineCommand({
     const folder = resolve(session.cwd, flags.workspace ?? operands.folder ?? '.');
     const settings = await session.settings(folder);
     const { values } = settings;
-    const tokenFile = flags['token-file'] ?? atHome(values['serve.token_file']);
     const engine = await session.engine(folder, 'server');
     const { root } = await engine.project(folder);
     const options = {
@@ -49,7 +54,7 @@ export const serve = defineCommand({
       port: flags.port ?? values['serve.port'],
       workspace: root,
       settings,
-      tokenFile: tokenFile === '' ? null : resolve(session.cwd, tokenFile),
+      tokenFile: tokenFileOf(session, flags, values['serve.token_file']),
     };
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.
     const server = await listen(session, options, flags.port !== undefined);
@@ -74,14 +79,25 @@ async function bringUpToDate(session: Session, folder: string): Promise<void> {
   }
 }
 
-function announce(session: Session, server: HttpServer, root: string, tokenFile: string | null): void {
+function tokenFileOf(session: Session, flags: TokenFlags, configured: string): HttpOptions['tokenFile'] {
+  const named = flags['token-file'] ?? configured;
+  if (flags.token === false) {
+    if (flags['token-file'] === undefined) return null;
+    throw new UsageError('--no-token and --token-file contradict each other.', 'Pass one of them.');
+  }
+  if (named === '') return { path: join(session.dataFolder, 'token'), create: true };
+  return { path: resolve(session.cwd, atHome(named)), create: false };
+}
+
+function announce(session: Session, server: HttpServer, root: string, file: HttpOptions['tokenFile']): void {
   const { out } = session.terminal;
+  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to print.
+  const shown = file?.create && out.isTerminal ? server.token : null;
+  const token = file && { file: file.path, shown };
   const url = `${server.url}/mcp`;
   out.write(`${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(url)}\n`);
-  out.write(`  In a browser: ${server.url}/\n\n`);
-  out.write(
-    `${connectLines({ url, launcher: session.launcher, workspace: root, tokenFile }, out.style).join('\n')}\n\n`,
-  );
+  out.write(`  In a browser: ${pageAddress(server.url, token)}\n\n`);
+  out.write(`${connectLines({ url, launcher: session.launcher, workspace: root, token }, out.style).join('\n')}\n\n`);
   out.write(`${out.style.grey('Ctrl-C ends it.')}\n`);
 }
 
@@ -89,7 +105,10 @@ async function listen(session: Session, options: HttpOptions, fixedPort: boolean
   for (let tried = 0; ; tried++) {
     const port = options.port === 0 ? 0 : options.port + tried;
     try {
-      return await session.outside.serveHttp({ ...options, port });
+      const server = await session.outside.serveHttp({ ...options, port });
+      if (tried > 0)
+        session.say(`Port ${options.port} belongs to another process: agents set up for it do not reach this server.`);
+      return server;
     } catch (thrown) {
       const code = portTrouble(thrown);
       if (code === null) throw thrown;
