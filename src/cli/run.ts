@@ -7,6 +7,7 @@ import { loadSettings } from './config/load-config.ts';
 import type { Settings } from './config/settings.ts';
 import { commandHelp, overviewHelp } from './parsing/help.ts';
 import { type ParsedLine, parseLine } from './parsing/parse-arguments.ts';
+import { jsonText } from './render/output.ts';
 import { printableLine } from './render/text.ts';
 import { duration } from './render/units.ts';
 import type { Outside, Session, Terminal } from './running/command-session.ts';
@@ -139,7 +140,7 @@ function report(thrown: unknown, terminal: Terminal, verbose: boolean, json: boo
   const { style } = terminal.err;
   if (json) {
     const { code, message, fix, data } = error;
-    terminal.out.write(`${JSON.stringify({ error: { code, message, fix, data } }, null, 2)}\n`);
+    terminal.out.write(`${jsonText({ error: { code, message, fix, data } })}\n`);
   }
   if (error.code !== 'cancelled' || verbose) {
     terminal.err.write(`${style.red('error:')} ${printableLine(error.message)}\n`);

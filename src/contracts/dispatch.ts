@@ -1,10 +1,11 @@
 /**
  * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it, word its failure in the
- * contract's form, and keep the books (call log, metrics).
+ * contract's form, spell out the hidden characters of its texts, and keep the books (call log, metrics).
  */
 
 import { type EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import { isRecord } from '../model/runtime/is-record.ts';
+import { revealHidden, revealIn } from '../model/untrusted/visible-text.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
 import type { Metrics } from './kit/call-metrics.ts';
 import { checkValue } from './kit/json-schema.ts';
@@ -46,13 +47,14 @@ export async function callTool(
   let resultBytes = 0;
   try {
     const run = await runTool(profile, tool, args, ctx);
+    const result = revealIn(run.result);
     outcome = run.outcome;
-    resultBytes = Buffer.byteLength(resultText(run.result));
-    return run.result;
+    resultBytes = Buffer.byteLength(resultText(result));
+    return result;
   } catch (thrown) {
     // A call that waits for its client comes again and is counted then.
     outcome = thrown instanceof RpcError ? `rpc_${Math.abs(thrown.code)}` : '';
-    throw thrown;
+    throw thrown instanceof RpcError ? revealError(thrown) : thrown;
   } finally {
     const durationMs = performance.now() - started;
     if (outcome !== '') metrics?.record({ profile: profile.name, tool: name, outcome, durationMs, resultBytes });
@@ -63,6 +65,11 @@ export async function callTool(
       resultBytes,
     });
   }
+}
+
+function revealError(error: RpcError): RpcError {
+  const [message, data] = [revealHidden(error.message), revealIn(error.data)];
+  return message === error.message && data === error.data ? error : new RpcError(error.code, message, data);
 }
 
 async function runTool(

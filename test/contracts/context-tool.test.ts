@@ -8,6 +8,7 @@ import { createProfile } from '../../src/contracts/context-tool/index.ts';
 import { Metrics } from '../../src/contracts/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/model/records/engine-errors.ts';
+import { revealHidden } from '../../src/model/untrusted/visible-text.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
 import { answerOf, command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
@@ -234,7 +235,7 @@ test('paths out of the project, in every spelling (CT-18)', async () => {
   for (const path of ['web/out.txt', 'web\\cart.ts', 'web/cart.ts\0.png'])
     assert.deepEqual(
       Object.entries(await refused('read_file', { path })).slice(0, 2),
-      Object.entries({ error: 'Permission denied', path }),
+      Object.entries({ error: 'Permission denied', path: revealHidden(path) }),
     );
 });
 
@@ -324,7 +325,7 @@ test('a pattern that is wrong, looks like a flag, or runs wild (CT-23, CT-32)', 
   const glob = await refused('grep_codebase', { pattern: 'x', filePattern: '[' });
   assert.deepEqual([glob.error, glob.filePattern], ['Invalid file pattern', '[']);
   const nul = await refused('grep_codebase', { pattern: 'a\0b', filePattern: '*.ts' });
-  assert.deepEqual([nul.error, nul.pattern], ['Invalid regex pattern', 'a\0b']);
+  assert.deepEqual([nul.error, nul.pattern], ['Invalid regex pattern', 'a<U+0000>b']);
   assert.deepEqual((await call('grep_codebase', { pattern: '--files' })).matches[0].line, 6);
   put('web/a.txt', `${'a'.repeat(5000)}b\n`);
   assert.equal((await call('grep_codebase', { pattern: '^(a+)+b$', filePattern: 'web/a.txt' })).totalMatches, 1);

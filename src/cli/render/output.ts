@@ -1,4 +1,5 @@
 /** Answers in the three formats. JSON and TOON carry the same data; human text is made by the command's own renderer. */
+import { revealHidden, visibleJson } from '../../model/untrusted/visible-text.ts';
 import type { Format } from '../parsing/choices.ts';
 import { FORMATS } from '../parsing/choices.ts';
 import type { StringFlag } from '../parsing/command.ts';
@@ -11,6 +12,11 @@ export const FORMAT_FLAG = {
   help: 'Form of the answer',
 } as const satisfies StringFlag;
 
+/** Values as they are, so that a program can use them; hidden characters are escaped in the text. */
+export function jsonText(value: unknown): string {
+  return visibleJson(JSON.stringify(value, null, 2));
+}
+
 export async function printAnswer(
   session: Session,
   format: Format | undefined,
@@ -20,10 +26,10 @@ export async function printAnswer(
 ): Promise<void> {
   const { out } = session.terminal;
   const made = () => (typeof data === 'function' ? (data() as unknown) : data);
-  if (format === 'json') out.write(`${JSON.stringify(made(), null, 2)}\n`);
+  if (format === 'json') out.write(`${jsonText(made())}\n`);
   else if (format === 'toon') {
     const { encode } = await import('@toon-format/toon');
-    out.write(`${encode(made())}\n`);
+    out.write(`${revealHidden(encode(made()))}\n`);
   } else {
     const lines = human(out);
     if (lines.length > 0) out.write(`${lines.join('\n')}\n`);

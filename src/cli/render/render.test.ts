@@ -22,7 +22,7 @@ function recorder(isTerminal: boolean, width = 80): Screen & { readonly written:
 }
 
 test('nothing from a repository can steer the terminal', () => {
-  assert.equal(printableLine('a\u001b[2Jb\nc\rd\u202ee'), 'a\\x1b[2Jb\\nc\\x0dd\\u202ee');
+  assert.equal(printableLine('a\u001b[2Jb\nc\rd\u202ee'), 'a<U+001B>[2Jb\\nc<U+000D>d<U+202E>e');
   assert.equal(printable('x\r\n\ty'), 'x\n    y');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,18 +1,13 @@
-/** Text as a terminal shows it: widths, cutting, padding, and control characters made visible so that no file name or source can steer it. */
+/** Text as a terminal shows it: widths, cutting, padding, and hidden characters spelled out so that no file name or source can steer it. */
+import { revealHidden } from '../../model/untrusted/visible-text.ts';
 
 /** Escape sequences of our own style functions; content never contains any after `printable`. */
 const PAINT = /\u001b\[\d+m/g;
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Control and direction-changing characters become visible escapes; tabs become spaces; line breaks stay. */
+/** Control, direction-changing and other hidden characters are spelled out; tabs become spaces; line breaks stay. */
 export function printable(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(/\t/g, '    ')
-    .replace(UNSAFE, (c) => {
-      const code = c.charCodeAt(0);
-      return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
-    });
+  // A carriage return alone would write over the line.
+  return revealHidden(text.replace(/\r\n/g, '\n').replace(/\t/g, '    ')).replace(/\r/g, '<U+000D>');
 }
 
 /** The same for something that must stay on one line, such as a path. */

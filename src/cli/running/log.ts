@@ -1,6 +1,7 @@
 /** The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a search never pays for it. */
 import pino from 'pino';
 import type { Log } from '../../contracts/contract.ts';
+import { visibleJson } from '../../model/untrusted/visible-text.ts';
 
 export function openLog(verbose: boolean): Log {
   // Synchronous, so that the last line before a crash is not lost.
@@ -11,6 +12,7 @@ export function openLog(verbose: boolean): Log {
       base: null,
       // Message, stack and cause of an Error; JSON knows none of them.
       serializers: { error: pino.stdSerializers.err },
+      hooks: { streamWrite: visibleJson },
     },
     pino.destination({ dest: 2, sync: true }),
   );

@@ -5,6 +5,7 @@ import { defineTool, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { workspaceFolder } from '../kit/project-path.ts';
+import { readShownFile } from '../kit/read-shown-file.ts';
 import { EXCLUDED_FOLDERS, MAX_FILE_BYTES, refuseSensitive } from './blocked-paths.ts';
 import { failure } from './context-tool-errors.ts';
 import { GREP_INPUT, GREP_OUTPUT, READ_FILE_INPUT, READ_FILE_OUTPUT } from './context-tool-schemas.ts';
@@ -27,7 +28,7 @@ export const readFile = defineTool({
   async handle(args, ctx) {
     const project = await workspaceFolder(ctx);
     const withDeps = args.includeDeps && args.maxDepth > 0;
-    const file = await ctx.engine.readFile(project, {
+    const file = await readShownFile(ctx.engine, project, {
       path: args.path,
       refuse: refuseSensitive,
       ...(withDeps && { includeDependencies: true, includeDependencyContent: true, waitFreshMs: WAIT_FRESH_MS }),

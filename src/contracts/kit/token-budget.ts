@@ -3,6 +3,8 @@
  * shortened from the end (the ranking put the best first): long texts lose their tails before places are left out, and the answer says what
  * is missing.
  */
+import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
+
 const BYTES_PER_TOKEN = 3.5;
 /** A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end. */
 const MIN_LINES = 3;
@@ -12,9 +14,9 @@ const FRAME_BYTES = 40;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a value takes of an answer, with the comma that follows it. */
+/** What a value takes of an answer, its hidden characters spelled out, with the comma that follows it. */
 export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value)) + 1;
+  return Buffer.byteLength(JSON.stringify(revealIn(value))) + 1;
 }
 
 type Shorten<T> = (item: T, lines: number) => T;
@@ -119,8 +121,8 @@ export function namedList<T>(name: string, options: Omit<ListOptions<T>, 'show'>
 
 /** A text of whole lines; of a first line that is too long for the budget, its beginning. */
 export function textPart(text: string, show: (shown: string, lines: number, missing: number) => Json): Part {
-  const lines = text.split('\n');
-  // No sign takes more than six bytes.
+  const lines = revealHidden(text).split('\n');
+  // No character takes more than six bytes.
   const begin = (bytes: number) => firstCharacters(lines[0]!, Math.max(LINE_CHARS, Math.floor(bytes / 6)));
   return {
     need: lines.reduce((sum, line) => sum + bytesOf(line), 0),

@@ -2,6 +2,7 @@
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
+import { readShownFile } from '../kit/read-shown-file.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
 import { lines, presentOutline } from './present-answers.ts';
 import * as schema from './sextant-schemas.ts';
@@ -93,7 +94,7 @@ export const readFile = sextantTool({
     const folder = await project(args.project, ctx);
     const withDependencies = args.dependencies || args.dependency_content;
     const fromIndex = args.outline || withDependencies;
-    const file = await ctx.engine.readFile(folder, {
+    const file = await readShownFile(ctx.engine, folder, {
       path: await placeIn(folder, args.path, ctx),
       ...(args.start_line !== undefined && { startLine: args.start_line }),
       ...(args.end_line !== undefined && { endLine: args.end_line }),

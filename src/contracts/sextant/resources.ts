@@ -2,6 +2,7 @@
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
+import { readShownFile } from '../kit/read-shown-file.ts';
 import { presentDetail, presentDiscovery, presentStatus } from './present-answers.ts';
 import { project } from './tool-kit.ts';
 
@@ -86,7 +87,7 @@ async function read(uri: string, ctx: CallContext) {
 /** What may not be read is not there. */
 async function readFile(uri: string, path: string, folder: string, ctx: CallContext) {
   try {
-    const file = await ctx.engine.readFile(folder, { path });
+    const file = await readShownFile(ctx.engine, folder, { path });
     return [{ uri, mimeType: mimeTypeOf(file.path), text: file.content }];
   } catch (error) {
     if (error instanceof EngineError && (error.code === 'file_not_found' || error.code === 'path_forbidden'))

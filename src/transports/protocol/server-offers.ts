@@ -2,6 +2,7 @@
 import type { Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type CompletionRequest, RpcError } from '../../contracts/index.ts';
+import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Call, Connection } from './tool-call.ts';
 import { blockToWire, titled } from './wire-shape.ts';
 
@@ -48,7 +49,7 @@ function registerResources(server: Server, connection: Connection, run: Run): ()
   server.setRequestHandler('resources/read', uriParams, (params, sdk) =>
     run('resources/read', params, sdk, async (call) => {
       const contents = await resources.read(params.uri, call);
-      if (contents) return { contents };
+      if (contents) return { contents: revealIn(contents) };
       // -32002 until 2025-11-25, -32602 since.
       throw new RpcError(connection.modern ? -32602 : -32002, `Resource not found: ${params.uri}`, { uri: params.uri });
     }),
@@ -88,7 +89,7 @@ function registerPrompts(server: Server, connection: Connection, run: Run): void
       const missing = prompt.arguments?.find((argument) => argument.required && !args[argument.name]);
       if (missing) throw new RpcError(-32602, `Missing required argument: ${missing.name}`);
       const messages = (await prompt.get(args, call)).flatMap(({ role, content }) =>
-        blockToWire(content, connection.version).map((block) => ({ role, content: block })),
+        blockToWire(revealIn(content), connection.version).map((block) => ({ role, content: block })),
       );
       return { ...(prompt.description !== undefined && { description: prompt.description }), messages };
     }),
@@ -108,7 +109,7 @@ function registerCompletions(server: Server, { host: { profile } }: Connection, 
         value: argument.value,
         context: context?.arguments ?? {},
       };
-      const values = await profile.complete!(request, call);
+      const values = revealIn(await profile.complete!(request, call));
       const hasMore = values.length > MAX_COMPLETIONS;
       return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore } };
     }),

@@ -19,6 +19,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { inSession } from '../../engine/memory/session-engine.ts';
 import { afterFirstIndex } from '../../engine/runs/first-index-wait.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
+import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
 import type { ProfileHost } from '../host.ts';
 import type { TaskRecord } from '../tasks/task-list.ts';
 import { declaredCapabilities } from './capabilities.ts';
@@ -130,13 +131,14 @@ export class Call implements CallContext {
       progressToken: token,
       progress: done,
       ...(total !== undefined && { total }),
-      ...(message !== undefined && knows(this.#connection.version, 'progressMessage') && { message }),
+      ...(message !== undefined &&
+        knows(this.#connection.version, 'progressMessage') && { message: revealHidden(message) }),
     });
   }
 
   notify(level: LogLevel, data: unknown): void {
     // Deprecated by the newest protocol version, required by those before it.
-    this.#sdk.mcpReq.log(level, data, this.#connection.host.profile.name).catch(() => {});
+    this.#sdk.mcpReq.log(level, revealIn(data), this.#connection.host.profile.name).catch(() => {});
   }
 
   canAsk(kind: QuestionKind): boolean {

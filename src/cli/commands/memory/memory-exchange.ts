@@ -7,7 +7,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { readNamedFile } from '../../parsing/named-file.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { discoveryJson, parseDiscoveries } from '../../render/discovery-json.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, jsonText, printAnswer } from '../../render/output.ts';
 import { printableLine } from '../../render/text.ts';
 import { plural } from '../../render/units.ts';
 
@@ -35,7 +35,7 @@ export const memoryExport = defineCommand({
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
     });
-    const text = `${JSON.stringify({ sextant_memory: 1, discoveries: found.map(discoveryJson) }, null, 2)}\n`;
+    const text = `${jsonText({ sextant_memory: 1, discoveries: found.map(discoveryJson) })}\n`;
     if (flags.output === undefined) {
       session.terminal.out.write(text);
       return;
