@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import picomatch from 'picomatch';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { compileGlobs } from './globs.ts';
+import { ANY_DEPTH, matchSegments, matchTokens, tokenizeName } from './name-pattern.ts';
 
 const matches = (pattern: string | string[], path: string) => compileGlobs([pattern].flat())(path);
 
@@ -51,7 +53,8 @@ test('what is no pattern is refused', () => {
     'src/../../x',
     'a\0b',
     'x'.repeat(2000),
-    '*a*a*a*a*a*a*a*a*b',
+    '{a,b}'.repeat(9),
+    '{1..1000}',
     7 as unknown as string,
   ])
     assert.throws(
@@ -59,6 +62,68 @@ test('what is no pattern is refused', () => {
       (error) => error instanceof EngineError && error.code === 'invalid_pattern',
       JSON.stringify(bad).slice(0, 40),
     );
+});
+
+test('braces: nested, ranges, empty choices, none at all; parentheses are ordinary characters', () => {
+  for (const [pattern, path] of [
+    ['*.{ts,{js,mjs}}', 'a.mjs'],
+    ['{src,lib}/{a,b}.ts', 'lib/b.ts'],
+    ['file{1..12}.txt', 'file11.txt'],
+    ['[{]a.ts', '{a.ts'],
+    ['{a}.ts', '{a}.ts'],
+    ['a{,b}.ts', 'a.ts'],
+    ['\\{a,b\\}.ts', '{a,b}.ts'],
+    ['app/(group)/page.tsx', 'app/(group)/page.tsx'],
+    ['{src/**,docs}', 'src/x/y.ts'],
+  ] as const)
+    assert.ok(matches(pattern, path), pattern);
+  assert.ok(!matches('file{1..12}.txt', 'file13.txt') && !matches('{a}.ts', 'a.ts'));
+});
+
+test('a pattern of many stars takes at most pattern × name comparisons', () => {
+  for (const stars of [8, 40]) {
+    const pattern = `${'*a'.repeat(stars)}*b`;
+    const name = 'a'.repeat(4000);
+    let steps = 0;
+    const counted = tokenizeName(pattern)!.map((token) =>
+      typeof token === 'string' ? { accepts: (char: string) => ++steps > 0 && char === token } : token,
+    );
+    assert.equal(matchTokens(counted, name), false);
+    assert.ok(steps <= pattern.length * name.length, `${steps} steps`);
+    assert.equal(matches(pattern, name), false);
+  }
+});
+
+test('many `**` take at most pattern × depth comparisons', () => {
+  let steps = 0;
+  const isA = (name: string) => ++steps > 0 && name === 'a';
+  const pattern = Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? ANY_DEPTH : isA));
+  assert.equal(matchSegments([...pattern, (name) => name === 'b'], Array<string>(1000).fill('a')), false);
+  assert.ok(steps <= 24 * 1000, `${steps} steps`);
+});
+
+test('means what picomatch means by the same pattern', () => {
+  const text = (unit: readonly string[], maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength });
+  const options = { dot: true, noextglob: true, nonegate: true, posix: true } as const;
+  const name = text(['a', 'b', 'ab', '*', '?', '[ab]', '[!a]', '{a,b}', '{a,bb}', '.'], 4);
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(name, fc.constantFrom('**', '*', 'a', 'b')), { minLength: 1, maxLength: 4 }),
+      fc.array(text(['a', 'b', '.'], 4), { minLength: 1, maxLength: 5 }),
+      (segments, names) => {
+        fc.pre(![...segments, ...names].some((segment) => /^\.+$|[*?]{2}|\.\./.test(segment) && segment !== '**'));
+        // picomatch asks "*a/**" for nothing below, but "a*/**" for something.
+        fc.pre(segments.at(-1) !== '**' || !segments.some((segment) => /\*[^*]+$/.test(segment)));
+        const path = names.join('/');
+        const glob = segments.join('/');
+        const isFolder = !/[*?[]/.test(segments.at(-1)!);
+        const expected = picomatch.isMatch(path, isFolder ? [glob, `${glob}/**`] : glob, options);
+        assert.equal(matches(`/${glob}`, path), expected, `${glob} on ${path}`);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test('any text either compiles or is refused, and a literal path matches itself and nothing beside it', () => {

@@ -3,60 +3,72 @@
  *
  * A pattern without a slash matches a name at any depth ("*.sql", "vendor"); one with a slash matches from the root ("src/**", "./src/auth").
  * A pattern that names a folder matches everything below it. `!` takes back what the others match. Dots are ordinary characters.
+ * Clients and repositories supply patterns, so the work is bounded by pattern × path, and braces expand to a limited number.
  */
-import picomatch from 'picomatch';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { expandBraces } from './expand-braces.ts';
+import { ANY_DEPTH, compileName, matchSegments, type Segment } from './name-pattern.ts';
 
 export type PathMatcher = (path: string) => boolean;
+type NamesMatcher = (names: readonly string[]) => boolean;
 
 const MAX_LENGTH = 1000;
-/** Stars within one segment multiply the work on a path that nearly matches. */
-const MAX_STARS_A_SEGMENT = 6;
+const MAX_PATTERNS = 1000;
 
 /** Throws invalid_pattern. No patterns match nothing; only negative patterns match everything else. */
 export function compileGlobs(patterns: readonly string[]): PathMatcher {
-  const positive: PathMatcher[] = [];
-  const negative: PathMatcher[] = [];
+  if (patterns.length > MAX_PATTERNS)
+    throw new EngineError('invalid_pattern', {
+      pattern: `${String(patterns[0]).slice(0, 100)}, …`,
+      reason: `there are ${patterns.length} patterns; the limit is ${MAX_PATTERNS}`,
+    });
+  const positive: NamesMatcher[] = [];
+  const negative: NamesMatcher[] = [];
   for (const pattern of patterns) {
-    if (typeof pattern === 'string' && pattern.startsWith('!')) negative.push(compileOne(pattern.slice(1), pattern));
-    else positive.push(compileOne(pattern, pattern));
+    if (typeof pattern === 'string' && pattern.startsWith('!')) negative.push(...compileOne(pattern.slice(1), pattern));
+    else positive.push(...compileOne(pattern, pattern));
   }
   if (positive.length === 0 && negative.length === 0) return () => false;
-  return (path) =>
-    (positive.length === 0 || positive.some((matches) => matches(path))) && !negative.some((matches) => matches(path));
+  return (path) => {
+    const names = path.split('/');
+    return (
+      (positive.length === 0 || positive.some((matches) => matches(names))) &&
+      !negative.some((matches) => matches(names))
+    );
+  };
 }
 
-function compileOne(source: string, shown: string): PathMatcher {
-  const fail = (reason: string, cause?: unknown) =>
-    new EngineError('invalid_pattern', { pattern: String(shown), reason }, cause);
+/** One matcher for each way to read its braces. */
+function compileOne(source: string, shown: string): NamesMatcher[] {
+  const fail = (reason: string) => new EngineError('invalid_pattern', { pattern: String(shown), reason });
   if (typeof source !== 'string') throw fail('it is not a text');
   if (source.trim() === '') throw fail('it is empty');
   if (source.length > MAX_LENGTH) throw fail(`it is longer than ${MAX_LENGTH} characters`);
   if (source.includes('\0')) throw fail('it contains a NUL byte');
-  let glob = source.replace(/^(?:\.\/)+/, '');
-  const anchored = glob !== source || glob.startsWith('/') || /\/[^/]/.test(glob);
-  // "src/*" is one level; "src/auth", "src/*/" are folders.
-  const folder = glob.endsWith('/') || !/[*?[{]/.test(glob.slice(glob.lastIndexOf('/') + 1));
-  glob = glob.replace(/^\/+/, '').replace(/\/+$/, '');
-  if (glob === '' || glob === '.') return () => true;
-  if (glob.split('/').includes('..')) throw fail('".." leads out of the project');
-  for (const segment of glob.split('/'))
-    if ((segment.match(/\*+/g)?.length ?? 0) > MAX_STARS_A_SEGMENT)
-      throw fail(`more than ${MAX_STARS_A_SEGMENT} stars in one name`);
-  if (!anchored) glob = `**/${glob}`;
-  try {
-    const options = {
-      dot: true,
-      strictBrackets: true,
-      noextglob: true,
-      nonegate: true,
-      posix: true,
-      debug: true,
-    } as const;
-    const itself = picomatch.makeRe(glob, options);
-    const below = picomatch.makeRe(`${glob}/**`, options);
-    return folder ? (path) => itself.test(path) || below.test(path) : (path) => itself.test(path);
-  } catch (error) {
-    throw fail(error instanceof Error ? error.message : String(error), error);
-  }
+  const expanded = expandBraces(source);
+  if (typeof expanded === 'string') throw fail(expanded);
+  return expanded.map((glob) => compilePlain(glob, fail));
+}
+
+function compilePlain(source: string, fail: (reason: string) => EngineError): NamesMatcher {
+  const parts = source.split('/');
+  const isAnchored = parts[0] === '' || parts[0] === '.' || parts.slice(1).some((part) => part !== '');
+  const endsWithSlash = parts.length > 1 && parts.at(-1) === '';
+  const names = parts.filter((part) => part !== '' && part !== '.');
+  if (names.includes('..')) throw fail('".." leads out of the project');
+  const last = names.at(-1);
+  if (last === undefined) return () => true;
+  const segments = names.map((name): Segment => {
+    if (/^\*{2,}$/.test(name)) return ANY_DEPTH;
+    const matcher = compileName(name);
+    if (matcher === null) throw fail('a bracket or an escape in it has no end');
+    return matcher;
+  });
+  // "src/**" takes the folder itself along, so that it is left out as a whole; "*/**" takes no file of the root.
+  const above = names.findLast((name) => !/^\*{2,}$/.test(name)) ?? '';
+  if (segments.at(-1) === ANY_DEPTH && above.includes('*')) segments.splice(-1, 0, () => true);
+  if (!isAnchored) segments.unshift(ANY_DEPTH);
+  // "src/*" is one level; "src/auth" and "src/*/" are folders, whatever is below them included.
+  if (endsWithSlash || !/[*?[]/.test(last)) segments.push(ANY_DEPTH);
+  return (path) => matchSegments(segments, path);
 }
