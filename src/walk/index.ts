@@ -21,7 +21,7 @@ export { deriveModules, liesInModule, type Modules, matchesModule } from './modu
 export { isManifest, projectManifest } from './modules/manifests.ts';
 export { compileGlobs, type PathMatcher } from './rules/globs.ts';
 export { createIgnoreRules } from './rules/ignore-rules.ts';
-export { inspectContent } from './rules/inspect-content.ts';
+export { decodeUtf16, inspectContent } from './rules/inspect-content.ts';
 export { pathFlags } from './rules/path-flags.ts';
 export { safeJoin } from './rules/safe-join.ts';
 export { foldName, isSecretPath } from './rules/secrets.ts';

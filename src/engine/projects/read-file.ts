@@ -12,7 +12,7 @@ import type {
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { ImportRecord, ParseProblem } from '../../model/records/symbol.ts';
 import { pathFrom } from '../../model/text/is-within.ts';
-import { foldName, inspectContent, pathFlags, safeJoin } from '../../walk/index.ts';
+import { decodeUtf16, foldName, inspectContent, pathFlags, safeJoin } from '../../walk/index.ts';
 
 export interface FileStructure {
   readonly outline: readonly OutlineEntry[];
@@ -125,18 +125,10 @@ function readSafely(
   } catch (error) {
     throw new EngineError('permission_denied', { path }, error);
   }
-  const utf16 = utf16Text(bytes);
-  const verdict = inspectContent(utf16 === null ? bytes : Buffer.from(utf16), path);
+  const verdict = inspectContent(bytes, path);
   if (verdict?.reason === 'binary') throw new EngineError('path_forbidden', { path, reason: 'it is a binary file' });
   if (verdict?.reason === 'secret') throw new EngineError('path_forbidden', { path, reason: 'it holds a secret' });
-  return { bytes, text: utf16 ?? bytes.toString('utf8'), mtimeMs };
-}
-
-/** Known by its mark. It is not indexed, but whoever asks for the file by name can read it. */
-function utf16Text(bytes: Buffer): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return null;
+  return { bytes, text: decodeUtf16(bytes) ?? bytes.toString('utf8'), mtimeMs };
 }
 
 function normalise(path: string): string {

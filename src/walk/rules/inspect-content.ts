@@ -1,5 +1,6 @@
 /** What only the bytes tell: binary, minified, generated, secret. Looks at a bounded part of the content. */
 import type { SkipReason } from '../../model/records/source-file.ts';
+import { holdsPrivateKey } from './private-keys.ts';
 
 export interface ContentVerdict {
   readonly reason: Extract<SkipReason, 'binary' | 'minified' | 'generated' | 'secret' | 'unsupported'>;
@@ -12,12 +13,19 @@ const HEADER_LINES = 12;
 
 /** Why the content should not be indexed, or null. `path` decides what a long line means. */
 export function inspectContent(bytes: Uint8Array, path: string): ContentVerdict | null {
+  const utf16 = decodeUtf16(bytes);
+  if (utf16 !== null) return findSecret(Buffer.from(utf16), path) ?? { reason: 'unsupported', detail: 'UTF-16 text' };
   return findBinary(bytes) ?? findSecret(bytes, path) ?? findGenerated(bytes, path) ?? findMinified(bytes, path);
 }
 
+/** UTF-16, known by its mark, as text; null for anything else. It is not indexed, but a client can read it, and ripgrep searches it. */
+export function decodeUtf16(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return null;
+}
+
 function findBinary(bytes: Uint8Array): ContentVerdict | null {
-  const [a, b] = bytes;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return { reason: 'unsupported', detail: 'UTF-16 text' };
   if (bytes.includes(0)) return { reason: 'binary', detail: 'contains NUL bytes' };
   const head = Math.min(bytes.length, SNIFF_BYTES);
   let control = 0;
@@ -29,14 +37,8 @@ function findBinary(bytes: Uint8Array): ContentVerdict | null {
   return control > 16 && control * 20 > head ? { reason: 'binary', detail: 'mostly control characters' } : null;
 }
 
-/** In a string of a program or of a document, where line ends are written as `\\n`, `\\r\\n`, or these once more, as well as by itself. */
-const PRIVATE_KEY =
-  /-----? ?BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)? ?-----?(?:\\+[rn]|\s|["'`+,])+(?:[A-Za-z-]+: [^\n]*\n|\s)*[A-Za-z0-9+/=]{32}/;
-const PRIVATE_KEYS: readonly { readonly mark: string; readonly key: RegExp }[] = [
-  { mark: 'PRIVATE KEY', key: PRIVATE_KEY },
-  { mark: 'AGE-SECRET-KEY-1', key: /\bAGE-SECRET-KEY-1[A-Z0-9]{40}/ },
-  { mark: 'PuTTY-User-Key-File-', key: /^PuTTY-User-Key-File-\d: .*^Private-Lines: \d/ms },
-];
+/** Looked for in the bytes first: nearly every file has none of them. */
+const KEY_MARKS = ['PRIVATE KEY', 'AGE-SECRET-KEY-1', 'PuTTY-User-Key-File-'];
 const TOKEN_FILES = /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|condarc|gemrc|curlrc|wgetrc)$/i;
 const TOKENS =
   /(?:_authToken|_auth|_password|npmAuthToken|npmAuthIdent|:rubygems_api_key|--?user|http_password)\s*[=:]\s*["']?(?!\$\{?[A-Z])[^\s"']{6,}/i;
@@ -46,7 +48,7 @@ const COMPOSER_LOGIN = /"(?:http-basic|github-oauth|gitlab-token|gitlab-oauth|bi
 
 function findSecret(bytes: Uint8Array, path: string): ContentVerdict | null {
   const buffer = asBuffer(bytes);
-  if (PRIVATE_KEYS.some(({ mark, key }) => buffer.includes(mark) && key.test(buffer.toString('latin1'))))
+  if (KEY_MARKS.some((mark) => buffer.includes(mark)) && holdsPrivateKey(buffer.toString('latin1')))
     return { reason: 'secret', detail: 'contains a private key' };
   if (TOKEN_FILES.test(path) && TOKENS.test(buffer.toString('latin1')))
     return { reason: 'secret', detail: 'contains an access token' };
