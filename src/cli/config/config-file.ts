@@ -1,31 +1,25 @@
 /** One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no YAML. */
-
-import { LineCounter, parseDocument } from 'yaml';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { nearestWord } from '../../model/text/nearest-word.ts';
 import { quoted } from '../parsing/usage-error.ts';
+import { parseSettings, type SettingsDocument } from './parse-yaml.ts';
 import { checkSetting, type Layer, SETTINGS, type SettingKey } from './settings.ts';
 
 /** The settings in `text`, which was read from `path`. Throws invalid_config with the line. */
 export function parseConfig(path: string, text: string): Layer {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter });
   const refuse = (reason: string) => new EngineError('invalid_config', { path, reason });
-  const [broken] = document.errors;
-  if (broken) throw refuse(`${broken.message.split('\n')[0]!.replace(/:$/, '')}.`);
-  const lineOf = (keys: readonly string[]): string => {
-    const node = document.getIn(keys, true);
-    const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
-    return range ? ` (line ${counter.linePos(range[0]).line})` : '';
-  };
-  let content: unknown;
+  let document: SettingsDocument;
   try {
-    content = document.toJS();
+    document = parseSettings(text);
   } catch (error) {
-    // An alias without its anchor, or so many of them that they mean harm.
-    throw refuse(`${(error as Error).message}.`);
+    throw refuse(`${(error as Error).message.replace(/\.$/, '')}.`);
   }
+  const { content } = document;
+  const lineOf = (keys: readonly string[]): string => {
+    const line = document.lineOf(keys);
+    return line === null ? '' : ` (line ${line})`;
+  };
   if (content === null || content === undefined) return {};
   if (!isRecord(content)) throw refuse('it must be a mapping of sections such as `search:`.');
   const layer: Layer = {};

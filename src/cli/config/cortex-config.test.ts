@@ -51,6 +51,10 @@ test('what is wrong is said, and a repository cannot send questions elsewhere', 
     ['server:\n  chunks_dir: [a]\n', /server\.chunks_dir/],
     ['server: 5\n', /`server` must hold settings/],
     ['a: [', /./],
+    [Array.from({ length: 200_000 }, (_, i) => `k${i}:\n`).join(''), /its length is \d+/],
+    ['? '.repeat(30_000), /nested too deeply/],
+    ['? a\n: b\n? [c]\n: d\n', /a key is no plain text/],
+    ['['.repeat(3_000) + ']'.repeat(3_000), /nested too deeply/],
   ];
   for (const [text, words] of wrong) {
     writeFileSync(file, text);

@@ -63,12 +63,12 @@ async function readSections(file: string): Promise<Sections> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return { embedding: {}, server: {} };
     throw new EngineError('invalid_config', { path: file, reason: (error as Error).message }, error);
   }
-  const { parse } = await import('./parse-yaml.ts');
+  const { parseSettings } = await import('./parse-yaml.ts');
   let content: unknown;
   try {
-    content = parse(text);
+    ({ content } = parseSettings(text));
   } catch (error) {
-    throw new EngineError('invalid_config', { path: file, reason: (error as Error).message.split('\n')[0]! }, error);
+    throw new EngineError('invalid_config', { path: file, reason: `${(error as Error).message}.` }, error);
   }
   const whole = sectionOf(content, file, 'it') ?? {};
   return {

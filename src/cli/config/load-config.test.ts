@@ -98,6 +98,21 @@ test('aliases that lead nowhere or everywhere are the file’s fault, not ours',
   assert.match(await refusal(sources({ project: lists.join('\n') })), /Excessive alias count/);
 });
 
+test('a key that is given twice is refused with its line', async () => {
+  assert.match(
+    await refusal(sources({ user: 'search:\n  limit: 3\n  limit: 4' })),
+    /`limit` is given twice \(line 3\)/,
+  );
+  assert.match(await refusal(sources({ user: 'search:\nsearch:\n' })), /`search` is given twice \(line 2\)/);
+});
+
+test('nesting that would exhaust the stack of the YAML library, and end the process, is refused', async () => {
+  for (const open of ['? ', '- ', '[', '{a: ', ': '])
+    assert.match(await refusal(sources({ project: open.repeat(60_000 / open.length) })), /nested too deeply/, open);
+  const steps = Array.from({ length: 340 }, (_, i) => `${' '.repeat(i)}a:`).join('\n');
+  assert.match(await refusal(sources({ project: steps })), /nested too deeply|must hold|no setting/);
+});
+
 test('a file that is too long to be one of settings is not parsed', async () => {
   const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: ${i}`).join('\n');
   assert.match(await refusal(sources({ project: keys })), /its length is \d+; settings take no more than 65536/);

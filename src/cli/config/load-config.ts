@@ -10,6 +10,7 @@ import {
   checkSetting,
   environmentName,
   type Layer,
+  MAX_SETTINGS_LENGTH,
   SETTINGS,
   type SettingKey,
   type SettingSpec,
@@ -80,9 +81,6 @@ function isFile(path: string): boolean {
   }
 }
 
-/** A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
-const MAX_LENGTH = 64 * 1024;
-
 async function readLayer(path: string): Promise<Layer> {
   // Asked before it is read, and of what came out of a pipe afterwards.
   checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
@@ -94,8 +92,8 @@ async function readLayer(path: string): Promise<Layer> {
 }
 
 function checkLength(path: string, length: number): void {
-  if (length <= MAX_LENGTH) return;
-  const reason = `its length is ${length}; settings take no more than ${MAX_LENGTH} characters.`;
+  if (length <= MAX_SETTINGS_LENGTH) return;
+  const reason = `its length is ${length}; settings take no more than ${MAX_SETTINGS_LENGTH} characters.`;
   throw new EngineError('invalid_config', { path, reason });
 }
 

@@ -182,6 +182,9 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
+/** Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
+export const MAX_SETTINGS_LENGTH = 64 * 1024;
+
 export function environmentName(key: string): string {
   return `SEXTANT_${key.replace('.', '_').toUpperCase()}`;
 }
