@@ -55,33 +55,19 @@ export class FileGraph {
           .filter((symbol) => symbol.parent < 0)
           .slice(0, 50)
           .map((symbol) => symbol.name),
-        ...this.#packageNames(file),
+        ...(tree.imports.of(file).packageNames?.(file) ?? []),
       ]
         .map((name) => nameKey(name.replace(/-/g, '')))
         .filter((key) => key.length > 1),
     );
     const rows = new Set<number>();
     for (const key of keys) for (const row of tree.reader.postings('reference', IMPORT_MARK + key).docs) rows.add(row);
-    const { family } = tree.traits(file);
-    return tree
-      .filesOf(rows)
-      .filter((other) => other !== file && tree.traits(other).family === family && this.importedBy(other).has(file));
+    const isRelated = tree.related(file);
+    return tree.filesOf(rows).filter((other) => other !== file && isRelated(other) && this.importedBy(other).has(file));
   }
 
   /** Its language lets the file use what others define without an import: those of its package or target, or all. */
   seesOthers(file: number): boolean {
-    return this.#tree.traits(file).visible !== 'none';
-  }
-
-  /** Names of the packages around a file, as importers write them. */
-  #packageNames(file: number): string[] {
-    const { rust, swift } = this.#tree.imports;
-    const language = this.#tree.language(file);
-    if (language === 'rust')
-      return rust
-        .crates()
-        .flatMap(({ name, source }) => (this.#tree.path(file).startsWith(`${source}/`) ? [name] : []));
-    if (language === 'swift') return [swift.around(file).split('/').at(-1) ?? '', ...swift.namesOf(file)];
-    return this.#tree.traits(file).family === 'script' ? this.#tree.imports.scriptPackageOf(file).split('/') : [];
+    return this.#tree.rules(file).visible !== 'none';
   }
 }

@@ -1,10 +1,11 @@
 /** A tree as the graph sees it: tables of its files, who defines a name, what a file imports under which name. Everything is found when asked for. */
 
-import { type Traits, traitsOf } from '../languages/name-rules.ts';
-import { ImportResolver, type ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
+import type { NameRules } from '../languages/name-rules.ts';
+import { languageById, nameRulesOf } from '../languages/registry.ts';
+import { ImportResolver, isImportManifest, type ResolvedImport } from '../languages/runtime/imports/import-resolver.ts';
 import type { SourceTree } from '../languages/runtime/imports/source-tree.ts';
+import { folderOf } from '../model/text/path-text.ts';
 import type { ImportRecord, SymbolRecord } from '../model/records/symbol.ts';
-import { folderOf, nameOf } from '../model/text/path-text.ts';
 import { nameKey } from '../model/text/terms.ts';
 import { PACKAGE_MARK, type StoreReader, type TreeView } from '../store/store.ts';
 import { type ContentTable, type ContentTables, tablesOf } from './content-tables.ts';
@@ -29,23 +30,7 @@ export interface Bindings {
   readonly wild: readonly Binding[];
 }
 
-/** Manifests that decide about imports: where one of them changes, imports are resolved anew. */
-const MANIFESTS = new Set([
-  'go.mod',
-  'go.work',
-  'package.json',
-  'tsconfig.json',
-  'jsconfig.json',
-  'Cargo.toml',
-  'composer.json',
-  'Package.swift',
-  'build.zig',
-  'pubspec.yaml',
-]);
-const isManifest = (path: string) => MANIFESTS.has(nameOf(path)) || /(?:^|\/)tsconfig[^/]*\.json$/.test(path);
-/** Files of these imports are whoever declares a package or name, which every change may move. */
 const MAX_INCLUDED = 2_000;
-const BY_NAME = new Set(['jvm', 'csharp', 'php', 'haskell', 'elixir']);
 
 export class GraphTree implements SourceTree {
   readonly reader: StoreReader;
@@ -67,7 +52,7 @@ export class GraphTree implements SourceTree {
     if (previous && previous.reader === reader && sameLayout(previous.view, view)) {
       this.imports = previous.imports.over(this);
       for (const [file, known] of previous.#resolved)
-        if (known.row === view.contentOf[file] && !BY_NAME.has(this.traits(file).family))
+        if (known.row === view.contentOf[file] && !languageById(this.language(file))?.imports?.byName)
           this.#resolved.set(file, known);
     } else this.imports = new ImportResolver(this);
   }
@@ -80,8 +65,14 @@ export class GraphTree implements SourceTree {
     return this.files[file]!.language;
   }
 
-  traits(file: number): Traits {
-    return traitsOf(this.files[file]!.language);
+  rules(file: number): NameRules {
+    return nameRulesOf(this.files[file]!.language);
+  }
+
+  /** The files' languages see each other's definitions. */
+  related(file: number): (other: number) => boolean {
+    const { family } = this.rules(file);
+    return (other) => this.rules(other).family === family;
   }
 
   table(file: number): ContentTable {
@@ -162,7 +153,7 @@ export class GraphTree implements SourceTree {
     const named = new Map<string, Binding>();
     const wild: Binding[] = [];
     const resolved = this.importsOf(file);
-    const { family } = this.traits(file);
+    const { opensImports, writesAlias } = this.rules(file);
     this.table(file).imports.forEach((record, i) => {
       const binding = { resolved: resolved[i]!, record };
       if (record.alias) named.set(record.alias, { ...binding, name: null });
@@ -170,22 +161,18 @@ export class GraphTree implements SourceTree {
         if (name === '*') wild.push({ ...binding, name: null });
         else named.set(local, { ...binding, name });
       }
-      if (record.names.length === 0 && (record.alias === '' || family === 'swift' || family === 'elixir'))
-        wild.push({ ...binding, name: null });
-      // Go's packages are called what their files say, whatever their folder is called.
+      if (record.names.length === 0 && (record.alias === '' || opensImports)) wild.push({ ...binding, name: null });
+      // A package may be called what its files say, whatever its folder is called.
       const [first] = binding.resolved.files;
-      if (family === 'go' && first !== undefined && record.names.length === 0) {
+      if (writesAlias && first !== undefined && record.names.length === 0) {
         const own = this.table(first).package;
-        if (own && !named.has(own) && !this.#isWrittenAlias(file, record)) named.set(own, { ...binding, name: null });
+        const isWritten = record.alias !== '' && writesAlias(this.lines(file)[record.line - 1] ?? '', record.alias);
+        if (own && !named.has(own) && !isWritten) named.set(own, { ...binding, name: null });
       }
     });
     const made = { named, wild };
     this.#bindings.set(file, made);
     return made;
-  }
-
-  #isWrittenAlias(file: number, { line, alias }: ImportRecord): boolean {
-    return alias !== '' && new RegExp(`\\b${alias}\\s+["\`]`).test(this.lines(file)[line - 1] ?? '');
   }
 
   /** Files that a file includes, and what those include. */
@@ -220,7 +207,7 @@ function sameLayout(before: TreeView, after: TreeView): boolean {
     if (before.files[i] === after.files[i]) continue;
     const [a, b] = [before.files[i]!, after.files[i]!];
     if (a.path !== b.path || a.language !== b.language) return false;
-    if (before.contentOf[i] !== after.contentOf[i] && isManifest(b.path)) return false;
+    if (before.contentOf[i] !== after.contentOf[i] && isImportManifest(b.path)) return false;
   }
   return true;
 }

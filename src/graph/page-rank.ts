@@ -1,4 +1,6 @@
 /** PageRank over who refers to whom: a file matters when files that matter import it or use what it defines. */
+
+import { nameRulesOf } from '../languages/registry.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
@@ -32,7 +34,7 @@ export function rankFiles(
   return iterate(files, links);
 }
 
-/** Names that few files define: whoever mentions them means one of those. In Go nobody does who does not import it: `mu.Unlock` is no lock of ours. */
+/** Names that few files define: whoever mentions them means one of those. Where imports decide, nobody does who does not import it: `mu.Unlock` is no lock of ours. */
 function linkByNames(
   graph: SymbolGraph,
   reader: StoreReader,
@@ -51,10 +53,11 @@ function linkByNames(
     for (const row of reader.postings('reference', term).docs) {
       for (const from of view.filesOfContent(row)) {
         const { language, path } = view.files[from]!;
+        const { importsDecide } = nameRulesOf(language);
         for (const to of definers) {
           const other = view.files[to]!;
           if (other.language !== language) continue;
-          if (language === 'go' && folderOf(other.path) !== folderOf(path) && !graph.files.importedBy(from).has(to))
+          if (importsDecide && folderOf(other.path) !== folderOf(path) && !graph.files.importedBy(from).has(to))
             continue;
           link(from, to, 1 / definers.size);
         }

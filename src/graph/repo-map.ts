@@ -1,5 +1,5 @@
 /** A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with their main symbols. */
-import { languageById } from '../languages/registry.ts';
+import { languageById, nameRulesOf } from '../languages/registry.ts';
 import { FileFlag } from '../model/records/source-file.ts';
 import type { SymbolRecord } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
@@ -16,12 +16,9 @@ export interface MapInput {
   readonly maxTokens: number;
 }
 
-/** Languages whose programs begin in a function called main: a file is their beginning when it has one. */
-const BEGIN_IN_MAIN = new Set('c cpp csharp dart go haskell java kotlin rust scala zig'.split(' '));
 const MAIN = 'main';
-/** Elsewhere its name says so, as it does of a library of Rust, and of C# and Swift without a function around the code. */
+/** Where programs do not begin in a function, or not only there, the file's name says that it is the beginning. */
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|manage|Main|Application)\.[A-Za-z]+$/;
-const NAMED_ENTRY = /(?:^|\/)(?:src\/lib\.rs|Program\.cs)$/;
 /** What users start, whatever is in it. */
 const EXECUTABLE = /^bin\/[^/]+$|\/bin\/[^/.]+$/;
 const CHARACTERS_PER_TOKEN = 4;
@@ -109,8 +106,9 @@ function entryLines(view: TreeView, reader: StoreReader): string[] {
   const isEntry = (index: number) => {
     const { path, language, flags } = view.files[index]!;
     if ((flags & ASIDE) !== 0 || languageById(language)?.family !== 'code') return false;
-    if (EXECUTABLE.test(path) || NAMED_ENTRY.test(path)) return true;
-    return BEGIN_IN_MAIN.has(language) ? mains.has(index) : view.symbolCountOf[index]! > 0 && ENTRY.test(path);
+    const { main, entryFile } = nameRulesOf(language);
+    if (EXECUTABLE.test(path) || entryFile?.test(path)) return true;
+    return main ? mains.has(index) : view.symbolCountOf[index]! > 0 && ENTRY.test(path);
   };
   return view.files
     .flatMap((_, index) => (isEntry(index) ? [index] : []))
@@ -128,7 +126,7 @@ function filesWithMain(view: TreeView, reader: StoreReader): Set<number> {
     const symbol = reader.detail(view.contentOf[file]!).symbol(id - view.firstSymbolOf[file]!)!;
     const { name, kind, parent, signature } = symbol;
     const isFunction = (kind === 'function' || kind === 'method') && !signature.endsWith(';');
-    const isMain = name === (view.files[file]!.language === 'csharp' ? 'Main' : 'main');
+    const isMain = name === (nameRulesOf(view.files[file]!.language).main || MAIN);
     if (isMain && isFunction && (parent < 0 || /\bstatic\b|^(?:override )?(?:fun|def) /.test(signature)))
       files.add(file);
   }

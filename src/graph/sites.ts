@@ -40,12 +40,12 @@ export class Sites {
   of(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
     const tree = this.#tree;
     const symbol = tree.symbol(target);
-    const { family } = tree.traits(target.file);
+    const { globalModules } = tree.rules(target.file);
     const sites = this.named(symbol.name, kinds, this.seeing(target));
     const renamed: Site[] = [];
     for (const { file, local } of this.renamed(target))
       for (const reference of this.in(file))
-        if (reference.name === local && (reference.receiver === '' || family === 'elixir') && kinds.has(reference.kind))
+        if (reference.name === local && (reference.receiver === '' || globalModules) && kinds.has(reference.kind))
           renamed.push({ file, reference });
     return renamed.length > 0 ? [...new Set([...sites, ...renamed])].sort(bySite).slice(0, MAX_SITES) : sites;
   }
@@ -55,21 +55,20 @@ export class Sites {
     const tree = this.#tree;
     const { name: own, kind, parent } = tree.symbol(target);
     if (parent >= 0 && !CONTAINER_KINDS.has(kind)) return [];
-    const { family } = tree.traits(target.file);
+    const { readExports, globalModules } = tree.rules(target.file);
+    const isRelated = tree.related(target.file);
     const rows = new Set(tree.reader.postings('reference', IMPORT_MARK + nameKey(own)).docs);
-    if (family === 'script')
-      for (const row of tree.reader.postings('reference', `${IMPORT_MARK}default`).docs) rows.add(row);
+    if (readExports) for (const row of tree.reader.postings('reference', `${IMPORT_MARK}default`).docs) rows.add(row);
     const renamed: { readonly file: number; readonly local: string }[] = [];
     for (const file of tree.filesOf(rows)) {
-      if (tree.traits(file).family !== family) continue;
+      if (!isRelated(file)) continue;
       for (const { names, alias } of tree.table(file).imports) {
         for (const { name, local } of names) {
           if (local === own || local === '*' || (name !== own && name !== 'default')) continue;
           if (name === 'default' && !this.#files.importedBy(file).has(target.file)) continue;
           renamed.push({ file, local });
         }
-        if (alias && alias !== own && CONTAINER_KINDS.has(kind) && family === 'elixir')
-          renamed.push({ file, local: alias });
+        if (alias && alias !== own && CONTAINER_KINDS.has(kind) && globalModules) renamed.push({ file, local: alias });
       }
     }
     return renamed;
@@ -79,15 +78,13 @@ export class Sites {
   seeing(target: SymbolPlace): (file: number) => boolean {
     const tree = this.#tree;
     const { visibility } = tree.symbol(target);
-    const { family } = tree.traits(target.file);
+    const { folderPrivate, filePrivate } = tree.rules(target.file);
     const folder = tree.folder(target.file);
-    const isLocal = tree.language(target.file) === 'go' && visibility !== 'public';
-    const isPrivate =
-      visibility === 'private' && (family === 'jvm' || family === 'script') && tree.language(target.file) !== 'scala';
+    const isRelated = tree.related(target.file);
+    const isLocal = folderPrivate && visibility !== 'public';
+    const isPrivate = filePrivate && visibility === 'private';
     return (file) =>
-      tree.traits(file).family === family &&
-      (!isLocal || tree.folder(file) === folder) &&
-      (!isPrivate || file === target.file);
+      isRelated(file) && (!isLocal || tree.folder(file) === folder) && (!isPrivate || file === target.file);
   }
 }
 

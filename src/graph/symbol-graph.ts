@@ -101,11 +101,12 @@ export class SymbolGraph {
   #constructions(target: SymbolPlace): Edge[] {
     const owner = this.#resolver.types.constructedBy(target);
     if (!owner) return [];
-    const isRuby = this.#tree.language(target.file) === 'ruby';
+    const { constructionMark } = this.#tree.rules(target.file);
     const edges: Edge[] = [];
-    for (const { site, confidence } of this.references(owner, isRuby ? NAMED : CALLED)) {
+    for (const { site, confidence } of this.references(owner, constructionMark ? NAMED : CALLED)) {
       const { line, column, name } = site.reference;
-      if (isRuby && !/^\.new\b/.test(this.#tree.lines(site.file)[line - 1]!.slice(column - 1 + name.length))) continue;
+      const behind = this.#tree.lines(site.file)[line - 1]!.slice(column - 1 + name.length);
+      if (constructionMark && !constructionMark.test(behind)) continue;
       const fitting = this.#resolver.construction(owner, target, site);
       if (!fitting.targets.some((place) => isSame(place, target))) continue;
       const least = SURENESS[confidence] > SURENESS[fitting.confidence] ? confidence : fitting.confidence;
@@ -198,21 +199,19 @@ export class SymbolGraph {
     return found;
   }
 
-  /** Methods of this name in interfaces that a type of Go satisfies. */
+  /** Methods of this name in interfaces that a type satisfies without saying so. */
   #satisfiedBy(owner: SymbolPlace, name: string): readonly SymbolPlace[] {
     const tree = this.#tree;
-    if (tree.language(owner.file) !== 'go' || this.symbol(owner).kind === 'interface') return [];
-    return tree
-      .named(name, (file) => tree.language(file) === 'go')
-      .filter(({ file, ordinal }) => {
-        const { parent } = tree.table(file).symbols[ordinal]!;
-        const above = { file, ordinal: parent };
-        return (
-          parent >= 0 &&
-          this.symbol(above).kind === 'interface' &&
-          this.#satisfyingOf(above).some((place) => isSame(place, owner))
-        );
-      });
+    if (!tree.rules(owner.file).methodShape || this.symbol(owner).kind === 'interface') return [];
+    return tree.named(name, tree.related(owner.file)).filter(({ file, ordinal }) => {
+      const { parent } = tree.table(file).symbols[ordinal]!;
+      const above = { file, ordinal: parent };
+      return (
+        parent >= 0 &&
+        this.symbol(above).kind === 'interface' &&
+        this.#satisfyingOf(above).some((place) => isSame(place, owner))
+      );
+    });
   }
 
   /** The type that an extension or impl block continues; itself for everything else. */
@@ -254,7 +253,7 @@ export class SymbolGraph {
 
   /** Behind `super` runs what is inherited, and nothing that overrides it. */
   isSuperCall({ file, reference }: Site): boolean {
-    return isSuperReceiver(reference.receiver, this.#tree.language(file));
+    return isSuperReceiver(reference.receiver, this.#tree.rules(file));
   }
 
   /** In a file of tests, or in a module of tests beside the code that they test, as Rust has them. */

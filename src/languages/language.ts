@@ -1,7 +1,7 @@
 /**
- * A language is data: a descriptor (this type, one record per language in descriptors/) plus a query file (queries/<id>.scm) and a fixture
- * with a reviewed snapshot (fixtures/). extract.ts turns the query's matches into a ParsedFile; no language has a tree walk of its own
- * beyond the small hooks below.
+ * A language is data: a descriptor (this type) plus a query file (<id>.scm) and a fixture with a reviewed snapshot (fixture/), all in the
+ * language's folder. extract.ts turns the query's matches into a ParsedFile; no language has a tree walk of its own beyond the small hooks
+ * below. `names`, `imports` and `strings` are what the graph asks.
  *
  * One pattern = one definition, reference or import. Captures that extract.ts understands:
  *   @definition.<kind>   the node of a definition (kind: a SymbolKind). Its pattern also captures
@@ -32,16 +32,13 @@
  * Where two patterns give the same @name node, the one that comes first in the query file wins (write the special before the general).
  * Names equal in kind, receiver and place count once. Variables, constants and fields inside a function or method are dropped as local.
  * Avoid `#match?`/`#eq?` on patterns that match often: they cut text through wasm; use `keepReference` or `kindOf` instead. Avoid patterns with a
- * wildcard root. `queries/<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
+ * wildcard root. `<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
-import type {
-  ImportRecord,
-  ParsedFile,
-  ReferenceKind,
-  SymbolKind,
-  SymbolRecord,
-  Visibility,
-} from '../model/records/symbol.ts';
+
+import type { ImportRecord, ParsedFile, ReferenceKind, SymbolKind, SymbolRecord, Visibility } from '../model/records/symbol.ts';
+import type { NameRules } from './name-rules.ts';
+import type { ImportRules } from './runtime/imports/source-tree.ts';
+import type { StringRules } from './string-rules.ts';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
@@ -127,4 +124,10 @@ export interface LanguageDescriptor {
   readonly plainSignatures?: boolean;
   /** What the grammar gets to see: the content with everything foreign replaced by spaces, so that places stay (script part of a Vue file). */
   readonly mask?: (text: string) => string;
+  /** How names are resolved; without it a file is known by its imports only. */
+  readonly names?: NameRules;
+  /** Which files an import means; without it all imports lead outside. */
+  readonly imports?: ImportRules;
+  /** Strings that are not between plain quotes, or take code in. */
+  readonly strings?: StringRules;
 }

@@ -1,66 +1,361 @@
-/** How names work in a language, as far as resolving them goes. A language without an entry has only its files and their imports. */
+/**
+ * How names work in a language, as far as resolving them goes: what a file sees, how types continue and inherit, how modules give names away.
+ * The graph asks these rules and knows no language by name. A language without rules has only its files and their imports.
+ */
+import type { SymbolKind } from '../model/records/symbol.ts';
+import type { ReadDeclared } from './runtime/reading/declared.ts';
+import { readColon } from './runtime/reading/name-colon.ts';
+import { readTypeFirst } from './runtime/reading/type-first.ts';
 
-export interface Traits {
+/** What is visible of other files without an import. */
+export type Visible =
+  /** The files of the folder that declare the same package (Go). */
+  | 'folder'
+  /** The files that declare the same package. */
+  | 'package'
+  /** The files of the same unit of the build (Swift's targets). */
+  | 'unit'
+  /** What headers declare and sources of the program define at the top (C). */
+  | 'linked'
+  /** Whatever has a name at the top of any file (Ruby, shell). */
+  | 'global'
+  | 'none';
+
+/** Scopes: what a bare name may mean. */
+interface ScopeRules {
   /** Languages that see each other's definitions. */
   readonly family: string;
+  readonly visible: Visible;
   /** A bare name may be a member of the type around it. */
   readonly implicitSelf: boolean;
-  /**
-   * What is visible without an import: the files of the folder (Go), of the declared package, of the target (Swift), everything that has
-   * a name at the top (C, Ruby, shell), or nothing.
-   */
-  readonly visible: 'folder' | 'package' | 'target' | 'global' | 'none';
-  /** Types and functions may have several definitions of one name that differ in their parameters. */
-  readonly overloads: boolean;
-  /** A type may be continued in other files: extensions, impl blocks, partial and reopened classes, methods outside of their type. */
-  readonly openTypes: boolean;
-  /** How a variable says its type. */
-  readonly declares: 'name-colon-type' | 'type-name' | 'name-type' | 'assignment';
+  /** With `visible: 'package'`: the packages around the own one are seen, too. */
+  readonly outwardPackages: boolean;
+  readonly packageSeparator: string;
+  /** With `visible: 'package'`: kinds of symbols that are looked for in the global package when the own one lacks them. */
+  readonly globalFallback: readonly SymbolKind[];
+  /** Files whose definitions are seen by their like only: tests that stand beside the code. */
+  readonly testFile: RegExp | null;
+  /** With `visible: 'linked'`: files that are included. */
+  readonly header: RegExp | null;
+  /** Macros are seen in the whole unit of the build. */
+  readonly unitMacros: boolean;
+  /** Is what a line defines there under a condition only? */
+  readonly isConditional: ((lines: readonly string[], line: number, path: string) => boolean) | null;
+  /** A definition inside of a block or callback is seen in there only. */
+  readonly blockDefinitions: boolean;
+  /** Code stands in blocks outside of all functions: callbacks, tests, macros. */
+  readonly topBlocks: boolean;
+  /** What a block declares goes out of force at its end. */
+  readonly blockLocals: boolean;
+  /** Variables have names of their own: a call never means one. */
+  readonly variablesApart: boolean;
+  /** A name with brackets behind it is a call, whatever variables there are. */
+  readonly bracketsCall: boolean;
+  /** Functions are values like others: a variable of the same name may be what is called. */
+  readonly functionsAreValues: boolean;
+  /** A file without imports may use what other files define at the top. */
+  readonly sharedScripts: boolean;
+  /** A value that is read behind an unknown one is nearly always the platform's. */
+  readonly platformValues: boolean;
+  /** What is not exported is seen in its own folder only. */
+  readonly folderPrivate: boolean;
+  /** What is private is seen in its own file only. */
+  readonly filePrivate: boolean;
+  /** A bare name may mean a method of any type, where nothing in scope says what it is. */
+  readonly bareMethods: boolean;
+  /** Whoever uses a name of another folder imports that folder. */
+  readonly importsDecide: boolean;
 }
 
-const trait = (
-  family: string,
-  visible: Traits['visible'],
-  declares: Traits['declares'],
-  features: Partial<Pick<Traits, 'implicitSelf' | 'overloads' | 'openTypes'>> = {},
-): Traits => ({ family, visible, declares, implicitSelf: false, overloads: false, openTypes: false, ...features });
+/** Types: what continues them, who implements them, which words stand for them. */
+interface TypeRules {
+  /** A type may be continued elsewhere: extensions, impl blocks, partial and reopened classes, methods outside of their type. */
+  readonly openTypes: boolean;
+  /** With `openTypes`: which other definitions of a type's name are parts of it. */
+  readonly parts: 'none' | 'extensions' | 'partial' | 'reopened';
+  /** The parts of a type lie in one unit of the build. */
+  readonly unitParts: boolean;
+  /** Files in which methods may stand outside of their type. */
+  readonly outsideMethods: 'none' | 'folder' | 'family';
+  /** Nothing says that a type implements an interface: it does where it has all methods, of the same shape. */
+  readonly methodShape: ((signature: string, name: string) => string) | null;
+  /** What makes a function outside of a type extend it. */
+  readonly extensionFunctions: 'none' | 'this-parameter' | 'receiver' | 'extension-block';
+  /** Types of one name may differ in the number of their type arguments. */
+  readonly typesByArity: boolean;
+  /** Of several types of one whole name, the one whose signature fits is the type; the others accompany it. */
+  readonly mainType: RegExp | null;
+  /** A definition may have a copy for every platform. */
+  readonly platformCopies: boolean;
+  /** Objects that functions were put into are as good as types. */
+  readonly objectsAreTypes: boolean;
+  /** A type is a value: it may be computed, and a file is one, too. */
+  readonly typesAreValues: boolean;
+  /** Words for the type around a place or a value of it, and for what that type inherits. */
+  readonly selfWords: ReadonlySet<string>;
+  readonly superWord: string;
+  /** Types that only pass on what they hold. */
+  readonly transparentTypes: ReadonlySet<string>;
+  /** What the text of an alias's declaration stands for, where `=` and `typedef` do not say so. */
+  readonly aliasedText: ((signature: string, name: string) => string | undefined) | null;
+  /** The pattern before a field's name where it is declared by assigning to it: `self\.`. */
+  readonly fieldPrefix: string;
+  /** What stands behind a type's name where it is constructed, where that is not a call of the name. */
+  readonly constructionMark: RegExp | null;
+}
 
-const SCRIPT = trait('script', 'none', 'name-colon-type');
-const TRAITS: Readonly<Record<string, Traits>> = {
-  typescript: SCRIPT,
-  tsx: SCRIPT,
-  javascript: SCRIPT,
-  jsx: SCRIPT,
-  vue: SCRIPT,
-  svelte: SCRIPT,
-  python: trait('python', 'none', 'name-colon-type'),
-  go: trait('go', 'folder', 'name-type', { openTypes: true }),
-  rust: trait('rust', 'none', 'name-colon-type', { openTypes: true }),
-  java: trait('jvm', 'package', 'type-name', { implicitSelf: true, overloads: true }),
-  kotlin: trait('jvm', 'package', 'name-colon-type', { implicitSelf: true, overloads: true, openTypes: true }),
-  scala: trait('jvm', 'package', 'name-colon-type', { implicitSelf: true, overloads: true, openTypes: true }),
-  csharp: trait('csharp', 'package', 'type-name', { implicitSelf: true, overloads: true, openTypes: true }),
-  c: trait('c', 'global', 'type-name', { openTypes: true }),
-  cpp: trait('c', 'global', 'type-name', { implicitSelf: true, overloads: true, openTypes: true }),
-  swift: trait('swift', 'target', 'name-colon-type', { implicitSelf: true, overloads: true, openTypes: true }),
-  php: trait('php', 'package', 'type-name'),
-  ruby: trait('ruby', 'global', 'assignment', { implicitSelf: true, openTypes: true }),
-  elixir: trait('elixir', 'none', 'assignment', { overloads: true }),
-  lua: trait('lua', 'global', 'assignment', { openTypes: true }),
-  zig: trait('zig', 'none', 'name-colon-type', { implicitSelf: true }),
-  dart: trait('dart', 'none', 'type-name', { implicitSelf: true, openTypes: true }),
-  haskell: trait('haskell', 'none', 'assignment'),
-  bash: trait('bash', 'global', 'assignment'),
-  // Mixins: whoever is imported before sees them.
-  css: trait('css', 'global', 'assignment'),
+/** Modules: what imports bring in and files give away. */
+interface ModuleRules {
+  /** An import brings all names of what it leads to in, whatever it is called. */
+  readonly opensImports: boolean;
+  /** Names of whole imports are looked up through the name and not through every file. */
+  readonly wildByName: boolean;
+  /** A package is called what its files declare: does the import's line write the alias itself? */
+  readonly writesAlias: ((line: string, alias: string) => boolean) | null;
+  /** An import names something inside of a scope, and not a file: `using a::b`. */
+  readonly bindsScopes: boolean;
+  /** The source of an import ends with the scope that its names stand in. */
+  readonly scopedImports: boolean;
+  /** What a file passes on of its imports: nothing, modules only, names, or whole modules, too. */
+  readonly reexports: 'none' | 'modules' | 'names' | 'all';
+  /** Whatever a package imports is its own as well, in words that need no `export`. */
+  readonly importsAreExports: boolean;
+  /** A local name of an import stands for the module itself. */
+  readonly importsAreModules: boolean;
+  /** A file imported as a whole is a value: its default export, or the object that it gives. */
+  readonly importsAreValues: boolean;
+  /** An alias of an import may stand for the type of that name in it. */
+  readonly aliasIsType: boolean;
+  readonly readExports: ((text: string) => ModuleExports) | null;
+  /** The source and the member of `var f = require('./x').f`, read from a signature. */
+  readonly requiredMember: ((signature: string) => { readonly source: string; readonly name: string } | null) | null;
+  /** An expression that imports; its first group is the source. */
+  readonly importExpression: RegExp | null;
+  /** The table that a file returns, and what that falls back on. */
+  readonly returnedTable: ((text: string) => ReturnedTable) | null;
+  /** Modules have global names: the whole name says what is meant, in any file. */
+  readonly globalModules: boolean;
+  /** Names of types that need no import: only qualified ones, or bare ones, too. */
+  readonly globalPaths: 'none' | 'qualified' | 'any';
+  /** Namespaces hold functions, too, which may be called by their whole names. */
+  readonly namespaceFunctions: boolean;
+  /** `import a.b.c` lets `a.b.c.f` be written. */
+  readonly dottedModules: boolean;
+  /** Words that begin a path of modules without an import: `crate`, `super`. Null where there are no such paths. */
+  readonly pathWords: ReadonlySet<string> | null;
+  /** What a built-in expression stands for: the type around, or a source, with the names that follow. */
+  readonly builtin: ((expression: string) => Builtin | null) | null;
+}
+
+/** Declarations and calls, as their text tells. */
+interface ReadingRules {
+  /** How a variable says its type. */
+  readonly declares: 'name-colon-type' | 'type-name' | 'name-type' | 'assignment';
+  readonly readDeclared: ReadDeclared;
+  /** The sign that belongs to the name of a variable. */
+  readonly variableSign: string;
+  /** Types and functions may have several definitions of one name that differ in their parameters. */
+  readonly overloads: boolean;
+  /** Several definitions in one scope are clauses of one function. */
+  readonly clauses: boolean;
+  /** Of several definitions in one scope conditions decide which is compiled. */
+  readonly conditional: boolean;
+  /** Functions are declared apart from their definitions. */
+  readonly prototypes: boolean;
+  /** Members of objects without a name stand at the top, without being names there. */
+  readonly objectMembers: boolean;
+  /** The sign behind a name that means a macro and nothing else. */
+  readonly macroMark: string;
+  /** A property and a method may share a name: brackets tell them apart. */
+  readonly propertiesApart: boolean;
+  /** A receiver may stand before a name that the grammar does not show: of any reference, or of all but calls. */
+  readonly hiddenReceivers: 'none' | 'all' | 'types';
+  /** What follows a function that is called as the object it is: `.call`. */
+  readonly applied: RegExp | null;
+  /** A block behind a call is one more argument. */
+  readonly trailingBlock: boolean;
+  /** Arguments have labels, in the order of the parameters. */
+  readonly argumentLabels: boolean;
+  /** The first parameter of a method, which callers do not write. */
+  readonly receiverParameter: RegExp | null;
+  /** What stands before a call that gets its first argument from there. */
+  readonly pipe: RegExp | null;
+  /** Parameters stand in the first brackets of a signature, where none follow the name. */
+  readonly unnamedList: boolean;
+  /** The result from what stands behind the parameters. */
+  readonly readResult: ((rest: string) => string) | null;
+  /** With `declares: 'type-name'`: results stand behind the parameters all the same. */
+  readonly resultBehind: boolean;
+  /** What may stand before the type of a result. */
+  readonly resultPrefix: RegExp | null;
+  /** The type of a method's receiver, where its name is this one. */
+  readonly receiverType: ((signature: string, name: string) => string | undefined) | null;
+  /** The signature has a parameter of that name of which nothing more is said: `x => …`. */
+  readonly impliedParameter: ((signature: string, name: string) => boolean) | null;
+  /** What begins a literal besides quotes, digits and brackets. */
+  readonly literal: RegExp | null;
+  /** `{…}` is a dictionary. */
+  readonly braceDictionary: boolean;
+  /** The type of the elements that a literal begins with, '' where it has none. */
+  readonly elementType: ((expression: string) => string) | null;
+  /** `?` goes on with what a result or an option holds. */
+  readonly questionUnwraps: boolean;
+}
+
+export interface NameRules extends ScopeRules, TypeRules, ModuleRules, ReadingRules {
+  /** How a name is used that no reference of an index shows; null where that is never looked for. */
+  readonly mentions: MentionRules | null;
+  /** The function in which programs begin, '' where their files say so by their names. */
+  readonly main: string;
+  /** Files that are where a program or library begins, whatever is in them. */
+  readonly entryFile: RegExp | null;
+}
+
+/** What a file gives away beyond its declarations. */
+export interface ModuleExports {
+  /** The name that is the default export or the whole of what the file gives, '' where it has none. */
+  readonly whole: string;
+  /** `module.exports = require('./lib/express')`: the source whose exports these are, '' where there is none. */
+  readonly passedOn: string;
+  /** Own names by the names outside, where they differ. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+export interface ReturnedTable {
+  /** Its name in the file, '' where the file returns something else. */
+  readonly table: string;
+  /** What it falls back on: sources, or local names of imports. */
+  readonly parents: readonly { readonly source?: string; readonly alias?: string }[];
+}
+
+export interface Builtin {
+  /** Null: the type around the place. */
+  readonly source: string | null;
+  readonly path: readonly string[];
+}
+
+/** Does a place that names a symbol mean it? */
+export interface MentionRules {
+  /** A name in quotes may be called: what stands before it says on what. Null: it is a text. */
+  readonly quoted?: (before: string, isFunction: boolean) => string | null;
+  /** Signs around the name that decide. Undefined: they do not. */
+  readonly signed?: (before: string, after: string, isFunction: boolean) => string | null | undefined;
+  /** The sign that makes a name a text which is called by its name: `:check`. */
+  readonly nameSign?: string;
+  /** The word names an argument, a field or an attribute. */
+  readonly isLabel?: (before: string, after: string) => boolean;
+  /** `.name` alone is a member of a type that only the compiler knows. */
+  readonly leadingDot?: boolean;
+  /** What stands before a name that is given away and not used. */
+  readonly givesAway?: RegExp;
+  /** Lines that begin a list of names that are given away. */
+  readonly exportList?: RegExp;
+  /** A bare word of another file rarely means a function at the top of this one. */
+  readonly ownFileOnly?: boolean;
+}
+
+const DEFAULTS: NameRules = {
+  family: '',
+  visible: 'none',
+  implicitSelf: false,
+  outwardPackages: false,
+  packageSeparator: '.',
+  globalFallback: [],
+  testFile: null,
+  header: null,
+  unitMacros: false,
+  isConditional: null,
+  blockDefinitions: false,
+  topBlocks: false,
+  blockLocals: true,
+  variablesApart: false,
+  bracketsCall: false,
+  functionsAreValues: false,
+  sharedScripts: false,
+  platformValues: false,
+  folderPrivate: false,
+  filePrivate: false,
+  bareMethods: false,
+  importsDecide: false,
+  openTypes: false,
+  parts: 'extensions',
+  unitParts: false,
+  outsideMethods: 'none',
+  methodShape: null,
+  extensionFunctions: 'none',
+  typesByArity: false,
+  mainType: null,
+  platformCopies: false,
+  objectsAreTypes: false,
+  typesAreValues: false,
+  selfWords: new Set(['this', 'self', 'Self', 'cls', '$this', '__MODULE__']),
+  superWord: 'super',
+  transparentTypes: new Set(),
+  aliasedText: null,
+  fieldPrefix: '',
+  constructionMark: null,
+  opensImports: false,
+  wildByName: false,
+  writesAlias: null,
+  bindsScopes: false,
+  scopedImports: false,
+  reexports: 'all',
+  importsAreExports: false,
+  importsAreModules: false,
+  importsAreValues: false,
+  aliasIsType: false,
+  readExports: null,
+  requiredMember: null,
+  importExpression: null,
+  returnedTable: null,
+  globalModules: false,
+  globalPaths: 'none',
+  namespaceFunctions: false,
+  dottedModules: false,
+  pathWords: null,
+  builtin: null,
+  declares: 'assignment',
+  readDeclared: readColon,
+  variableSign: '',
+  overloads: false,
+  clauses: false,
+  conditional: false,
+  prototypes: false,
+  objectMembers: false,
+  macroMark: '',
+  propertiesApart: false,
+  hiddenReceivers: 'none',
+  applied: null,
+  trailingBlock: false,
+  argumentLabels: false,
+  receiverParameter: null,
+  pipe: null,
+  unnamedList: false,
+  readResult: null,
+  resultBehind: false,
+  resultPrefix: null,
+  receiverType: null,
+  impliedParameter: null,
+  literal: null,
+  braceDictionary: false,
+  elementType: null,
+  questionUnwraps: false,
+  mentions: {},
+  main: '',
+  entryFile: null,
 };
 
-const OTHERS = new Map<string, Traits>();
+/** A language's rules: what it says itself, and the commonest for the rest. */
+export function nameRules(own: Partial<NameRules> & Pick<NameRules, 'family'>): NameRules {
+  return { ...DEFAULTS, ...(own.declares === 'type-name' && { readDeclared: readTypeFirst }), ...own };
+}
 
-export function traitsOf(language: string): Traits {
-  const known = TRAITS[language] ?? OTHERS.get(language);
-  if (known) return known;
-  const made = trait(language, 'none', 'assignment');
-  OTHERS.set(language, made);
-  return made;
+/** `name: value` gives a name to an argument or a field. */
+export function isColonLabel(before: string, after: string): boolean {
+  return /^\??:(?!:)/.test(after) && !/\bcase\b[^:]*$/.test(before);
+}
+
+/** Words of a list that is written as text. */
+export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
 }

@@ -1,5 +1,6 @@
 /** How a call is written, to tell overloads apart: how many arguments, and under which labels. */
 
+import type { NameRules } from '../../languages/name-rules.ts';
 import { splitTop, stringEnd } from '../../languages/runtime/reading/split.ts';
 import type { Parameter } from './signature.ts';
 
@@ -49,17 +50,13 @@ function readArguments(text: string): WrittenCall | null | 'open' {
 }
 
 /** May these parameters take that call? */
-export function takes(parameters: readonly Parameter[], call: WrittenCall, language: string, piped: boolean): boolean {
-  const given =
-    call.count +
-    (call.trailing && (language === 'swift' || language === 'kotlin' || language === 'scala') ? 1 : 0) +
-    (piped ? 1 : 0);
-  const own =
-    language === 'python' && /^(?:self|cls)$/.test(parameters[0]?.name ?? '') ? parameters.slice(1) : parameters;
+export function takes(parameters: readonly Parameter[], call: WrittenCall, rules: NameRules, piped: boolean): boolean {
+  const given = call.count + Number(call.trailing && rules.trailingBlock) + Number(piped);
+  const own = rules.receiverParameter?.test(parameters[0]?.name ?? '') ? parameters.slice(1) : parameters;
   const least = own.filter(({ optional, variadic }) => !optional && !variadic).length;
   const most = own.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : own.length;
   if (given > most || (given < least && !(call.trailing && given + 1 >= least))) return false;
-  if (language !== 'swift') return true;
+  if (!rules.argumentLabels) return true;
   // Labels come in the order of the parameters; defaults may be left out between them.
   let at = 0;
   for (const label of call.labels) {

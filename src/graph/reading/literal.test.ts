@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nameRulesOf } from '../../languages/registry.ts';
 import { beginsWithLiteral, isDictionary } from './literal.ts';
 
 test('literals of every make', () => {
@@ -15,7 +16,7 @@ test('literals of every make', () => {
     ['javascript', '`x`', '/a/g', '0xff'],
     ['lua', '("x")', '"x"'],
   ] as const)
-    for (const text of texts) assert.ok(beginsWithLiteral(text, language), `${language}: ${text}`);
+    for (const text of texts) assert.ok(beginsWithLiteral(text, nameRulesOf(language)), `${language}: ${text}`);
 });
 
 test('names, calls and casts that look alike', () => {
@@ -28,12 +29,12 @@ test('names, calls and casts that look alike', () => {
     ['scala', 'json"x"'],
     ['rust', 'r.b', '{ block }'],
   ] as const)
-    for (const text of texts) assert.ok(!beginsWithLiteral(text, language), `${language}: ${text}`);
+    for (const text of texts) assert.ok(!beginsWithLiteral(text, nameRulesOf(language)), `${language}: ${text}`);
 });
 
 test('dictionaries are told from blocks and from what is taken out of them', () => {
-  assert.ok(isDictionary('{"a": 1}', 'python'));
-  assert.ok(isDictionary('{ a: 1,', 'ruby'));
-  assert.ok(!isDictionary('{"a": one}["a"]', 'python'));
-  assert.ok(!isDictionary('{ value }', 'rust'));
+  assert.ok(isDictionary('{"a": 1}', nameRulesOf('python')));
+  assert.ok(isDictionary('{ a: 1,', nameRulesOf('ruby')));
+  assert.ok(!isDictionary('{"a": one}["a"]', nameRulesOf('python')));
+  assert.ok(!isDictionary('{ value }', nameRulesOf('rust')));
 });

@@ -2,8 +2,8 @@
  * What a local name stands for at a line: the nearest declaration above it inside its function, read as text. Types and first values are
  * kept as they are written; a name that is declared without saying what it is stays opaque, and hides whatever is called like it outside.
  */
-import type { Traits } from '../../languages/name-rules.ts';
-import { cutValue, type Declared, type ReadDeclared, readerOf } from '../../languages/runtime/reading/read-declared.ts';
+import type { NameRules } from '../../languages/name-rules.ts';
+import { cutValue, type Declared, type ReadDeclared } from '../../languages/runtime/reading/declared.ts';
 
 export interface LocalValue extends Omit<Declared, 'inner'> {
   readonly line: number;
@@ -11,7 +11,7 @@ export interface LocalValue extends Omit<Declared, 'inner'> {
 
 /**
  * Lines are 1-based; the declaration is searched from `line` up to `first`. Blocks are told by their indentation: what is declared deeper than
- * a line in between has gone out of force. In Python blocks end nothing.
+ * a line in between has gone out of force, where blocks end what they declare.
  */
 export function findLocal(
   lines: readonly string[],
@@ -19,11 +19,9 @@ export function findLocal(
   line: number,
   column: number,
   name: string,
-  language: string,
-  traits: Traits,
+  rules: NameRules,
 ): LocalValue | null {
-  const read = readerOf(language, traits);
-  const blocks = language !== 'python' && language !== 'lua' && language !== 'ruby';
+  const { readDeclared: read, blockLocals: blocks, variableSign: sign } = rules;
   let least = Number.POSITIVE_INFINITY;
   for (let at = Math.min(line, lines.length); at >= Math.max(1, first); at--) {
     const text = lines[at - 1]!;
@@ -31,11 +29,7 @@ export function findLocal(
     if (blocks && (depth < 0 || depth > least)) continue;
     if (text.includes(name)) {
       const end = at === line ? column - 1 : text.length;
-      // In PHP the sign belongs to the name.
-      const found =
-        language === 'php'
-          ? findOnLine(text, end, `$${name}`, (before, after) => read(`${before}$`, after))
-          : findOnLine(text, end, name, read);
+      const found = findOnLine(text, end, sign + name, (before, after) => read(before + sign, after));
       const isOpen = at === line || !found?.inner || !blocks || depth < least || /=>\s*$/.test(text);
       if (found && isOpen) return { ...complete(found, lines, at), line: at };
     }

@@ -1,5 +1,5 @@
 /** What a declaration says about types: parameters, the result, the value of a field or variable. Reads signatures, which are declarations without bodies. */
-import type { Traits } from '../../languages/name-rules.ts';
+import type { NameRules } from '../../languages/name-rules.ts';
 import { closingOf, findTop, splitTop } from '../../languages/runtime/reading/split.ts';
 
 export interface Parameter {
@@ -13,7 +13,7 @@ export interface Parameter {
 }
 
 /** Offset of the list of parameters of a callable, -1 where it has none. */
-function listStart(signature: string, name: string, language: string): number {
+function listStart(signature: string, name: string, { unnamedList }: NameRules): number {
   // Nearly always the bracket follows at once; a pattern for each name would cost more than all the rest.
   const quick = signature.indexOf(`${name}(`);
   if (quick >= 0 && !/[\w$]/.test(signature[quick - 1] ?? '')) return quick + name.length;
@@ -22,18 +22,18 @@ function listStart(signature: string, name: string, language: string): number {
     `(?<![\\w$])${escaped}\\s*(?:<[^(]*>|\\[[^(]*\\])?\\s*[?!]?\\s*(?:=\\s*(?:async\\s*)?(?:function\\s*\\*?\\s*\\w*\\s*)?(?:<[^(]*>)?\\s*)?\\(`,
   ).exec(signature);
   if (at) return at.index + at[0].length - 1;
-  return language === 'swift' || language === 'typescript' ? signature.indexOf('(') : -1;
+  return unnamedList ? signature.indexOf('(') : -1;
 }
 
 /** Null where the signature shows no list of parameters. */
-export function parametersOf(signature: string, name: string, language: string, traits: Traits): Parameter[] | null {
-  const open = listStart(signature, name, language);
+export function parametersOf(signature: string, name: string, rules: NameRules): Parameter[] | null {
+  const open = listStart(signature, name, rules);
   if (open < 0) return null;
   const close = closingOf(signature, open);
   const list = signature.slice(open + 1, close < 0 ? undefined : close);
-  const found = splitTop(list, ',').map((part) => readParameter(part, traits));
-  // Go lets several names share a type: `a, b int`.
-  if (traits.declares === 'name-type') {
+  const found = splitTop(list, ',').map((part) => readParameter(part, rules));
+  // Several names may share a type: `a, b int`.
+  if (rules.declares === 'name-type') {
     let type = '';
     for (let i = found.length - 1; i >= 0; i--) {
       if (found[i]!.type !== '') type = found[i]!.type;
@@ -43,12 +43,12 @@ export function parametersOf(signature: string, name: string, language: string, 
   return found.filter(({ name: each }) => each !== '' && each !== '/' && each !== '*');
 }
 
-function readParameter(part: string, traits: Traits): Parameter {
+function readParameter(part: string, { declares }: NameRules): Parameter {
   const equals = findTop(part, '=');
   const optional = equals > 0 && part[equals + 1] !== '>';
   const plain = (optional ? part.slice(0, equals) : part).replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)+/, '').trim();
   const variadic = /^\*{1,2}\w|\.\.\.|\bvararg\b|\bparams\b/.test(plain);
-  switch (traits.declares) {
+  switch (declares) {
     case 'name-type': {
       const [, name, type] = /^(\w+)\s+(.*)$/s.exec(plain) ?? [];
       return name
@@ -96,18 +96,12 @@ function readParameter(part: string, traits: Traits): Parameter {
 }
 
 /** The declared result of a callable, '' where none is declared. */
-export function resultOf(signature: string, name: string, language: string, traits: Traits): string {
-  const open = listStart(signature, name, language);
+export function resultOf(signature: string, name: string, rules: NameRules): string {
+  const open = listStart(signature, name, rules);
   const close = open < 0 ? -1 : closingOf(signature, open);
   const rest = close < 0 ? '' : signature.slice(close + 1).trim();
-  if (language === 'go') {
-    const result = rest.replace(/\s*\{$/, '');
-    if (!result.startsWith('(')) return result;
-    const [first] = splitTop(result.slice(1, closingOf(result, 0)), ',');
-    return /^\w+\s+(?=[\w*[\]&(.])(.+)$/s.exec(first ?? '')?.[1] ?? first ?? '';
-  }
-  if (language === 'zig') return rest.replace(/^(?:callconv\([^)]*\)|align\([^)]*\))\s*/, '');
-  if (traits.declares === 'type-name' && language !== 'php') {
+  if (rules.readResult) return rules.readResult(rest);
+  if (rules.declares === 'type-name' && !rules.resultBehind) {
     const before = open < 0 ? '' : signature.slice(0, open);
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const type = before.replace(new RegExp(`(?:[\\w:<>~]+::)?(?:[\\w]+\\.)?${escaped}\\s*(?:<.*>)?\\s*$`), '').trim();
@@ -120,9 +114,7 @@ export function resultOf(signature: string, name: string, language: string, trai
   const type = arrow ?? colon ?? '';
   return type
     .replace(/\s+where\b.*$/s, '')
-    .replace(/\s*(?:=>|=(?!>)|\{)\s*.*$/s, (tail) =>
-      tail.trim().startsWith('=>') && language === 'typescript' ? '' : '',
-    )
+    .replace(/\s*(?:=>|=(?!>)|\{)\s*.*$/s, '')
     .replace(/:$/, '')
     .trim();
 }
@@ -154,7 +146,7 @@ export interface DeclaredValue {
 }
 
 /** The type or first value of a field, property, variable or constant. */
-export function declaredValueOf(signature: string, name: string, traits: Traits): DeclaredValue {
+export function declaredValueOf(signature: string, name: string, { declares }: NameRules): DeclaredValue {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const at = new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).exec(signature);
   if (!at) return { type: '', value: '' };
@@ -162,7 +154,7 @@ export function declaredValueOf(signature: string, name: string, traits: Traits)
   const equals = findAssignment(after);
   const value = equals < 0 ? '' : after.slice(equals + 1).trim();
   const head = equals < 0 ? after : after.slice(0, equals);
-  switch (traits.declares) {
+  switch (declares) {
     case 'name-type':
       return {
         type: head

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { languageById } from '../../languages/registry.ts';
 import { findWords } from './words.ts';
 
-const at = (text: string, language: string, script = false) =>
-  findWords(text, 'LIMIT', language, script).map(
+const at = (text: string, language: string) =>
+  findWords(text, 'LIMIT', languageById(language)).map(
     ({ line, column, quoted }) => `${line}:${column}${quoted ? ' quoted' : ''}`,
   );
 
@@ -23,7 +24,7 @@ test('a name counts where it is code: neither in comments nor in strings, nor as
 
 test('what a string takes in is code', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what is read.
-  assert.deepEqual(at("`LIMIT ${LIMIT} LIMIT` + '${LIMIT}'", 'typescript', true), ['1:10']);
+  assert.deepEqual(at("`LIMIT ${LIMIT} LIMIT` + '${LIMIT}'", 'typescript'), ['1:10']);
   assert.deepEqual(at('f"{LIMIT} LIMIT" + "{LIMIT}"', 'python'), ['1:4']);
   assert.deepEqual(at('"#{LIMIT} LIMIT"', 'ruby'), ['1:4']);
   assert.deepEqual(at('"\\(LIMIT) LIMIT"', 'swift'), ['1:4']);

@@ -2,8 +2,9 @@
  * Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as people write it, no grammar.
  * Mining looks for the opposite, comments, of more languages and in one pass over thousands of files (memory/mining/comment-places.ts).
  */
-import { languageById } from '../../languages/registry.ts';
+import type { LanguageDescriptor } from '../../languages/language.ts';
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
+import type { StringRules } from '../../languages/string-rules.ts';
 
 export interface Word {
   readonly line: number;
@@ -14,37 +15,19 @@ export interface Word {
 
 type Range = readonly [start: number, end: number];
 
-/** A sign between single quotes; everything else there is a string. */
-const CHARACTERS = new Set(['c', 'cpp', 'java', 'csharp', 'go', 'rust', 'kotlin', 'scala', 'zig', 'haskell', 'swift']);
-/** Strings may go on over lines without a mark of their own. */
-const LONG_STRINGS = new Set(['rust', 'php', 'ruby', 'elixir']);
-/** Backquotes set names apart. */
-const QUOTED_NAMES = new Set(['kotlin', 'swift', 'scala', 'haskell', 'csharp', 'java', 'c', 'cpp', 'rust', 'zig']);
-/** What begins code inside of a string. */
-const TAKEN_IN: Readonly<Record<string, RegExp>> = {
-  python: /\{/g,
-  csharp: /\{/g,
-  kotlin: /\$\{/g,
-  dart: /\$\{/g,
-  scala: /\$\{/g,
-  ruby: /#\{/g,
-  elixir: /#\{/g,
-  swift: /\\\(/g,
-  php: /\{(?=\$)/g,
-};
-const SCRIPT_TAKES_IN = /\$\{/g;
+const NAME_PART = /[\w$\u0080-\uffff]/;
 
-/** Every place of a name, in order. In most languages `$` belongs to a name; in PHP it stands before one. */
-export function findWords(text: string, name: string, language: string, script: boolean): Word[] {
+/** Every place of a name, in order. */
+export function findWords(text: string, name: string, language: LanguageDescriptor | null): Word[] {
   const found: { at: number; quoted: boolean }[] = [];
-  const part = language === 'php' ? /[\w\u0080-\uffff]/ : /[\w$\u0080-\uffff]/;
+  const part = language?.strings?.namePart ?? NAME_PART;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const [before, after] = [text[at - 1] ?? ' ', text[at + name.length] ?? ' '];
     if (part.test(before) || part.test(after)) continue;
     found.push({ at, quoted: before === after && (before === "'" || before === '"') });
   }
   if (found.length === 0) return [];
-  const aside = notCode(text, found.at(-1)!.at, language, script);
+  const aside = notCode(text, found.at(-1)!.at, language);
   const words: Word[] = [];
   let range = 0;
   let line = 1;
@@ -64,26 +47,27 @@ export function findWords(text: string, name: string, language: string, script: 
 }
 
 /** Comments and strings up to a place, in order. */
-function notCode(text: string, last: number, language: string, script: boolean): Range[] {
-  const descriptor = languageById(language);
-  const [open, close] = descriptor?.blockComment ?? ['', ''];
-  const comments = [descriptor?.lineComment ?? '', open].filter(Boolean).map((mark) => mark.replace(/\W/g, '\\$&'));
-  const next = new RegExp(['["\'`]', ...comments, ...(language === 'php' ? ['#(?!\\[)', '\\?>'] : [])].join('|'), 'g');
+function notCode(text: string, last: number, language: LanguageDescriptor | null): Range[] {
+  const rules = language?.strings ?? {};
+  const [open, close] = language?.blockComment ?? ['', ''];
+  const [opensCode, closesCode] = rules.codeMarks ?? ['', ''];
+  const marks = [language?.lineComment ?? '', open, closesCode]
+    .filter(Boolean)
+    .map((mark) => mark.replace(/\W/g, '\\$&'));
+  const comments = (rules.moreComments ?? []).map(({ source }) => source);
+  const next = new RegExp(['["\'`]', ...marks, ...comments].join('|'), 'g');
   const ranges: Range[] = [];
-  next.lastIndex = language === 'php' ? outsideOfPhp(text, 0, ranges) : 0;
+  const outside = (from: number) => add(ranges, from, endOf(text, opensCode, from));
+  next.lastIndex = opensCode === '' ? 0 : outside(0);
   for (let mark = next.exec(text); mark && mark.index <= last; mark = next.exec(text)) {
     const [sign] = mark;
     const at = mark.index;
-    if (sign === '"' || sign === "'" || sign === '`') next.lastIndex = string(text, at, language, script, ranges);
+    if (sign === '"' || sign === "'" || sign === '`') next.lastIndex = string(text, at, rules, ranges);
     else if (sign === open) next.lastIndex = add(ranges, at, endOf(text, close, at + sign.length));
-    else if (sign === '?>') next.lastIndex = outsideOfPhp(text, at + 2, ranges);
+    else if (sign === closesCode) next.lastIndex = outside(at + sign.length);
     else next.lastIndex = add(ranges, at, endOf(text, '\n', at));
   }
   return ranges;
-}
-
-function outsideOfPhp(text: string, from: number, ranges: Range[]): number {
-  return add(ranges, from, endOf(text, '<?', from));
 }
 
 function add(ranges: Range[], start: number, end: number): number {
@@ -96,30 +80,19 @@ function endOf(text: string, mark: string, from: number): number {
   return at < 0 ? text.length : at + mark.length;
 }
 
-function string(text: string, at: number, language: string, script: boolean, ranges: Range[]): number {
+function string(text: string, at: number, rules: StringRules, ranges: Range[]): number {
   const quote = text[at]!;
-  if (quote === '`' && QUOTED_NAMES.has(language)) return at + 1;
-  if (quote === "'" && CHARACTERS.has(language)) {
+  if (quote === '`' && rules.quotedNames) return at + 1;
+  if (quote === "'" && rules.characters) {
     const character = /^'(?:\\[^'\n]{1,9}|\\'|[^\\'\n])'/.exec(text.slice(at, at + 12));
     return character ? add(ranges, at, at + character[0].length) : at + 1;
   }
-  const long = quote !== '`' && text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : '';
-  let end = 0;
-  if (long !== '') end = endOf(text, long, at + 3);
-  else if (quote === '`' && language === 'go') end = endOf(text, quote, at + 1);
-  else if (language === 'rust' && /\br#+$/.test(text.slice(Math.max(0, at - 6), at)))
-    end = endOf(text, `"${'#'.repeat(/#+$/.exec(text.slice(Math.max(0, at - 6), at))![0].length)}`, at + 1);
-  else if (LONG_STRINGS.has(language)) end = longEnd(text, at);
-  else end = stringEnd(text, at) + 1;
+  const end = endOfString(text, at, rules);
   // An apostrophe, or a quote of a pattern: no string begins here.
   if (end === at + 1) return end;
-  const takesIn = script ? (quote === '`' ? SCRIPT_TAKES_IN : undefined) : TAKEN_IN[language];
-  const isPlain =
-    (language === 'python' && !/\b\w*[fFtT]\w*$/.test(text.slice(Math.max(0, at - 3), at))) ||
-    (language === 'csharp' && !/\$@?$/.test(text.slice(Math.max(0, at - 2), at)));
   let from = at;
-  if (takesIn && !isPlain)
-    for (const match of text.slice(at, end).matchAll(takesIn)) {
+  if (rules.interpolation && takesIn(text, at, rules))
+    for (const match of text.slice(at, end).matchAll(rules.interpolation)) {
       const opening = at + match.index + match[0].length - 1;
       const closing = opening < from ? -1 : closingOf(text.slice(0, end), opening);
       if (closing < 0) continue;
@@ -127,6 +100,21 @@ function string(text: string, at: number, language: string, script: boolean, ran
       from = closing;
     }
   return add(ranges, from, end);
+}
+
+function endOfString(text: string, at: number, rules: StringRules): number {
+  const quote = text[at]!;
+  const long = quote !== '`' && text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : '';
+  if (long !== '') return endOf(text, long, at + 3);
+  const raw = rules.rawEnd?.(quote, text.slice(Math.max(0, at - 6), at));
+  if (raw) return endOf(text, raw, at + 1);
+  return rules.multiline ? longEnd(text, at) : stringEnd(text, at) + 1;
+}
+
+/** Only some strings of a language take code in. */
+function takesIn(text: string, at: number, { interpolatingQuote, interpolatingPrefix }: StringRules): boolean {
+  if (interpolatingQuote && text[at] !== interpolatingQuote) return false;
+  return interpolatingPrefix?.test(text.slice(Math.max(0, at - 3), at)) ?? true;
 }
 
 function longEnd(text: string, quote: number): number {

@@ -9,20 +9,9 @@ export interface AssignedField {
   readonly scope: Scope;
 }
 
-const PREFIX: Readonly<Record<string, string>> = {
-  python: 'self\\.',
-  javascript: 'this\\.',
-  jsx: 'this\\.',
-  typescript: 'this\\.',
-  tsx: 'this\\.',
-  ruby: '@',
-  php: '\\$this->',
-  lua: 'self\\.',
-};
-
 /** The first assignment in the order of the file; null where there is none, or two that differ. */
 export function assignedField(tree: GraphTree, type: SymbolPlace, name: string): AssignedField | null {
-  const prefix = PREFIX[tree.language(type.file)];
+  const prefix = tree.rules(type.file).fieldPrefix;
   if (!prefix || !/^\w+$/.test(name)) return null;
   const { symbols } = tree.table(type.file);
   const { startLine, endLine } = symbols[type.ordinal]!;

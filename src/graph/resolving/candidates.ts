@@ -26,15 +26,17 @@ export class Candidates {
     const tree = this.#tree;
     let places = distinct(found);
     if (places.length === 1) return { confidence: 'exact', targets: places };
-    const { family, overloads } = tree.traits(site.file);
-    if (family === 'c' && places.every(({ file }) => file === places[0]!.file)) places = definitionsFirst(tree, places);
+    const rules = tree.rules(site.file);
+    const { overloads } = rules;
+    if (rules.prototypes && places.every(({ file }) => file === places[0]!.file))
+      places = definitionsFirst(tree, places);
     // What is called is a function where a variable has the same name.
     const functions = places.filter((place) => FUNCTION_KINDS.has(tree.symbol(place).kind));
     if (
       functions.length > 0 &&
       functions.length < places.length &&
       site.reference.kind === 'call' &&
-      family !== 'script'
+      !rules.functionsAreValues
     ) {
       if (places.every((place) => !CONTAINER_KINDS.has(tree.symbol(place).kind))) places = functions;
       if (places.length === 1) return { confidence: 'exact', targets: places };
@@ -52,13 +54,12 @@ export class Candidates {
         tree.table(file).owners[ordinal] === tree.table(places[0]!.file).owners[places[0]!.ordinal],
     );
     const inObjects =
-      family === 'script' &&
+      rules.objectMembers &&
       places.every(
         (place) => tree.symbol(place).kind === 'method' && tree.table(place.file).owners[place.ordinal] === '',
       );
-    if (!overloads && sameScope && !inObjects && family !== 'c') {
-      // In Rust only one of them is compiled: which one, conditions say.
-      if (family === 'rust') return { confidence: 'likely', targets: [places[0]!] };
+    if (!overloads && sameScope && !inObjects && !rules.prototypes) {
+      if (rules.conditional) return { confidence: 'likely', targets: [places[0]!] };
       // The last definition wins, and of overload signatures the last one has the body.
       return { confidence: 'exact', targets: [places.at(-1)!] };
     }
@@ -69,7 +70,7 @@ export class Candidates {
     }
     if (places.length === 1) return { confidence: 'exact', targets: places };
     // Clauses of one function, and what a program declares once for every platform.
-    if (family === 'elixir' && sameScope) return { confidence: 'exact', targets: [places[0]!] };
+    if (rules.clauses && sameScope) return { confidence: 'exact', targets: [places[0]!] };
     if (this.#isOneForAll(places)) return { confidence: 'exact', targets: [this.#nearest(site.file, places)] };
     return { confidence: 'ambiguous', targets: places.slice(0, MAX_CANDIDATES) };
   }
@@ -79,14 +80,13 @@ export class Candidates {
     const tree = this.#tree;
     const [first] = types;
     if (this.#isOneForAll(types)) return this.#nearest(file, types);
-    // `Result` and `Result<T>` of C# have a file each, of one namespace.
-    const isCSharp = tree.language(first!.file) === 'csharp';
-    const home = (each: number) => (isCSharp ? tree.table(each).package : each);
+    const { typesByArity, mainType } = tree.rules(first!.file);
+    // `Result` and `Result<T>` may have a file each, of one namespace.
+    const home = (each: number) => (typesByArity ? tree.table(each).package : each);
     const names = new Set(types.map((place) => `${home(place.file)} ${tree.symbol(place).qualifiedName}`));
     if (names.size > 1) return null;
-    if (tree.language(first!.file) === 'scala')
-      return types.find((place) => /\bclass\b|\btrait\b/.test(tree.symbol(place).signature)) ?? first!;
-    if (!isCSharp) return null;
+    if (mainType) return types.find((place) => mainType.test(tree.symbol(place).signature)) ?? first!;
+    if (!typesByArity) return null;
     const isGeneric = (lines: string, at: number) => lines[at] === '<';
     const call = isGeneric(tree.lines(file)[reference.line - 1] ?? '', reference.column - 1 + reference.name.length);
     const fitting = types.filter(
@@ -95,10 +95,10 @@ export class Candidates {
     return fitting.length === 1 ? fitting[0]! : null;
   }
 
-  /** `expect` and `actual` in Kotlin: one declaration, and a body for each platform. */
+  /** One declaration, and a body for each platform. */
   #isOneForAll(places: readonly SymbolPlace[]): boolean {
     const tree = this.#tree;
-    if (!places.every(({ file }) => tree.language(file) === 'kotlin')) return false;
+    if (!places.every(({ file }) => tree.rules(file).platformCopies)) return false;
     const [first] = places;
     return places.every(
       (place) =>
@@ -119,7 +119,7 @@ export class Candidates {
   /** Those of several functions that take what a call hands over. */
   fitting(places: readonly SymbolPlace[], { file, reference }: Site): Fitting {
     const tree = this.#tree;
-    const language = tree.language(file);
+    const rules = tree.rules(file);
     const lines = tree.lines(file);
     const call = readCall(lines, reference.line, reference.column, reference.name);
     if (!call) return { places: [], sure: true };
@@ -127,15 +127,15 @@ export class Candidates {
     const written =
       reference.receiver === '' ? before : before.slice(0, Math.max(0, before.lastIndexOf(reference.receiver)));
     const piped =
-      language === 'elixir' &&
-      (/\|>\s*$/.test(written) || (written.trim() === '' && /\|>\s*$/.test(lines[reference.line - 2] ?? '')));
+      rules.pipe !== null &&
+      (rules.pipe.test(written) || (written.trim() === '' && rules.pipe.test(lines[reference.line - 2] ?? '')));
     const isGenericCall = lines[reference.line - 1]![reference.column - 1 + reference.name.length] === '<';
     const fitting = places.flatMap((place) => {
       const symbol = tree.symbol(place);
-      if (language === 'csharp' && !takesTypes(symbol, isGenericCall)) return [];
+      if (rules.typesByArity && !takesTypes(symbol, isGenericCall)) return [];
       if (!FUNCTION_KINDS.has(symbol.kind)) return [{ place, parameters: [] }];
       const parameters = this.#parametersOf(place);
-      const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, language, piped);
+      const fits = parameters === null ? call.count === 0 && !piped : takes(parameters, call, rules, piped);
       return fits ? [{ place, parameters: parameters ?? [] }] : [];
     });
     if (fitting.length < 2 || call.count === 0) return { places: fitting.map(({ place }) => place), sure: true };
@@ -148,7 +148,7 @@ export class Candidates {
     const symbol = this.#tree.symbol({ file, ordinal });
     let known = this.#parameters.get(symbol);
     if (known === undefined) {
-      known = parametersOf(symbol.signature, symbol.name, this.#tree.language(file), this.#tree.traits(file));
+      known = parametersOf(symbol.signature, symbol.name, this.#tree.rules(file));
       this.#parameters.set(symbol, known);
     }
     return known;

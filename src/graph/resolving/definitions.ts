@@ -36,7 +36,7 @@ export class Definitions {
     const symbol = this.#tree.symbol(first);
     const scope = { file: first.file, from: first.ordinal, line: symbol.startLine, column: 1 };
     if (types.length > 0) {
-      if (symbol.kind === 'module' && this.#tree.traits(first.file).family === 'elixir')
+      if (symbol.kind === 'module' && this.#tree.rules(first.file).globalModules)
         return { kind: 'module', files: types.map(({ file }) => file), scope: symbol.qualifiedName, binding: null };
       return { kind: 'type', places: types, args: [], scope };
     }
@@ -62,15 +62,14 @@ export class Definitions {
     depth: number,
   ): Meaning | null {
     const { name, signature, kind } = this.#tree.symbol(first);
-    const language = this.#tree.language(first.file);
-    const traits = this.#tree.traits(first.file);
-    const results = places.map((place) => resultOf(this.#tree.symbol(place).signature, name, language, traits));
+    const rules = this.#tree.rules(first.file);
+    const results = places.map((place) => resultOf(this.#tree.symbol(place).signature, name, rules));
     const [result] = results;
     // Overloads with different results tell nothing.
     const heads = new Set(results.map((text) => parseType(text)?.path.join('.') ?? text));
     if (heads.size !== 1 || !result) return null;
     if (!called && !/\bget\b|@property|\bval\b/.test(signature) && kind !== 'method') return null;
-    const unwrapped = language === 'rust' ? result.replace(/^(?:impl|dyn)\s+/, '') : result;
+    const unwrapped = rules.resultPrefix ? result.replace(rules.resultPrefix, '') : result;
     if (receiver && IS_RECEIVER.test(unwrapped.replace(/^&'?\w*\s*/, ''))) return receiver;
     return this.#expressions.typed(scope, unwrapped, depth + 1);
   }
@@ -78,7 +77,7 @@ export class Definitions {
   /** What a variable, a constant or a field holds. */
   #held(place: SymbolPlace, called: boolean, scope: Scope, depth: number): Meaning | null {
     const symbol = this.#tree.symbol(place);
-    const traits = this.#tree.traits(place.file);
+    const rules = this.#tree.rules(place.file);
     const table = this.#tree.table(place.file);
     const parent = symbol.parent >= 0 ? table.symbols[symbol.parent]! : null;
     if (symbol.kind === 'constant' && parent?.kind === 'enum')
@@ -91,7 +90,7 @@ export class Definitions {
             .lines(place.file)
             .slice(symbol.startLine - 1, symbol.endLine)
             .join(' ');
-    const { type, value } = declaredValueOf(signature, symbol.name, traits);
+    const { type, value } = declaredValueOf(signature, symbol.name, rules);
     if (called && type !== '' && /->|=>|\bfunc\b/.test(type)) return null;
     const outer = { ...scope, from: symbol.parent };
     if (type !== '' && !/^(?:var|auto|final|let|val|const)$/.test(type))
@@ -101,7 +100,7 @@ export class Definitions {
       if (meaning) return meaning;
     }
     // An object that functions were put into: it is as good as a type.
-    if (traits.family === 'script' && table.owners.includes(symbol.qualifiedName))
+    if (rules.objectsAreTypes && table.owners.includes(symbol.qualifiedName))
       return { kind: 'type', places: [place], args: [], scope };
     return parent && CONTAINER_KINDS.has(parent.kind)
       ? this.assigned({ file: place.file, ordinal: symbol.parent }, symbol.name, depth)

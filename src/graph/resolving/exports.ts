@@ -1,21 +1,22 @@
 /** What does a file give to those who import it? Its own names, its default, and what it gives on from others. */
 
-import { readExports, type ScriptExports } from '../../languages/script/exports.ts';
+import type { ModuleExports } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct } from '../symbol-place.ts';
 import { isMember, isWanted, type Want } from './kinds.ts';
 import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
-import { luaModule } from './lua-module.ts';
 import { definitionsFirst } from './visible.ts';
 
 const MAX_REEXPORTS = 6;
+const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map() };
 
 export class Exports {
   readonly #tree: GraphTree;
   /** What a name means at the top of a file: one that it gives away under another name. */
   readonly #ownName: (file: number, name: string, want: Want) => Lookup;
-  readonly #known = new Map<number, ScriptExports>();
+  readonly #known = new Map<number, ModuleExports>();
+  readonly #tables = new Map<number, { readonly table: string; readonly parents: readonly number[] }>();
 
   constructor(tree: GraphTree, ownName: (file: number, name: string, want: Want) => Lookup) {
     this.#tree = tree;
@@ -37,19 +38,13 @@ export class Exports {
     }
     if (places.length > 0 || depth > MAX_REEXPORTS) return places;
     for (const file of files) {
-      if (this.#tree.language(file) !== 'lua') continue;
-      const { table, parents } = luaModule(this.#tree, file);
-      const own = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
-      if (own.length > 0) return own;
-      const above = parents.filter((each) => each !== file);
-      const inherited = above.length > 0 ? this.inFiles(above, name, want, '', depth + 1) : [];
-      if (inherited.length > 0) return inherited;
+      const found = this.#inTable(file, name, want, inside, depth);
+      if (found.length > 0) return found;
     }
     if (inside !== '') return this.inFiles(files, name, want, '', depth + 1);
     // Members of the object that a script exports as a whole.
     for (const file of files) {
-      if (this.#tree.traits(file).family !== 'script') continue;
-      const whole = this.#exportsOf(file).whole;
+      const { whole } = this.#exportsOf(file);
       const table = this.#tree.table(file);
       for (const ordinal of whole === '' ? [] : (table.byName.get(name) ?? []))
         if (table.owners[ordinal] === whole && isWanted(table.symbols[ordinal]!.kind, want))
@@ -57,24 +52,47 @@ export class Exports {
     }
     if (places.length > 0) return places;
     for (const file of files) {
-      const own = this.#tree.traits(file).family === 'script' ? (this.#exportsOf(file).renamed.get(name) ?? '') : '';
+      const own = this.#exportsOf(file).renamed.get(name) ?? '';
       if (own !== '') places.push(...this.#ownName(file, own, want).places);
     }
     if (places.length > 0) return places;
-    const passed = files.flatMap((file) => (this.#tree.traits(file).family === 'script' ? this.#passedOn(file) : []));
+    const passed = files.flatMap((file) => this.#passedOn(file));
     if (passed.length > 0) return this.inFiles(passed, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
     return distinct(places);
   }
 
+  /** In the table that a file returns, and in what that falls back on. */
+  #inTable(file: number, name: string, want: Want, inside: string, depth: number): SymbolPlace[] {
+    const { table, parents } = this.#tableOf(file);
+    const own = table === '' || table === inside ? [] : this.inFiles([file], name, want, table, MAX_REEXPORTS);
+    if (own.length > 0 || parents.length === 0) return own;
+    return this.inFiles(parents, name, want, '', depth + 1);
+  }
+
+  #tableOf(file: number): { readonly table: string; readonly parents: readonly number[] } {
+    let known = this.#tables.get(file);
+    if (!known) {
+      const returned = this.#tree.rules(file).returnedTable?.(this.#tree.lines(file).join('\n'));
+      const { imports } = this.#tree.table(file);
+      const parents = (returned?.parents ?? []).flatMap(({ source, alias }) => {
+        const at = imports.findIndex((record) => (source ? record.source === source : record.alias === alias));
+        return at < 0 ? [] : this.#tree.importsOf(file)[at]!.files;
+      });
+      known = { table: returned?.table ?? '', parents: parents.filter((each) => each !== file) };
+      this.#tables.set(file, known);
+    }
+    return known;
+  }
+
   /** What an imported name stands for. */
   bound(file: number, { resolved, record, name }: Binding, want: Want): Lookup {
     if (resolved.external) return OUTSIDE;
-    if (name !== null && this.#tree.traits(file).family === 'c') {
+    if (name !== null && this.#tree.rules(file).bindsScopes) {
       // `using a::b` names something, not a file.
       const owner = record.source.split('::').slice(0, -1).join('::');
       const found = this.#tree
-        .named(name, (each) => this.#tree.traits(each).family === 'c')
+        .named(name, this.#tree.related(file))
         .filter(
           (place) =>
             this.#tree.table(place.file).owners[place.ordinal] === owner &&
@@ -92,37 +110,33 @@ export class Exports {
       return { places: this.inFiles(own, name, want), outside: false };
     }
     const segments = record.source.split(/[.:\\/]+/).filter(Boolean);
-    const isScoped =
-      this.#tree.traits(file).family === 'jvm' ||
-      this.#tree.traits(file).family === 'elixir' ||
-      this.#tree.traits(file).family === 'haskell';
-    const inside = isScoped
+    const inside = this.#tree.rules(file).scopedImports
       ? segments.at(-1) === name
         ? segments.at(-2)
         : segments.at(-1)
-      : this.rustScope(file, record.source);
+      : this.scopeIn(file, record.source);
     const found =
       name === 'default' ? files.flatMap((each) => this.#default(each)) : this.inFiles(files, name, want, inside ?? '');
     // Members of objects are not exported by their names.
     const places = found.filter(
-      (place) => this.#tree.traits(place.file).family !== 'script' || !isMember(this.#tree.symbol(place).kind),
+      (place) => !this.#tree.rules(place.file).objectMembers || !isMember(this.#tree.symbol(place).kind),
     );
     return { places, outside: places.length === 0 };
   }
 
-  rustScope(file: number, source: string): string {
-    if (this.#tree.language(file) !== 'rust') return '';
-    const rest = this.#tree.imports.rust.follow(file, source.split('::').filter(Boolean))?.rest ?? [];
-    return rest.at(-1) ?? '';
+  /** The scope inside of a file that a path of modules ends with. */
+  scopeIn(file: number, source: string): string {
+    const path = this.#tree.imports.of(file).follow?.(file, source.split('::').filter(Boolean));
+    return path?.rest.at(-1) ?? '';
   }
 
   #reexported(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
-    const { family } = this.#tree.traits(file);
-    if (family === 'go' || family === 'jvm' || family === 'csharp' || family === 'c' || family === 'php') return [];
+    const { reexports } = this.#tree.rules(file);
+    if (reexports === 'none' || reexports === 'modules') return [];
     const { named, wild } = this.#tree.bindings(file);
     const binding = named.get(name);
     if (binding && !binding.resolved.external && binding.name !== null) {
-      const inside = this.rustScope(file, binding.record.source);
+      const inside = this.scopeIn(file, binding.record.source);
       const places =
         binding.name === 'default'
           ? binding.resolved.files.flatMap((each) => this.#default(each))
@@ -130,8 +144,8 @@ export class Exports {
       if (places.length > 0) return places;
     }
     for (const { resolved, record } of wild) {
-      if (resolved.files.length === 0 || family === 'swift' || family === 'ruby') continue;
-      const places = this.inFiles(resolved.files, name, want, this.rustScope(file, record.source), depth + 1);
+      if (resolved.files.length === 0 || reexports !== 'all') continue;
+      const places = this.inFiles(resolved.files, name, want, this.scopeIn(file, record.source), depth + 1);
       if (places.length > 0) return places;
     }
     return [];
@@ -140,16 +154,16 @@ export class Exports {
   /** What a file gives when it is imported as a whole and used as a value: its default export, the module that it defines. */
   #asValue(files: readonly number[], source: string): SymbolPlace[] {
     return files.flatMap((file) => {
-      const { family } = this.#tree.traits(file);
-      if (family === 'script') return this.#default(file);
-      if (family !== 'elixir' && family !== 'csharp') return [];
+      const { importsAreValues, aliasIsType, globalModules } = this.#tree.rules(file);
+      if (importsAreValues) return this.#default(file);
+      if (!aliasIsType) return [];
       const table = this.#tree.table(file);
       const name = source.replace(/<.*$/, '').split('.').at(-1)!;
       return (table.byName.get(name) ?? [])
         .filter(
           (ordinal) =>
             CONTAINER_KINDS.has(table.symbols[ordinal]!.kind) &&
-            (family !== 'elixir' || table.symbols[ordinal]!.qualifiedName === source),
+            (!globalModules || table.symbols[ordinal]!.qualifiedName === source),
         )
         .map((ordinal) => ({ file, ordinal }));
     });
@@ -173,11 +187,11 @@ export class Exports {
     return source === '' ? [] : this.#tree.imports.resolve(file, { ...NO_NAMES, source }).files;
   }
 
-  #exportsOf(file: number): ScriptExports {
+  #exportsOf(file: number): ModuleExports {
     const row = this.#tree.view.contentOf[file]!;
     let known = this.#known.get(row);
     if (!known) {
-      known = readExports(this.#tree.lines(file).join('\n'));
+      known = this.#tree.rules(file).readExports?.(this.#tree.lines(file).join('\n')) ?? NO_EXPORTS;
       this.#known.set(row, known);
     }
     return known;

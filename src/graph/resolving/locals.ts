@@ -11,9 +11,6 @@ export interface Local extends LocalValue {
   readonly from: number;
 }
 
-/** Languages with blocks of code outside of all functions: callbacks, tests, macros. */
-const TOP_BLOCKS: ReadonlySet<string> = new Set(['script', 'zig', 'rust']);
-
 export class Locals {
   readonly #tree: GraphTree;
 
@@ -25,13 +22,11 @@ export class Locals {
   find(scope: Scope, name: string, boundary = -1): Local | null {
     const outermost = this.#functionAround(scope, boundary);
     const { symbols } = this.#tree.table(scope.file);
-    const language = this.#tree.language(scope.file);
-    const traits = this.#tree.traits(scope.file);
-    // Callbacks at the top of a script have blocks of their own, without a name.
-    if (outermost < 0 && (!TOP_BLOCKS.has(traits.family) || boundary >= 0)) return null;
+    const rules = this.#tree.rules(scope.file);
+    if (outermost < 0 && (!rules.topBlocks || boundary >= 0)) return null;
     const first = outermost < 0 ? 1 : symbols[outermost]!.startLine;
     const lines = this.#tree.lines(scope.file);
-    const hit = findLocal(lines, first, scope.line, scope.column, name, language, traits);
+    const hit = findLocal(lines, first, scope.line, scope.column, name, rules);
     // What stands at the top itself is a symbol of the file.
     const found =
       hit && outermost < 0 && indentOf(lines[hit.line - 1]!) === 0 && !this.#isHead(lines, hit.line, scope)
@@ -61,8 +56,7 @@ export class Locals {
 
   #parameter({ file, from }: Scope, name: string, boundary: number): Local | null {
     const { symbols } = this.#tree.table(file);
-    const language = this.#tree.language(file);
-    const traits = this.#tree.traits(file);
+    const rules = this.#tree.rules(file);
     for (let at = from; at >= 0 && at !== boundary; at = symbols[at]!.parent) {
       const symbol = symbols[at]!;
       if (!FUNCTION_KINDS.has(symbol.kind)) {
@@ -71,27 +65,14 @@ export class Locals {
       }
       if (!symbol.signature.includes(name)) continue;
       const plain = name.replace(/^\$/, '');
-      const parameter = parametersOf(symbol.signature, symbol.name, language, traits)?.find(
-        (each) => each.name === plain,
-      );
-      const type = parameter?.type ?? (language === 'go' ? receiverType(symbol.signature, name) : undefined);
+      const parameter = parametersOf(symbol.signature, symbol.name, rules)?.find((each) => each.name === plain);
+      const type = parameter?.type ?? rules.receiverType?.(symbol.signature, name);
       if (type !== undefined) return { type, value: '', element: false, part: 0, line: symbol.startLine, from: at };
-      // `x => …`, `{ a: x }` and the like: declared, and nothing more is said. What a colon leads to in capitals is a type.
-      const lead = /^[A-Z]/.test(plain) ? '[=(,{.]|\\basync' : '[=(,{.:]|\\basync';
-      if (
-        traits.family === 'script' &&
-        new RegExp(`(?:${lead})\\s*${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(
-          symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length),
-        )
-      )
+      // Declared, and nothing more is said.
+      const behind = symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length);
+      if (rules.impliedParameter?.(behind, name))
         return { type: '', value: '', element: false, part: 0, line: symbol.startLine, from: at };
     }
     return null;
   }
-}
-
-/** `func (s *Server) Close()`: the type of s. */
-function receiverType(signature: string, name: string): string | undefined {
-  const receiver = /^func\s*\(\s*(\w+)\s+([^)]+)\)/.exec(signature);
-  return receiver?.[1] === name ? receiver[2] : undefined;
 }

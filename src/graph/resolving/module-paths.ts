@@ -25,13 +25,13 @@ export class ModulePaths {
     const inner = name === null ? undefined : resolved.modules.get(name);
     if (inner) return { meaning: { kind: 'module', files: inner, scope: '', binding: null }, used: 1 };
     // An object of functions as the default export is as good as the module.
-    if (name === 'default' || (name === null && this.#tree.traits(file).family === 'script'))
+    if (name === 'default' || (name === null && this.#tree.rules(file).importsAreValues))
       return { meaning: { kind: 'module', files, scope: '', binding: null }, used: 1 };
     if (name !== null) return this.#passedOn(files, name, path, depth);
-    const language = this.#tree.language(file);
-    if (language === 'python' && record.source.includes('.') && record.alias === record.source.split('.')[0])
-      return this.pythonPath(file, path) ?? { meaning: null, used: 1 };
-    const scope = language === 'elixir' ? record.source : '';
+    const { dottedModules, globalModules } = this.#tree.rules(file);
+    if (dottedModules && record.source.includes('.') && record.alias === record.source.split('.')[0])
+      return this.dottedModule(file, path) ?? { meaning: null, used: 1 };
+    const scope = globalModules ? record.source : '';
     return { meaning: { kind: 'module', files, scope, binding }, used: 1 };
   }
 
@@ -54,26 +54,17 @@ export class ModulePaths {
   /** A module inside a module: a Python package's files, a Rust module's children, a file's own imports. */
   submodule({ files, binding }: ModuleMeaning, name: string): Meaning | null {
     for (const file of files) {
-      const language = this.#tree.language(file);
-      if (language === 'python' && /__init__\.pyi?$/.test(this.#tree.path(file))) {
-        const folder = this.#tree.folder(file);
-        const inner = this.#tree.imports.paths.firstOf([`${folder}/${name}.py`, `${folder}/${name}/__init__.py`]);
-        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
-      }
-      if (language === 'rust') {
-        const { rust } = this.#tree.imports;
-        const inner = rust.moduleFile(`${rust.childFolder(file)}/${name}`);
-        if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
-      }
+      const inner = this.#tree.imports.of(file).submodule?.(file, name) ?? -1;
+      if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
       const bound = this.#tree.bindings(file).named.get(name);
-      if (bound && language !== 'go') return this.module(file, bound, [name]).meaning;
+      if (bound && this.#tree.rules(file).reexports !== 'none') return this.module(file, bound, [name]).meaning;
     }
     return binding?.resolved.external ? OUTSIDE : null;
   }
 
   /** `import a.b.c` lets `a.b.c.f` be written: the longest source that the chain begins with. */
-  pythonPath(file: number, path: readonly string[]): Begun | null {
-    if (this.#tree.language(file) !== 'python') return null;
+  dottedModule(file: number, path: readonly string[]): Begun | null {
+    if (!this.#tree.rules(file).dottedModules) return null;
     const imports = this.#tree.importsOf(file);
     for (let used = path.length; used >= 1; used--) {
       const source = path.slice(0, used).join('.');
@@ -94,11 +85,11 @@ export class ModulePaths {
     return outside ? { meaning: OUTSIDE, used: 1 } : null;
   }
 
-  /** Paths of Rust: from the crate, the module itself or the one above, or a module that was declared. */
-  rustModule(scope: Scope, path: readonly string[]): Begun | null {
-    const { rust } = this.#tree.imports;
+  /** Paths of modules without an import: from the crate, the module itself or the one above, or a module that was declared. */
+  modulePath(scope: Scope, path: readonly string[]): Begun | null {
+    const { follow } = this.#tree.imports.of(scope.file);
     const [first] = path;
-    const isRelative = first === 'crate' || first === 'self' || first === 'super';
+    const isRelative = this.#tree.rules(scope.file).pathWords?.has(first!) ?? false;
     const binding = this.#tree.bindings(scope.file).named.get(first!);
     const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
     // `mod net;` only says where the module is.
@@ -119,7 +110,7 @@ export class ModulePaths {
         used: inside,
       };
     for (let used = path.length; used > inside; used--) {
-      const hit = rust.follow(scope.file, path.slice(inside, used));
+      const hit = follow?.(scope.file, path.slice(inside, used));
       if (!hit) continue;
       if (hit.rest.length > 1) continue;
       return { meaning: { kind: 'module', files: [hit.file], scope: hit.rest.at(-1) ?? '', binding: null }, used };
@@ -140,22 +131,22 @@ export class ModulePaths {
 
   /** Elixir modules, PHP and C# and Java names written out in full, C++ and Ruby scopes. */
   globalModule(scope: Scope, path: readonly string[]): Begun | null {
-    const { family } = this.#tree.traits(scope.file);
-    if (family === 'elixir') {
+    const { globalModules, globalPaths, namespaceFunctions, packageSeparator } = this.#tree.rules(scope.file);
+    if (globalModules) {
       for (let used = path.length; used >= 1; used--) {
         const name = path.slice(0, used).join('.');
-        const files = this.#tree.modulesNamed(name).filter((file) => this.#tree.language(file) === 'elixir');
+        const files = this.#tree.modulesNamed(name).filter(this.#tree.related(scope.file));
         if (files.length > 0) return { meaning: { kind: 'module', files, scope: name, binding: null }, used };
       }
       return null;
     }
-    if (family === 'php') {
+    if (namespaceFunctions) {
       // A namespace holds functions, too: `\\Acme\\Util\\format()`.
-      const files = this.globalPath(scope, path).length > 0 ? [] : this.#tree.inPackage(path.join('\\'));
+      const files = this.globalPath(scope, path).length > 0 ? [] : this.#tree.inPackage(path.join(packageSeparator));
       if (files.length > 0) return { meaning: { kind: 'module', files, scope: '', binding: null }, used: path.length };
     }
     if (path.length < 2) {
-      const places = ['ruby', 'c', 'php'].includes(family) ? this.globalPath(scope, path) : [];
+      const places = globalPaths === 'any' ? this.globalPath(scope, path) : [];
       return places.length > 0 ? { meaning: { kind: 'type', places, args: [], scope }, used: 1 } : null;
     }
     for (let used = path.length; used >= 2; used--) {
@@ -167,20 +158,17 @@ export class ModulePaths {
 
   /** Whole names of languages whose namespaces need no import: `Acme.Orders.Service`, `A::B`. */
   globalPath(scope: Scope, path: readonly string[]): readonly SymbolPlace[] {
-    const { family } = this.#tree.traits(scope.file);
-    if (!['csharp', 'php', 'jvm', 'ruby', 'c', 'elixir'].includes(family)) return [];
+    if (this.#tree.rules(scope.file).globalPaths === 'none') return [];
     const owner = path.slice(0, -1);
-    return this.#tree
-      .named(path.at(-1)!, (file) => this.#tree.traits(file).family === family)
-      .filter((place) => {
-        const table = this.#tree.table(place.file);
-        const whole = [table.package, table.owners[place.ordinal]!]
-          .flatMap((part) => part.split(/::|[.#\\]/))
-          .filter(Boolean);
-        return (
-          CONTAINER_KINDS.has(table.symbols[place.ordinal]!.kind) &&
-          owner.every((part, i) => whole[whole.length - owner.length + i] === part)
-        );
-      });
+    return this.#tree.named(path.at(-1)!, this.#tree.related(scope.file)).filter((place) => {
+      const table = this.#tree.table(place.file);
+      const whole = [table.package, table.owners[place.ordinal]!]
+        .flatMap((part) => part.split(/::|[.#\\]/))
+        .filter(Boolean);
+      return (
+        CONTAINER_KINDS.has(table.symbols[place.ordinal]!.kind) &&
+        owner.every((part, i) => whole[whole.length - owner.length + i] === part)
+      );
+    });
   }
 }

@@ -3,7 +3,6 @@
  * language lets it see without an import.
  */
 
-import { requiredMember } from '../../languages/script/exports.ts';
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
@@ -44,9 +43,8 @@ export class Names {
 
   /** A local of the same name stands between; a definition does not hide itself. */
   #isHidden(scope: Scope, name: string, places: readonly SymbolPlace[], boundary = -1): boolean {
-    // In Ruby brackets make it a call, whatever variables there are.
     if (
-      this.#tree.language(scope.file) === 'ruby' &&
+      this.#tree.rules(scope.file).bracketsCall &&
       this.#tree.lines(scope.file)[scope.line - 1]?.[scope.column - 1 + name.length] === '('
     )
       return false;
@@ -65,9 +63,9 @@ export class Names {
     return this.#locals.find(scope, name, boundary);
   }
 
-  /** In scripts a definition inside of a callback is seen in that callback only. */
+  /** A definition inside of a callback may be seen in that callback only. */
   #isInForce(place: SymbolPlace, scope: Scope): boolean {
-    if (this.#tree.traits(scope.file).family !== 'script') return true;
+    if (!this.#tree.rules(scope.file).blockDefinitions) return true;
     return inForce(this.#tree.lines(scope.file), this.#tree.symbol(place).startLine, scope.line);
   }
 
@@ -81,7 +79,7 @@ export class Names {
   #inScopes(scope: Scope, name: string, want: Want): { places: SymbolPlace[]; scope: number } | null {
     const { file } = scope;
     const table = this.#tree.table(file);
-    const traits = this.#tree.traits(file);
+    const rules = this.#tree.rules(file);
     const own = table.byName.get(name);
     const wanted = (places: readonly SymbolPlace[]) =>
       places.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
@@ -89,7 +87,7 @@ export class Names {
       const symbol = table.symbols[at]!;
       const isModule = symbol.kind === 'module';
       const isType = CONTAINER_KINDS.has(symbol.kind) && !isModule;
-      if (isType && !traits.implicitSelf) continue;
+      if (isType && !rules.implicitSelf) continue;
       let places: SymbolPlace[] = [];
       if (isType) places = wanted(this.types.members(this.types.whole({ file, ordinal: at }), name));
       else {
@@ -101,15 +99,15 @@ export class Names {
           .filter(
             (ordinal) =>
               isWanted(table.symbols[ordinal]!.kind, want) &&
-              (traits.implicitSelf || !isMember(table.symbols[ordinal]!.kind)),
+              (rules.implicitSelf || !isMember(table.symbols[ordinal]!.kind)),
           )
           .map((ordinal) => ({ file, ordinal }))
           .filter((place) => this.#isInForce(place, scope));
-        if (places.length > 1 && traits.family === 'script') places = this.#innermost(places);
-        if (places.length === 0 && isModule && traits.openTypes && traits.implicitSelf)
+        if (places.length > 1 && rules.blockDefinitions) places = this.#innermost(places);
+        if (places.length === 0 && isModule && rules.openTypes && rules.implicitSelf)
           places = wanted(this.types.members({ file, ordinal: at }, name));
         // A method that stands outside of its type sees the type's members.
-        if (places.length === 0 && traits.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && standsOutside(table, at)) {
+        if (places.length === 0 && rules.implicitSelf && FUNCTION_KINDS.has(symbol.kind) && standsOutside(table, at)) {
           const type = this.types.ownerOf({ file, ordinal: at });
           if (type) places = wanted(this.types.members(type, name));
         }
@@ -132,19 +130,18 @@ export class Names {
   #findAtFile(file: number, name: string, want: Want): Lookup {
     const tree = this.#tree;
     const table = tree.table(file);
+    const { objectMembers, importsAreValues } = tree.rules(file);
     const top = (table.byName.get(name) ?? []).filter(
       (ordinal) =>
         table.owners[ordinal] === '' &&
         isWanted(table.symbols[ordinal]!.kind, want) &&
-        !(tree.traits(file).family === 'script' && isMember(table.symbols[ordinal]!.kind)),
+        !(objectMembers && isMember(table.symbols[ordinal]!.kind)),
     );
     const { named, wild } = tree.bindings(file);
     const binding = named.get(name);
     // `var x = require('x')` holds an import.
     const holdsImport =
-      binding &&
-      tree.traits(file).family === 'script' &&
-      top.every((ordinal) => VALUE_KINDS.has(table.symbols[ordinal]!.kind));
+      binding && importsAreValues && top.every((ordinal) => VALUE_KINDS.has(table.symbols[ordinal]!.kind));
     const required =
       top.length === 1 && !binding ? this.#required(file, table.symbols[top[0]!]!.signature, want) : null;
     if (required) return required;
@@ -163,17 +160,10 @@ export class Names {
   }
 
   #wild(file: number, { resolved, record }: Binding, name: string, want: Want): SymbolPlace[] {
-    const { family } = this.#tree.traits(file);
+    const { wildByName, globalModules } = this.#tree.rules(file);
     if (resolved.files.length === 0) return [];
     // Whole namespaces and headers: through the name, not through every file.
-    if (
-      family === 'csharp' ||
-      family === 'swift' ||
-      family === 'jvm' ||
-      family === 'c' ||
-      family === 'go' ||
-      family === 'elixir'
-    ) {
+    if (wildByName) {
       const members = new Set(resolved.files);
       const inside = record.source.split('.').at(-1)!;
       const top = this.#tree
@@ -183,15 +173,15 @@ export class Names {
       if (outer.length > 0) return outer;
       return top.filter((place) => {
         const owner = this.#tree.table(place.file).owners[place.ordinal]!;
-        return family === 'elixir' ? owner === record.source : isInside(owner, inside);
+        return globalModules ? owner === record.source : isInside(owner, inside);
       });
     }
-    return this.exports.inFiles(resolved.files, name, want, this.exports.rustScope(file, record.source));
+    return this.exports.inFiles(resolved.files, name, want, this.exports.scopeIn(file, record.source));
   }
 
   /** `var f = require('./x').f`: an import in other words. */
   #required(file: number, signature: string, want: Want): Lookup | null {
-    const written = this.#tree.traits(file).family === 'script' ? requiredMember(signature) : null;
+    const written = this.#tree.rules(file).requiredMember?.(signature);
     if (!written) return null;
     const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source: written.source });
     const places = this.exports.inFiles(files, written.name, want);

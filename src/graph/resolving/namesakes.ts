@@ -23,15 +23,15 @@ export class Namesakes {
   resolve(site: Site, want: Want, qualified: boolean): Resolution {
     const tree = this.#tree;
     const { file, reference } = site;
-    const { family, visible } = tree.traits(file);
-    const isScript = family === 'script' && tree.table(file).imports.length === 0;
-    if (!qualified && (visible !== 'global' || family === 'c') && !isScript) return NOTHING;
+    const { visible, sharedScripts, platformValues, overloads } = tree.rules(file);
+    const isScript = sharedScripts && tree.table(file).imports.length === 0;
+    if (!qualified && visible !== 'global' && !isScript) return NOTHING;
     // `process.on.bind(process)`: most of what is passed on like this is the platform's.
-    if (qualified && want === 'any' && family === 'script') return NOTHING;
+    if (qualified && want === 'any' && platformValues) return NOTHING;
     const places = this.#named(reference.name, want, qualified, file);
     if (places.length === 0) return NOTHING;
     if (places.length === 1) return { confidence: 'likely', targets: places };
-    const fitting = tree.traits(file).overloads ? this.#candidates.fitting(places, site).places : [];
+    const fitting = overloads ? this.#candidates.fitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };
     // Overload signatures and redefinitions are one function.
     const [first] = places;
@@ -40,7 +40,7 @@ export class Namesakes {
         place.file === first!.file &&
         tree.table(place.file).owners[place.ordinal] === tree.table(first!.file).owners[first!.ordinal],
     );
-    if (isOne && !tree.traits(file).overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
+    if (isOne && !overloads) return { confidence: 'likely', targets: [places.at(-1)!] };
     const near = this.#near(file, fitting.length > 0 ? fitting : places);
     // `inner.fetch()` within a fetch hands on to another one as often as it calls itself.
     const isItself = qualified && near.length === 1 && near[0]!.file === file && near[0]!.ordinal === reference.from;
@@ -54,21 +54,22 @@ export class Namesakes {
   /** Whoever goes by a name, as far as a file's language lets it mean them. */
   #named(name: string, want: Want, qualified: boolean, file: number): readonly SymbolPlace[] {
     const tree = this.#tree;
-    const { family } = tree.traits(file);
+    const { family, bareMethods } = tree.rules(file);
+    const isRelated = tree.related(file);
     const isAside = (each: number) => (tree.files[each]!.flags & ASIDE) !== 0;
     const aside = isAside(file);
     const key = `${family} ${aside} ${want} ${qualified} ${name}`;
     const known = this.#known.get(key);
     if (known) return known;
     const found = tree
-      .named(name, (each) => tree.traits(each).family === family && (aside || !isAside(each)))
+      .named(name, (each) => isRelated(each) && (aside || !isAside(each)))
       .filter((place) => {
         const symbol = tree.symbol(place);
         if (!isWanted(symbol.kind, want)) return false;
         // Behind an unknown value stands a method, in front of nothing a function.
         if (qualified && (want === 'call' || want === 'function'))
           return FUNCTION_KINDS.has(symbol.kind) && tree.table(place.file).owners[place.ordinal] !== '';
-        return family === 'ruby' || tree.table(place.file).owners[place.ordinal] === '';
+        return bareMethods || tree.table(place.file).owners[place.ordinal] === '';
       });
     if (this.#known.size > MAX_KNOWN) this.#known.clear();
     this.#known.set(key, found);

@@ -1,4 +1,5 @@
 /** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
+import type { NameRules } from '../../languages/name-rules.ts';
 import type { Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
@@ -14,8 +15,8 @@ import { Values } from './values.ts';
 /** Receivers are at most 120 characters long. */
 const CUT = 120;
 
-function wantOf({ kind }: Reference, language: string): Want {
-  if (kind === 'call') return language === 'java' ? 'function' : 'call';
+function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
+  if (kind === 'call') return variablesApart ? 'function' : 'call';
   return kind === 'read' ? 'any' : 'type';
 }
 
@@ -56,21 +57,23 @@ export class Resolver {
     return this.#candidates.pick(this.types.constructorsLike(type, this.#tree.symbol(like).name), site);
   }
 
-  /** `name.call(…)`, `name.apply(…)` in scripts: called as the object that a function is. */
+  /** `name.call(…)`, `name.apply(…)`: called as the object that a function is. */
   #isApplied({ file, reference }: Site): boolean {
-    if (reference.kind !== 'call' || this.#tree.traits(file).family !== 'script') return false;
+    const { applied } = this.#tree.rules(file);
+    if (reference.kind !== 'call' || !applied) return false;
     const line = this.#tree.lines(file)[reference.line - 1] ?? '';
-    return /^\??\.(?:call|apply)\b/.test(line.slice(reference.column - 1 + reference.name.length));
+    return applied.test(line.slice(reference.column - 1 + reference.name.length));
   }
 
   #resolve(site: Site): Resolution {
     const { file, reference } = site;
     const scope: Scope = { file, from: reference.from, line: reference.line, column: reference.column };
-    const want = wantOf(reference, this.#tree.language(file));
+    const rules = this.#tree.rules(file);
+    const want = wantOf(reference, rules);
     const isMember = reference.receiver !== '' || this.#isMember(site);
     if (!isMember) {
       const { places: all, outside, unproved } = this.#names.lookup(scope, reference.name, want);
-      const places = this.#tree.language(file) === 'rust' && want === 'call' ? this.#macrosApart(all, site) : all;
+      const places = rules.macroMark !== '' && want === 'call' ? this.#macrosApart(all, site, rules.macroMark) : all;
       if (places.length > 0) {
         const picked = this.#candidates.pick(places, site);
         return picked.confidence === 'exact' && (unproved || this.#isConditional(picked.targets[0]!, file))
@@ -89,20 +92,25 @@ export class Resolver {
     if (whole.length > 0) return this.#candidates.pick(whole, site);
     if (!meaning) return this.#namesakes.resolve(site, want, true);
     const found = this.#values.members(meaning, reference.name, want);
-    // PHP tells a property from a method of the same name by the brackets.
-    const isProperty = reference.kind === 'read' && this.#tree.language(file) === 'php';
-    const members = isProperty ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind)) : found;
+    const members =
+      reference.kind === 'read' && rules.propertiesApart
+        ? found.filter((place) => !FUNCTION_KINDS.has(this.#tree.symbol(place).kind))
+        : found;
     if (members.length > 0) return this.#candidates.pick(members, site);
-    if (meaning.kind === 'module' && meaning.scope === '' && this.#tree.language(file) === 'rust')
-      return this.#inChildren(meaning.files, site, want);
+    if (meaning.kind === 'module' && meaning.scope === '') {
+      const inner = this.#inChildren(meaning.files, site, want);
+      if (inner) return inner;
+    }
     // The type is known and does not have it: inherited from outside, made at run time, or added by an extension.
     return this.#extended(site);
   }
 
-  /** Rust: a module gives on what its own modules hold, often inside of a macro that says for which features, where no import is seen. */
-  #inChildren(files: readonly number[], { reference }: Site, want: Want): Resolution {
+  /** Modules in folders (Rust) give on what their own modules hold, often inside of a macro that says for which features, where no import is seen. */
+  #inChildren(files: readonly number[], { file: from, reference }: Site, want: Want): Resolution | null {
     const tree = this.#tree;
-    const folders = new Set(files.map((file) => tree.imports.rust.childFolder(file)));
+    const { childFolder } = tree.imports.of(from);
+    if (!childFolder) return null;
+    const folders = new Set(files.map((file) => childFolder(file)));
     const places = tree
       .named(reference.name, (file) => folders.has(tree.folder(file)) && !files.includes(file))
       .filter((place) => {
@@ -114,34 +122,36 @@ export class Resolver {
 
   /** Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type that only the compiler knows. */
   #isMember({ file, reference }: Site): boolean {
-    const language = this.#tree.language(file);
-    // In Dart a prefix and the type behind it are two names.
-    const isPrefixed = language === 'dart' && reference.kind !== 'call';
-    if (language !== 'swift' && language !== 'zig' && language !== 'rust' && !isPrefixed) return false;
+    const { hiddenReceivers } = this.#tree.rules(file);
+    if (hiddenReceivers === 'none' || (hiddenReceivers === 'types' && reference.kind === 'call')) return false;
     const before = this.#tree.lines(file)[reference.line - 1] ?? '';
     const sign = before[reference.column - 2];
     return sign === '.' || (sign === ':' && before[reference.column - 3] === ':');
   }
 
   /** `name!(…)` means a macro and nothing else does. */
-  #macrosApart(places: readonly SymbolPlace[], { file, reference }: Site): readonly SymbolPlace[] {
-    const isMacro = this.#tree.lines(file)[reference.line - 1]?.[reference.column - 1 + reference.name.length] === '!';
+  #macrosApart(places: readonly SymbolPlace[], { file, reference }: Site, mark: string): readonly SymbolPlace[] {
+    const isMacro = this.#tree.lines(file)[reference.line - 1]?.[reference.column - 1 + reference.name.length] === mark;
     return places.filter((place) => (this.#tree.symbol(place).kind === 'macro') === isMacro);
   }
 
   /** Functions that extend a type from outside: `static f(this T x)`, extensions of library types. */
   #extended(site: Site): Resolution {
     const tree = this.#tree;
-    const language = tree.language(site.file);
-    if (site.reference.kind !== 'call' || !['csharp', 'swift', 'kotlin', 'dart'].includes(language)) return NOTHING;
+    const { extensionFunctions } = tree.rules(site.file);
+    if (site.reference.kind !== 'call' || extensionFunctions === 'none') return NOTHING;
+    const isRelated = tree.related(site.file);
     const places = tree
-      .named(site.reference.name, (file) => tree.language(file) === language)
+      .named(
+        site.reference.name,
+        (file) => isRelated(file) && tree.rules(file).extensionFunctions === extensionFunctions,
+      )
       .filter((place) => {
         const { kind, signature, parent } = tree.symbol(place);
         if (!FUNCTION_KINDS.has(kind)) return false;
-        if (language === 'csharp') return /\(\s*this\s/.test(signature);
+        if (extensionFunctions === 'this-parameter') return /\(\s*this\s/.test(signature);
         const { symbols, owners } = tree.table(place.file);
-        if (language === 'kotlin') return parent < 0 && owners[place.ordinal] !== '';
+        if (extensionFunctions === 'receiver') return parent < 0 && owners[place.ordinal] !== '';
         return (
           parent >= 0 &&
           symbols[parent]!.kind === 'extension' &&
@@ -155,17 +165,7 @@ export class Resolver {
   /** A macro that is defined under a condition may be another one, or none, where it is used. */
   #isConditional({ file, ordinal }: SymbolPlace, from: number): boolean {
     const { kind, startLine } = this.#tree.symbol({ file, ordinal });
-    if (kind !== 'macro' || this.#tree.traits(from).family !== 'c') return false;
-    let depth = 0;
-    for (const line of this.#tree.lines(file).slice(0, startLine - 1)) {
-      if (/^\s*#\s*if/.test(line)) depth++;
-      else if (/^\s*#\s*endif/.test(line)) depth--;
-    }
-    return (
-      depth >
-      (/^\s*#\s*ifndef/m.test(this.#tree.lines(file).slice(0, 60).join('\n')) && /\.h\w*$/.test(this.#tree.path(file))
-        ? 1
-        : 0)
-    );
+    const { isConditional } = this.#tree.rules(from);
+    return kind === 'macro' && (isConditional?.(this.#tree.lines(file), startLine, this.#tree.path(file)) ?? false);
   }
 }

@@ -1,4 +1,5 @@
 /** Types and their members: what a type defines itself, in other files, and what it inherits. */
+import type { NameRules } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
@@ -136,40 +137,38 @@ export class Types {
   /** The type and whatever continues it. */
   parts(type: SymbolPlace): readonly SymbolPlace[] {
     const tree = this.#tree;
-    if (!tree.traits(type.file).openTypes) return [type];
+    if (!tree.rules(type.file).openTypes) return [type];
     const key = keyOf(type);
     const known = this.#parts.get(key);
     if (known) return known;
-    const { name, qualifiedName } = tree.symbol(type);
-    const language = tree.language(type.file);
-    const { family } = tree.traits(type.file);
-    const own = tree.table(type.file).package;
-    const crate = language === 'rust' ? `${tree.imports.rust.crateFolder(type.file)}/` : '';
-    const parts =
-      language === 'go' || language === 'c'
-        ? []
-        : tree
-            .named(name, (file) => tree.traits(file).family === family && tree.path(file).startsWith(crate))
-            .filter((place) => {
-              const symbol = tree.symbol(place);
-              if (isSame(place, type)) return false;
-              if (symbol.kind === 'extension')
-                return (
-                  symbol.qualifiedName === qualifiedName ||
-                  isInside(qualifiedName, symbol.qualifiedName) ||
-                  isInside(symbol.qualifiedName, name)
-                );
-              if (!CONTAINER_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
-              return (
-                language === 'ruby' ||
-                (language === 'csharp' &&
-                  tree.table(place.file).package === own &&
-                  /\bpartial\b/.test(symbol.signature))
-              );
-            });
-    const made = [type, ...parts];
+    const rules = tree.rules(type.file);
+    const made = rules.parts === 'none' ? [type] : [type, ...this.#otherParts(type, rules)];
     this.#parts.set(key, made);
     return made;
+  }
+
+  #otherParts(type: SymbolPlace, rules: NameRules): SymbolPlace[] {
+    const tree = this.#tree;
+    const { name, qualifiedName } = tree.symbol(type);
+    const own = tree.table(type.file).package;
+    const unit = rules.unitParts ? `${tree.imports.of(type.file).unit?.(type.file)}/` : '';
+    const isRelated = tree.related(type.file);
+    return tree
+      .named(name, (file) => isRelated(file) && tree.path(file).startsWith(unit))
+      .filter((place) => {
+        const symbol = tree.symbol(place);
+        if (isSame(place, type)) return false;
+        if (symbol.kind === 'extension')
+          return (
+            symbol.qualifiedName === qualifiedName ||
+            isInside(qualifiedName, symbol.qualifiedName) ||
+            isInside(symbol.qualifiedName, name)
+          );
+        if (!CONTAINER_KINDS.has(symbol.kind) || symbol.qualifiedName !== qualifiedName) return false;
+        if (rules.parts === 'partial')
+          return tree.table(place.file).package === own && /\bpartial\b/.test(symbol.signature);
+        return rules.parts === 'reopened';
+      });
   }
 
   #saidSupers(part: SymbolPlace): readonly Reference[] {
@@ -183,7 +182,7 @@ export class Types {
     const own = this.#own(type, name);
     // Where names are overloaded, what is inherited may fit better than the type's own.
     const overloads =
-      this.#tree.traits(type.file).overloads && own.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
+      this.#tree.rules(type.file).overloads && own.every((place) => FUNCTION_KINDS.has(this.#tree.symbol(place).kind));
     if (own.length > 0 && !overloads) return own;
     const all = [...own];
     for (const above of this.supers(type)) {
@@ -207,7 +206,7 @@ export class Types {
       }
     }
     if (found.length > 0)
-      return tree.traits(type.file).family === 'c' ? definitionsFirst(tree, distinct(found)) : distinct(found);
+      return tree.rules(type.file).prototypes ? definitionsFirst(tree, distinct(found)) : distinct(found);
     return this.#elsewhere(type, name);
   }
 
@@ -215,25 +214,21 @@ export class Types {
   #elsewhere(type: SymbolPlace, name: string): readonly SymbolPlace[] {
     const tree = this.#tree;
     const symbol = tree.symbol(type);
-    const language = tree.language(type.file);
+    const { outsideMethods } = tree.rules(type.file);
+    const isRelated = tree.related(type.file);
     const owned = (place: SymbolPlace) => {
       const owner = tree.table(place.file).owners[place.ordinal]!;
       return (owner === symbol.name || isInside(owner, symbol.name)) && FUNCTION_KINDS.has(tree.symbol(place).kind);
     };
-    if (language === 'go') {
+    if (outsideMethods === 'folder') {
       const folder = tree.folder(type.file);
       const own = tree.table(type.file).package;
       return tree
-        .named(name, (file) => tree.language(file) === 'go' && tree.folder(file) === folder)
+        .named(name, (file) => isRelated(file) && tree.folder(file) === folder)
         .filter((place) => owned(place) && tree.table(place.file).package === own);
     }
-    if (language === 'kotlin' || language === 'cpp' || language === 'lua') {
-      const { family } = tree.traits(type.file);
-      return tree
-        .named(name, (file) => tree.traits(file).family === family)
-        .filter((place) => tree.symbol(place).parent < 0 && owned(place));
-    }
-    return [];
+    if (outsideMethods === 'none') return [];
+    return tree.named(name, isRelated).filter((place) => tree.symbol(place).parent < 0 && owned(place));
   }
 }
 

@@ -2,10 +2,11 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
+import type { Builtin } from '../../languages/name-rules.ts';
 import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../reading/chain.ts';
-import { beginsWithLiteral, isDictionary, typeOfElements } from '../reading/literal.ts';
+import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import { Definitions, type Expressions } from './definitions.ts';
@@ -15,7 +16,7 @@ import { type Begun, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.t
 import { ModulePaths } from './module-paths.ts';
 import type { Names } from './names.ts';
 import type { Types } from './types.ts';
-import { ELEMENTS_BY_CALL, isSelf, isSuper, isTransparent, UNWRAPPING } from './wrappers.ts';
+import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;
 const END = 1_000_000;
@@ -46,7 +47,7 @@ export class Values implements Expressions {
     if (meaning.kind === 'type') {
       // Parts of one type know of each other.
       const [first] = meaning.places;
-      const isOne = first && this.#tree.language(first.file) === 'ruby';
+      const isOne = first && this.#tree.rules(first.file).parts === 'reopened';
       const found = (isOne ? [first] : meaning.places).flatMap((place) => this.#types.members(place, name));
       return found.filter((place) => isWanted(this.#tree.symbol(place).kind, want));
     }
@@ -56,28 +57,28 @@ export class Values implements Expressions {
     return isWhole ? this.wholeModule(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
   }
 
-  /** In Elixir `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole name says what is meant, in any file. */
+  /** Where modules have global names, `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole name says what is meant. */
   wholeModule(from: number, name: string): readonly SymbolPlace[] {
-    if (this.#tree.language(from) !== 'elixir') return [];
+    if (!this.#tree.rules(from).globalModules) return [];
     return this.#tree
-      .named(name.slice(name.lastIndexOf('.') + 1), (file) => this.#tree.language(file) === 'elixir')
+      .named(name.slice(name.lastIndexOf('.') + 1), this.#tree.related(from))
       .filter((place) => CONTAINER_KINDS.has(this.#tree.symbol(place).kind))
       .filter((place) => this.#tree.symbol(place).qualifiedName === name);
   }
 
   meaning(scope: Scope, expression: string, depth = 0): Meaning | null {
     if (depth > MAX_DEPTH) return null;
-    const builtin = /^@(This|import)\((?:"([^"]*)")?\)((?:\.\w+)*)$/.exec(expression.trim());
-    if (builtin) return this.#zigBuiltin(scope, builtin[1]!, builtin[2] ?? '', builtin[3]!, depth);
+    const rules = this.#tree.rules(scope.file);
+    const builtin = rules.builtin?.(expression);
+    if (builtin) return this.#builtin(scope, builtin, depth);
     // `(**self)` is what a reference to something else refers to.
     if (/^\(\*+self\)$/.test(expression)) return null;
-    const language = this.#tree.language(scope.file);
-    const written = language === 'go' ? typeOfElements(expression) : '';
-    if (written !== '') return this.typed(scope, written, depth + 1);
-    if (beginsWithLiteral(expression, language)) return OUTSIDE;
-    if (isDictionary(expression, language)) return { kind: 'wrapper', name: 'dict', args: [], scope };
-    const source = /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/.exec(expression.trim())?.[1];
-    if (source && this.#tree.traits(scope.file).family === 'script') return this.#modules.imported(scope.file, source);
+    const written = rules.elementType?.(expression);
+    if (written) return this.typed(scope, written, depth + 1);
+    if (beginsWithLiteral(expression, rules)) return OUTSIDE;
+    if (isDictionary(expression, rules)) return { kind: 'wrapper', name: 'dict', args: [], scope };
+    const source = rules.importExpression?.exec(expression.trim())?.[1];
+    if (source) return this.#modules.imported(scope.file, source);
     const chain = readChain(expression);
     if (!chain) return null;
     if (chain.cast !== '') {
@@ -90,7 +91,7 @@ export class Values implements Expressions {
 
   /** The type that is written for an expression somewhere, whether it is ours or not; '' where none is. */
   declaredType(scope: Scope, expression: string): string {
-    const chain = beginsWithLiteral(expression, this.#tree.language(scope.file)) ? null : readChain(expression);
+    const chain = beginsWithLiteral(expression, this.#tree.rules(scope.file)) ? null : readChain(expression);
     if (!chain) return '';
     if (chain.cast !== '' && chain.links.length === 0) return chain.cast;
     const last = chain.links.at(-1);
@@ -116,10 +117,10 @@ export class Values implements Expressions {
     const place = places.find((each) => FUNCTION_KINDS.has(this.#tree.symbol(each).kind) === last.called);
     if (!place) return '';
     const symbol = this.#tree.symbol(place);
-    const traits = this.#tree.traits(place.file);
+    const rules = this.#tree.rules(place.file);
     return last.called
-      ? resultOf(symbol.signature, symbol.name, this.#tree.language(place.file), traits)
-      : declaredValueOf(symbol.signature, symbol.name, traits).type;
+      ? resultOf(symbol.signature, symbol.name, rules)
+      : declaredValueOf(symbol.signature, symbol.name, rules).type;
   }
 
   /** The type that a piece of text names, seen from a place. */
@@ -128,12 +129,10 @@ export class Values implements Expressions {
     if (!type) return null;
     if (type.isList) return { kind: 'wrapper', name: 'list', args: type.args, scope };
     const name = type.path.at(-1)!;
-    // In Zig a type is a value like any other, and a file is one, too.
-    if (this.#tree.language(scope.file) === 'zig') return this.meaning(scope, type.path.join('.'), depth + 1);
-    if (type.path.length === 1 && (isSelf(name, this.#tree.language(scope.file)) || name === 'Self'))
-      return this.#self(scope);
-    if (isTransparent(name, this.#tree.language(scope.file)) && type.args.length > 0)
-      return this.typed(scope, type.args[0]!, depth + 1);
+    const rules = this.#tree.rules(scope.file);
+    if (rules.typesAreValues) return this.meaning(scope, type.path.join('.'), depth + 1);
+    if (type.path.length === 1 && (rules.selfWords.has(name) || name === 'Self')) return this.#self(scope);
+    if (rules.transparentTypes.has(name) && type.args.length > 0) return this.typed(scope, type.args[0]!, depth + 1);
     const places = this.#ofArity(this.#typePlaces(scope, type.path, depth), name, type.args.length > 0);
     if (places.length > 0) return { kind: 'type', places, args: type.args, scope };
     if (type.path.length === 1) {
@@ -143,9 +142,9 @@ export class Values implements Expressions {
     return type.args.length > 0 ? { kind: 'wrapper', name, args: type.args, scope } : OUTSIDE;
   }
 
-  /** C#: `Result<T>` is another type than `Result`. */
+  /** `Result<T>` may be another type than `Result`. */
   #ofArity(places: readonly SymbolPlace[], name: string, isGeneric: boolean): readonly SymbolPlace[] {
-    if (places.length < 2 || this.#tree.language(places[0]!.file) !== 'csharp') return places;
+    if (places.length < 2 || !this.#tree.rules(places[0]!.file).typesByArity) return places;
     const parameters = new RegExp(`\\b${name}\\s*<`);
     const fitting = places.filter((place) => parameters.test(this.#tree.symbol(place).signature) === isGeneric);
     return fitting.length > 0 ? fitting : places;
@@ -173,8 +172,8 @@ export class Values implements Expressions {
     const path = links.map(({ name }) => name);
     const start = this.#head(scope, links[0]!, depth, path, constructed && links.length === 1);
     if (!start?.meaning) return null;
-    // In Rust, `?` goes on with what a result or an option holds; elsewhere a type is the same with and without it.
-    const tries = this.#tree.language(scope.file) === 'rust';
+    // Where `?` does not go on with what a result or an option holds, a type is the same with and without it.
+    const tries = this.#tree.rules(scope.file).questionUnwraps;
     const tried = (found: Meaning | null, { asked }: Link) =>
       asked && tries && found ? this.#unwrapped(this.#unaliased(found), depth) : found;
     let meaning = tried(start.meaning, links[start.used - 1]!);
@@ -183,32 +182,31 @@ export class Values implements Expressions {
     return awaited && meaning ? this.#unwrapped(meaning, depth) : meaning;
   }
 
-  #zigBuiltin(scope: Scope, builtin: string, source: string, rest: string, depth: number): Meaning | null {
+  #builtin(scope: Scope, { source, path }: Builtin, depth: number): Meaning | null {
     let meaning: Meaning | null;
-    if (builtin === 'This')
+    if (source === null)
       meaning = this.#self(scope) ?? { kind: 'module', files: [scope.file], scope: '', binding: null };
     else {
       const hit = this.#tree.importsOf(scope.file).find((each) => each.source === source);
       if (!hit || hit.external) return OUTSIDE;
       meaning = { kind: 'module', files: hit.files, scope: '', binding: null };
     }
-    for (const name of rest.split('.').filter(Boolean))
-      if (meaning) meaning = this.#step(meaning, linkTo(name), depth + 1);
+    for (const name of path) if (meaning) meaning = this.#step(meaning, linkTo(name), depth + 1);
     return meaning;
   }
 
   /** What the first link stands for, and how many links that took (Python's dotted modules). */
   #head(scope: Scope, link: Link, depth: number, path: readonly string[], constructed = false): Begun | null {
-    const language = this.#tree.language(scope.file);
+    const rules = this.#tree.rules(scope.file);
     const name = link.name;
-    if (isSelf(name, language)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
-    if (isSuper(name, language)) {
+    if (rules.selfWords.has(name)) return { meaning: this.#indexed(this.#self(scope), link, depth), used: 1 };
+    if (name === rules.superWord) {
       const own = this.#self(scope);
       const above = own ? own.places.flatMap((place) => this.#types.supers(place)) : [];
       return { meaning: above.length > 0 ? { kind: 'type', places: above, args: [], scope } : OUTSIDE, used: 1 };
     }
-    if (language === 'rust' && (name === 'crate' || name === 'super' || path.length > 1)) {
-      const module = this.#modules.rustModule(scope, path);
+    if (rules.pathWords && (rules.pathWords.has(name) || path.length > 1)) {
+      const module = this.#modules.modulePath(scope, path);
       if (module) return module;
     }
     const field = /^@{1,2}(\w+)$/.exec(name)?.[1];
@@ -226,16 +224,14 @@ export class Values implements Expressions {
       return { meaning: this.#indexed(meaning, link, depth), used: 1 };
     }
     const alias = this.#tree.bindings(scope.file).named.get(name);
-    const isWhole =
-      alias?.name === null && this.#tree.traits(scope.file).family === 'script' && !link.called && !constructed;
+    const isWhole = alias?.name === null && rules.importsAreValues && !link.called && !constructed;
     // `mod net;` only says where a module is: what was imported is the module itself.
-    const isModule = language === 'rust' && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
-    if (alias && (language === 'zig' || language === 'lua' || isWhole || isModule))
-      return this.#modules.module(scope.file, alias, path);
+    const isModule = rules.pathWords && alias && alias.name !== null && alias.resolved.modules.has(alias.name);
+    if (alias && (rules.importsAreModules || isWhole || isModule)) return this.#modules.module(scope.file, alias, path);
     const found = this.#names.lookup(scope, plain, 'any');
     const isDeclared =
       found.places.length > 0 && found.places.every((place) => this.#tree.symbol(place).kind === 'module');
-    const declared = language === 'rust' && isDeclared ? this.#modules.rustModule(scope, path) : null;
+    const declared = rules.pathWords && isDeclared ? this.#modules.modulePath(scope, path) : null;
     if (declared?.meaning) return declared;
     if (found.places.length > 0)
       return {
@@ -248,7 +244,7 @@ export class Values implements Expressions {
       };
     if (alias) return this.#modules.module(scope.file, alias, path);
     if (found.outside) return { meaning: OUTSIDE, used: 1 };
-    const submodule = this.#modules.pythonPath(scope.file, path);
+    const submodule = this.#modules.dottedModule(scope.file, path);
     if (submodule) return submodule;
     const global = this.#modules.globalModule(scope, path);
     if (global) return global;
@@ -257,10 +253,7 @@ export class Values implements Expressions {
 
   /** A capital letter and no definition of that name anywhere: a type of the language's own library. */
   #isForeign(file: number, name: string): boolean {
-    const { family } = this.#tree.traits(file);
-    return (
-      /^\p{Lu}/u.test(name) && this.#tree.named(name, (each) => this.#tree.traits(each).family === family).length === 0
-    );
+    return /^\p{Lu}/u.test(name) && this.#tree.named(name, this.#tree.related(file)).length === 0;
   }
 
   #step(meaning: Meaning, link: Link, depth: number): Meaning | null {
@@ -352,13 +345,12 @@ export class Values implements Expressions {
   /** `type X = Y`, `typealias X = Y`, `using X = Y`: Y. */
   #aliased(place: SymbolPlace): readonly SymbolPlace[] {
     const symbol = this.#tree.symbol(place);
-    if (symbol.kind !== 'type' && !(symbol.kind === 'constant' && this.#tree.language(place.file) === 'zig')) return [];
-    const go =
-      this.#tree.language(place.file) === 'go'
-        ? new RegExp(`^${symbol.name}\\s*=?\\s*(.+)$`).exec(symbol.signature)?.[1]
-        : undefined;
+    const { typesAreValues, aliasedText } = this.#tree.rules(place.file);
+    if (symbol.kind !== 'type' && !(symbol.kind === 'constant' && typesAreValues)) return [];
     const text =
-      go ?? /=\s*(.+)$/s.exec(symbol.signature)?.[1] ?? /^typedef\s+(.+?)\s+\w+;?$/s.exec(symbol.signature)?.[1];
+      aliasedText?.(symbol.signature, symbol.name) ??
+      /=\s*(.+)$/s.exec(symbol.signature)?.[1] ??
+      /^typedef\s+(.+?)\s+\w+;?$/s.exec(symbol.signature)?.[1];
     if (!text) return [];
     const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
     const type = parseType(text.replace(/;$/, ''));

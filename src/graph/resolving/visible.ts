@@ -9,69 +9,66 @@ export interface Visible {
 }
 
 export function visibleFrom(tree: GraphTree, file: number, name: string, want: Want): Visible {
-  const traits = tree.traits(file);
+  const rules = tree.rules(file);
+  const isRelated = tree.related(file);
   const isTop = (place: SymbolPlace) =>
     tree.table(place.file).owners[place.ordinal] === '' && isWanted(tree.symbol(place).kind, want);
-  switch (traits.visible) {
+  switch (rules.visible) {
     case 'folder': {
       const folder = tree.folder(file);
       const own = tree.table(file).package;
+      const isTest = (each: number) => rules.testFile?.test(tree.path(each)) ?? false;
       const places = tree
-        .named(name, (each) => tree.language(each) === 'go' && tree.folder(each) === folder)
-        .filter((place) => isTop(place) && tree.table(place.file).package === own && !isForOther(tree, file, place));
+        .named(name, (each) => isRelated(each) && tree.folder(each) === folder)
+        .filter(
+          (place) => isTop(place) && tree.table(place.file).package === own && !(isTest(place.file) && !isTest(file)),
+        );
       return { places };
     }
     case 'package':
       return { places: inPackages(tree, file, name).filter(isTop) };
-    case 'target': {
-      const target = tree.imports.swift.around(file);
+    case 'unit': {
+      const { unit } = tree.imports.of(file);
+      const own = unit?.(file);
       const places = tree
-        .named(name, (each) => tree.language(each) === 'swift' && tree.imports.swift.around(each) === target)
+        .named(name, (each) => isRelated(each) && unit?.(each) === own)
         .filter((place) => isTop(place) && !(tree.symbol(place).visibility === 'private' && place.file !== file));
       return { places };
     }
-    case 'global': {
-      const spaces = traits.family === 'c' ? namespacesOf(tree, file) : null;
-      const isSeen = (place: SymbolPlace) =>
-        spaces
-          ? isWanted(tree.symbol(place).kind, want) &&
-            (tree.symbol(place).kind === 'macro' || spaces.has(tree.table(place.file).owners[place.ordinal]!))
-          : isTop(place);
-      const found = tree.named(name, (each) => tree.traits(each).family === traits.family).filter(isSeen);
-      return traits.family === 'c' ? linked(tree, file, found) : { places: found };
+    case 'linked': {
+      const spaces = namespacesOf(tree, file);
+      const found = tree.named(name, isRelated).filter((place) => {
+        const { kind } = tree.symbol(place);
+        return isWanted(kind, want) && (kind === 'macro' || spaces.has(tree.table(place.file).owners[place.ordinal]!));
+      });
+      return linked(tree, file, found);
     }
+    case 'global':
+      return { places: tree.named(name, isRelated).filter(isTop) };
     default:
-      return { places: tree.language(file) === 'rust' && want !== 'type' ? macros(tree, file, name) : [] };
+      return { places: rules.unitMacros && want !== 'type' ? macros(tree, file, name) : [] };
   }
 }
 
 /** The own package and, where the language looks outwards, the packages around it. */
 function inPackages(tree: GraphTree, file: number, name: string): SymbolPlace[] {
-  const language = tree.language(file);
+  const { outwardPackages: outward, packageSeparator: separator, globalFallback } = tree.rules(file);
   const own = tree.table(file).package;
-  const outward = language === 'csharp' || language === 'scala';
-  const separator = language === 'php' ? '\\' : '.';
   for (let around = own; ; around = around.slice(0, Math.max(0, around.lastIndexOf(separator)))) {
     const places = membersOf(tree, file, around, name);
     if (places.length > 0 || around === '' || !outward) {
-      // PHP's functions and constants fall back to the global namespace.
-      if (places.length === 0 && language === 'php' && own !== '')
-        return membersOf(tree, file, '', name).filter((place) =>
-          ['function', 'constant'].includes(tree.symbol(place).kind),
-        );
+      if (places.length === 0 && globalFallback.length > 0 && own !== '')
+        return membersOf(tree, file, '', name).filter((place) => globalFallback.includes(tree.symbol(place).kind));
       return places;
     }
   }
 }
 
 function membersOf(tree: GraphTree, file: number, packageName: string, name: string): SymbolPlace[] {
-  const { family } = tree.traits(file);
-  if (packageName === '')
-    return tree
-      .named(name, (each) => tree.traits(each).family === family)
-      .filter((place) => tree.table(place.file).package === '');
+  const isRelated = tree.related(file);
+  if (packageName === '') return tree.named(name, isRelated).filter((place) => tree.table(place.file).package === '');
   const members = new Set(tree.inPackage(packageName));
-  return [...tree.named(name, (each) => members.has(each) && tree.traits(each).family === family)];
+  return [...tree.named(name, (each) => members.has(each) && isRelated(each))];
 }
 
 const NAMESPACES = new WeakMap<GraphTree, Map<number, ReadonlySet<string>>>();
@@ -99,15 +96,13 @@ function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
   return spaces;
 }
 
-const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+|inc|ipp|inl|tcc|def)$/;
-
 /**
  * C: what an included header declares or defines is proved to be seen, and stands for its one definition. Where several sources define it (one
  * a system), the declaration is meant. A macro of another source is never seen, and what no header declares is only likely.
  */
 function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): Visible {
   const seen = tree.included(file);
-  const isSource = ({ file: other }: SymbolPlace) => !HEADER.test(tree.path(other));
+  const isSource = ({ file: other }: SymbolPlace) => !tree.rules(other).header?.test(tree.path(other));
   const isDefined = (place: SymbolPlace) => !/;\s*$/.test(tree.symbol(place).signature);
   const inHeaders = found.filter((place) => seen.has(place.file));
   const inSources = found.filter((place) => {
@@ -130,15 +125,11 @@ export function definitionsFirst(tree: GraphTree, places: readonly SymbolPlace[]
   return defined.length > 0 ? defined : [...places];
 }
 
-/** Tests of a Go package are a second package beside it; files for other systems are alternatives. */
-function isForOther(tree: GraphTree, file: number, place: SymbolPlace): boolean {
-  return tree.path(place.file).endsWith('_test.go') && !tree.path(file).endsWith('_test.go');
-}
-
-/** Macros are seen in their whole crate, in the order of the text. */
+/** Macros are seen in the whole unit of the build, in the order of the text. */
 function macros(tree: GraphTree, file: number, name: string): SymbolPlace[] {
-  const folder = tree.imports.rust.crateFolder(file);
+  const folder = tree.imports.of(file).unit?.(file) ?? '';
+  const isRelated = tree.related(file);
   return tree
-    .named(name, (each) => tree.language(each) === 'rust' && tree.path(each).startsWith(`${folder}/`))
+    .named(name, (each) => isRelated(each) && tree.path(each).startsWith(`${folder}/`))
     .filter((place) => tree.symbol(place).kind === 'macro');
 }

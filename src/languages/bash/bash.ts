@@ -1,5 +1,8 @@
 import type { ImportRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { nameRules } from '../name-rules.ts';
+import { readAssigned } from '../runtime/reading/assigned.ts';
+import { shellImports } from './imports.ts';
 
 /** Builtins and the tools that stand in every script: calls to them say nothing. */
 const BUILTINS = new Set(
@@ -50,6 +53,8 @@ export const bash: LanguageDescriptor = {
   mask: maskExpansions,
   plainSignatures: true,
   keepReference: (name) => !BUILTINS.has(name) && /^[\w.:+-]+$/.test(name) && !name.startsWith('-'),
+  names: nameRules({ family: 'bash', visible: 'global', declares: 'assignment', readDeclared: readAssigned }),
+  imports: shellImports,
 };
 
 /** `source "$DIR/lib.sh"`: what a variable stands for is not known, the rest of the path often tells the file. */

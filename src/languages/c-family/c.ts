@@ -1,9 +1,11 @@
 import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
+import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
+import { cNames } from './names.ts';
 
-export const C: LanguageDescriptor = {
+export const c: LanguageDescriptor = {
   id: 'c',
   name: 'C',
   aliases: [],
@@ -25,6 +27,9 @@ export const C: LanguageDescriptor = {
   visibilityOf: linkage,
   refine: refineC,
   kindOf: (kind, name, _parent, declaration) => (kind === 'variable' ? variableKind(name, declaration) : kind),
+  names: cNames,
+  imports: includes,
+  strings: { characters: true, quotedNames: true },
 };
 
 /** The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the ranking. */

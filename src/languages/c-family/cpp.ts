@@ -1,9 +1,11 @@
 import type { ImportRecord, SymbolKind } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { linkage, refineC, variableKind } from './c.ts';
+import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
+import { cppNames } from './names.ts';
 
-export const CPP: LanguageDescriptor = {
+export const cpp: LanguageDescriptor = {
   id: 'cpp',
   name: 'C++',
   aliases: ['c++', 'cxx'],
@@ -50,6 +52,9 @@ export const CPP: LanguageDescriptor = {
   readImports,
   refine: refineC,
   keepReference: (name) => !TYPE_PARAMETER.test(name) && !CASTS.has(name),
+  names: cppNames,
+  imports: includes,
+  strings: { characters: true, quotedNames: true },
 };
 
 /** The grammar knows no modules: `export` before a declaration, and the lines that name and import them, are blanked. */

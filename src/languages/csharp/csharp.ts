@@ -1,8 +1,10 @@
 import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import { maskDirectives } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { csharpImports } from './imports.ts';
+import { csharpNames } from './names.ts';
 
-export const CSHARP: LanguageDescriptor = {
+export const csharp: LanguageDescriptor = {
   id: 'csharp',
   name: 'C#',
   aliases: ['c#', 'cs'],
@@ -35,6 +37,9 @@ export const CSHARP: LanguageDescriptor = {
   mask: maskDirectives,
   refine: (symbols) => symbols.map(named),
   keepReference: (name) => !/^(?:T|T\d|nameof|var|dynamic)$/.test(name),
+  names: csharpNames,
+  imports: csharpImports,
+  strings: { characters: true, quotedNames: true, interpolation: /\{/g, interpolatingPrefix: /\$@?$/ },
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'enum', 'type']);

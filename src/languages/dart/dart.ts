@@ -1,6 +1,8 @@
 import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { isColonLabel, nameRules } from '../name-rules.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
+import { dartImports } from './imports.ts';
 
 /** Types that stand in every file. */
 const BUILTINS = new Set(
@@ -42,6 +44,20 @@ export const dart: LanguageDescriptor = {
     return symbols.map((symbol) => wholeSignature(symbol, lines));
   },
   keepReference: (name, receiver, kind) => kind !== 'type' || receiver !== '' || !BUILTINS.has(name),
+  names: nameRules({
+    family: 'dart',
+    implicitSelf: true,
+    openTypes: true,
+    extensionFunctions: 'extension-block',
+    declares: 'type-name',
+    // A prefix and the type behind it are two names.
+    hiddenReceivers: 'types',
+    literal: /^r["']/,
+    mentions: { isLabel: isColonLabel },
+    main: 'main',
+  }),
+  imports: dartImports,
+  strings: { interpolation: /\$\{/g },
 };
 
 /** Variables outside of classes have their type beside them in the tree, constructors their initialisers inside. */

@@ -1,5 +1,7 @@
 import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { elixirImports } from './imports.ts';
+import { elixirNames } from './names.ts';
 
 /** Everything is a call to the grammar; these are declarations, attributes and control. */
 const NOT_CALLS = new Set(
@@ -39,6 +41,9 @@ export const elixir: LanguageDescriptor = {
   readImports,
   refine,
   keepReference: (name, receiver) => name !== 't' && (receiver !== '' || !NOT_CALLS.has(name)),
+  names: elixirNames,
+  imports: elixirImports,
+  strings: { multiline: true, interpolation: /#\{/g },
 };
 
 function wordOf(signature: string): string {

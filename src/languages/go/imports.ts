@@ -1,7 +1,13 @@
 /** Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others; `std` is Go's own library. */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
-import { found, OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
+import {
+  found,
+  type ImportRules,
+  OUTSIDE,
+  type ResolveImport,
+  type SourceTree,
+} from '../runtime/imports/source-tree.ts';
 
 interface GoModule {
   readonly name: string;
@@ -11,7 +17,12 @@ interface GoModule {
 const STANDARD =
   /^(?:archive|bufio|builtin|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak)(?:\/|$)/;
 
-export function goImports(tree: SourceTree, paths: PathIndex): ResolveImport {
+export const goImports: ImportRules = {
+  manifests: ['go.mod', 'go.work'],
+  over: (tree, paths) => ({ resolve: resolvePackages(tree, paths) }),
+};
+
+function resolvePackages(tree: SourceTree, paths: PathIndex): ResolveImport {
   let modules: readonly GoModule[] | null = null;
   const known = () => {
     modules ??= paths

@@ -1,5 +1,8 @@
 import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { nameRules } from '../name-rules.ts';
+import { readAssigned } from '../runtime/reading/assigned.ts';
+import { haskellImports } from './imports.ts';
 
 /** Types that stand in every module. */
 const BUILTINS = new Set('Int Integer Bool Char String Double Float Maybe Either IO Word Ordering'.split(' '));
@@ -30,6 +33,15 @@ export const haskell: LanguageDescriptor = {
     if (receiver !== '') return true;
     return kind === 'type' ? !BUILTINS.has(name) : name.length > 2 || /^[A-Z]/.test(name);
   },
+  names: nameRules({
+    family: 'haskell',
+    scopedImports: true,
+    declares: 'assignment',
+    readDeclared: readAssigned,
+    main: 'main',
+  }),
+  imports: haskellImports,
+  strings: { characters: true, quotedNames: true },
 };
 
 /** `import qualified Data.Map as M`, `import Data.Map qualified as M`, `import Data.List (sort, nub)`. */

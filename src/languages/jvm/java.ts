@@ -1,7 +1,9 @@
 import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { jvmImports } from './imports.ts';
+import { javaNames } from './names.ts';
 
-export const JAVA: LanguageDescriptor = {
+export const java: LanguageDescriptor = {
   id: 'java',
   name: 'Java',
   aliases: [],
@@ -29,6 +31,9 @@ export const JAVA: LanguageDescriptor = {
   kindOf: (kind, _name, _parent, declaration) =>
     kind === 'field' && /\bstatic\b[^=(]*\bfinal\b|\bfinal\b[^=(]*\bstatic\b/.test(declaration) ? 'constant' : kind,
   refine: (symbols) => symbols.map((symbol) => component(symbol, symbols[symbol.parent])),
+  names: javaNames,
+  imports: jvmImports,
+  strings: { characters: true, quotedNames: true },
 };
 
 /** A record's components are read through public methods of the same name. */

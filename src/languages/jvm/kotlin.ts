@@ -1,8 +1,10 @@
 import type { ImportRecord, SymbolKind } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { jvmImports } from './imports.ts';
 import { maskKotlin } from './kotlin-mask.ts';
+import { kotlinNames } from './names.ts';
 
-export const KOTLIN: LanguageDescriptor = {
+export const kotlin: LanguageDescriptor = {
   id: 'kotlin',
   name: 'Kotlin',
   aliases: ['kt'],
@@ -32,6 +34,9 @@ export const KOTLIN: LanguageDescriptor = {
   plainSignatures: true,
   keepReference: (name, _receiver, kind) =>
     !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name) && (kind !== 'type' || !/^[a-z]/.test(name)),
+  names: kotlinNames,
+  imports: jvmImports,
+  strings: { characters: true, quotedNames: true, interpolation: /\$\{/g },
 };
 
 /** An enum's constant may have a body of its own. */

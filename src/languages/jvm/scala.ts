@@ -1,7 +1,9 @@
 import type { ImportRecord, SymbolKind } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { jvmImports } from './imports.ts';
+import { scalaNames } from './names.ts';
 
-export const SCALA: LanguageDescriptor = {
+export const scala: LanguageDescriptor = {
   id: 'scala',
   name: 'Scala',
   aliases: ['sc'],
@@ -27,6 +29,9 @@ export const SCALA: LanguageDescriptor = {
   kindOf,
   readImports,
   keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing|this)$/.test(name),
+  names: scalaNames,
+  imports: jvmImports,
+  strings: { characters: true, quotedNames: true, interpolation: /\$\{/g },
 };
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'trait', 'enum', 'extension']);

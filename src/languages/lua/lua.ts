@@ -1,5 +1,7 @@
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { luaImports } from './imports.ts';
+import { luaNames } from './names.ts';
 
 /** A table that is made to hold methods. */
 const TABLE = /=\s*(?:\{\s*\}|setmetatable\b|class\b|\w+[.:](?:extend|new|subclass|class)\b)/;
@@ -31,6 +33,8 @@ export const lua: LanguageDescriptor = {
   },
   keepReference: (name, receiver) => receiver !== '' || name !== 'require',
   refine,
+  names: luaNames,
+  imports: luaImports,
 };
 
 /** LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the file returns is its module. */

@@ -1,7 +1,9 @@
 import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { phpImports } from './imports.ts';
+import { phpNames } from './names.ts';
 
-export const PHP: LanguageDescriptor = {
+export const php: LanguageDescriptor = {
   id: 'php',
   name: 'PHP',
   aliases: [],
@@ -27,6 +29,16 @@ export const PHP: LanguageDescriptor = {
   readImports,
   refine: (symbols) => symbols.map((symbol) => promoted(symbol, symbols)),
   keepReference: (name) => !BUILTIN.test(name),
+  names: phpNames,
+  imports: phpImports,
+  strings: {
+    multiline: true,
+    interpolation: /\{(?=\$)/g,
+    // `$` stands before a name and is no part of it.
+    namePart: /[\w\u0080-\uffff]/,
+    moreComments: [/#(?!\[)/],
+    codeMarks: ['<?', '?>'],
+  },
 };
 
 /** Language constructs that the grammar gives as calls or types. */

@@ -1,6 +1,6 @@
 import type { LanguageDescriptor } from '../language.ts';
 
-const protobuf: LanguageDescriptor = {
+export const protobuf: LanguageDescriptor = {
   id: 'protobuf',
   name: 'Protocol Buffers',
   aliases: ['proto', 'proto3', 'grpc'],
@@ -25,27 +25,3 @@ const protobuf: LanguageDescriptor = {
         : symbol,
     ),
 };
-
-const graphql: LanguageDescriptor = {
-  id: 'graphql',
-  name: 'GraphQL',
-  aliases: ['gql'],
-  extensions: ['.graphql', '.gql', '.graphqls'],
-  fileNames: [],
-  interpreters: [],
-  family: 'code',
-  grammar: 'graphql',
-  separator: '.',
-  lineComment: '#',
-  blockComment: null,
-  doc: 'comment-before',
-  commentNodes: ['comment'],
-  // Descriptions stand inside of what they describe.
-  attributeNodes: ['description'],
-  wrapperNodes: [],
-  bodyNodes: [],
-  keepReference: (name) => !/^(?:ID|Int|String|Boolean|Float|deprecated)$/.test(name),
-};
-
-/** Languages that describe data and interfaces for other languages. */
-export const SCHEMAS: readonly LanguageDescriptor[] = [protobuf, graphql];

@@ -4,7 +4,7 @@
  */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
-import { OUTSIDE, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
+import { type ImportRules, OUTSIDE, type ResolveImport } from '../runtime/imports/source-tree.ts';
 
 const ENDINGS = ['.py', '.pyi', '.pyx'];
 /** Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer they are meant. */
@@ -14,7 +14,19 @@ const STANDARD = new Set(
   ),
 );
 
-export function pythonImports(_tree: SourceTree, paths: PathIndex): ResolveImport {
+export const pythonImports: ImportRules = {
+  over: (_tree, paths) => ({ resolve: resolveModules(paths), submodule: (file, name) => submodule(paths, file, name) }),
+};
+
+/** A module of the package whose `__init__` a file is. */
+function submodule(paths: PathIndex, file: number, name: string): number {
+  const path = paths.pathOf(file);
+  if (!/__init__\.pyi?$/.test(path)) return -1;
+  const folder = folderOf(path);
+  return paths.firstOf([`${folder}/${name}.py`, `${folder}/${name}/__init__.py`]);
+}
+
+function resolveModules(paths: PathIndex): ResolveImport {
   const isPackage = (folder: string) => ENDINGS.some((ending) => paths.at(under(folder, `__init__${ending}`)) >= 0);
 
   /** The file of a module, -1 where there is none; folders without `__init__` have none either. */

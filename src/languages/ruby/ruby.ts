@@ -1,5 +1,7 @@
 import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { rubyImports } from './imports.ts';
+import { rubyNames } from './names.ts';
 
 /** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
 const NOT_CALLS = new Set(
@@ -48,6 +50,9 @@ export const ruby: LanguageDescriptor = {
   readImports,
   keepReference: (name, receiver) => receiver !== '' || !NOT_CALLS.has(name),
   refine,
+  names: rubyNames,
+  imports: rubyImports,
+  strings: { multiline: true, interpolation: /#\{/g },
 };
 
 /** As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m` for those of classes. */

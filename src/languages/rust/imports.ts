@@ -1,9 +1,15 @@
 /** Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to modules declared beside. */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { ancestors, type PathIndex, parentOf, under } from '../runtime/imports/path-index.ts';
-import { OUTSIDE, type Resolved, type ResolveImport, type SourceTree } from '../runtime/imports/source-tree.ts';
+import {
+  type ImportRules,
+  OUTSIDE,
+  type Resolved,
+  type ResolveImport,
+  type SourceTree,
+} from '../runtime/imports/source-tree.ts';
 
-export interface RustCrate {
+interface RustCrate {
   /** As paths name it: `-` is `_`. */
   readonly name: string;
   readonly folder: string;
@@ -16,7 +22,23 @@ export interface RustCrate {
 
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
-export class RustModules {
+export const rustImports: ImportRules = {
+  manifests: ['Cargo.toml'],
+  over: (tree, paths) => {
+    const modules = new RustModules(tree, paths);
+    return {
+      resolve: resolveUse(modules),
+      unit: (file) => modules.crateFolder(file),
+      packageNames: (file) =>
+        modules.crates().flatMap(({ name, source }) => (paths.pathOf(file).startsWith(`${source}/`) ? [name] : [])),
+      submodule: (file, name) => modules.moduleFile(`${modules.childFolder(file)}/${name}`),
+      childFolder: (file) => modules.childFolder(file),
+      follow: (file, segments) => modules.follow(file, segments),
+    };
+  },
+};
+
+class RustModules {
   readonly #tree: SourceTree;
   readonly #paths: PathIndex;
   #crates: readonly RustCrate[] | null = null;
@@ -149,7 +171,7 @@ export class RustModules {
   }
 }
 
-export function rustImports(modules: RustModules): ResolveImport {
+function resolveUse(modules: RustModules): ResolveImport {
   return (file, record): Resolved | null => {
     const segments = record.source.split('::').filter(Boolean);
     const base = modules.follow(file, segments);

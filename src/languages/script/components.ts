@@ -1,8 +1,5 @@
-import { maskAllButScript } from '../html/scan-html.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { JAVASCRIPT } from './script.ts';
-
-const typescript = JAVASCRIPT.find((language) => language.id === 'typescript')!;
+import { typescript } from './typescript.ts';
 
 /** Single-file components: their script part is TypeScript (which JavaScript is), at its place in the file. */
 function component(id: string, name: string, extension: string): LanguageDescriptor {
@@ -18,7 +15,27 @@ function component(id: string, name: string, extension: string): LanguageDescrip
   };
 }
 
-export const COMPONENTS: readonly LanguageDescriptor[] = [
-  component('vue', 'Vue', '.vue'),
-  component('svelte', 'Svelte', '.svelte'),
-];
+export const vue = component('vue', 'Vue', '.vue');
+export const svelte = component('svelte', 'Svelte', '.svelte');
+
+/** Vue and Svelte: only what stands inside <script> stays visible, at its place. */
+export function maskAllButScript(text: string): string {
+  const opening = /<script\b[^>]{0,400}>/gi;
+  let out = '';
+  let end = 0;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = opening.lastIndex;
+    const close = text.indexOf('</script', start);
+    // Half written: what is there belongs to the script.
+    if (close < 0 && match[0].endsWith('/>')) continue;
+    if (close < 0) return out + blank(text.slice(end, start)) + text.slice(start);
+    out += blank(text.slice(end, start)) + text.slice(start, close);
+    end = close;
+    opening.lastIndex = close;
+  }
+  return out + blank(text.slice(end));
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}

@@ -1,6 +1,8 @@
 import type { ImportRecord, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
+import { swiftImports } from './imports.ts';
 import { maskSwift } from './mask.ts';
+import { swiftNames } from './names.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(
@@ -48,6 +50,9 @@ export const swift: LanguageDescriptor = {
   refine: inheritVisibility,
   keepReference: (name, receiver, kind) =>
     !NOT_REFERENCES.has(name) && (kind !== 'type' || receiver !== '' || !BUILTINS.has(name)),
+  names: swiftNames,
+  imports: swiftImports,
+  strings: { characters: true, quotedNames: true, interpolation: /\\\(/g },
 };
 
 function visibilityOf(declaration: string): Visibility {

@@ -1,6 +1,6 @@
-import { rows } from '../html/scan-html.ts';
 import type { ScannedContent } from '../language.ts';
 import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
+import { rows } from '../runtime/scanning/rows.ts';
 import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 /** What is no element, by how it begins and ends. */

@@ -1,4 +1,6 @@
 import type { LanguageDescriptor } from '../language.ts';
+import { zigImports } from './imports.ts';
+import { zigNames } from './names.ts';
 
 export const zig: LanguageDescriptor = {
   id: 'zig',
@@ -30,6 +32,9 @@ export const zig: LanguageDescriptor = {
     // A function inside of a function belongs to the type that it returns.
     return kind === 'function' && parentKind !== null ? 'method' : kind;
   },
+  names: zigNames,
+  imports: zigImports,
+  strings: { characters: true, quotedNames: true },
 };
 
 /**

@@ -1,27 +1,12 @@
 /**
- * Which files does an import mean? One file per family of languages knows its rules: manifests, source roots, declared packages. What leads
- * nowhere in the tree is external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
+ * Which files does an import mean? Each language knows its rules: manifests, source roots, declared packages. What leads nowhere in the tree is
+ * external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
  */
+import { nameOf } from '../../../model/text/path-text.ts';
 import type { ImportRecord } from '../../../model/records/symbol.ts';
-import { goImports } from '../../go/imports.ts';
-import { pythonImports } from '../../python/imports.ts';
-import { RustModules, rustImports } from '../../rust/imports.ts';
-import { scriptImports } from '../../script/imports.ts';
-import { ScriptPackages } from '../../script/packages.ts';
-import {
-  dartImports,
-  elixirImports,
-  includes,
-  luaImports,
-  rubyImports,
-  SwiftModules,
-  shellImports,
-  swiftImports,
-  zigImports,
-} from './by-path.ts';
-import { dotnetImports, haskellImports, jvmImports, phpImports } from './packages.ts';
+import { LANGUAGES, languageById } from '../../registry.ts';
 import { PathIndex } from './path-index.ts';
-import type { ResolveImport, SourceTree } from './source-tree.ts';
+import type { ImportRules, LanguageImports, SourceTree } from './source-tree.ts';
 
 export interface ResolvedImport {
   readonly source: string;
@@ -33,7 +18,14 @@ export interface ResolvedImport {
 }
 
 const NO_MODULES: ReadonlyMap<string, readonly number[]> = new Map();
-const SCRIPT = ['javascript', 'typescript', 'tsx', 'jsx', 'vue', 'svelte', 'astro', 'mdx'];
+const NO_IMPORTS: LanguageImports = { resolve: () => null };
+const MANIFESTS = [...new Set(LANGUAGES.flatMap(({ imports }) => imports?.manifests ?? []))];
+
+/** Is it a manifest that decides about imports? Where one of them changes, imports are resolved anew. */
+export function isImportManifest(path: string): boolean {
+  const name = nameOf(path);
+  return MANIFESTS.some((manifest) => (typeof manifest === 'string' ? manifest === name : manifest.test(name)));
+}
 
 /** Lets the rules of a layout outlive the tree they were made for: paths and manifests are the same, contents are asked for in the newest. */
 class CurrentTree implements SourceTree {
@@ -60,48 +52,14 @@ class CurrentTree implements SourceTree {
 
 export class ImportResolver {
   readonly paths: PathIndex;
-  readonly rust: RustModules;
-  readonly swift: SwiftModules;
-  readonly #scripts: ScriptPackages;
   readonly #tree: CurrentTree;
-  readonly #families = new Map<string, ResolveImport>();
-  readonly #make: ReadonlyMap<string, () => ResolveImport>;
+  readonly #byLanguage = new Map<string, LanguageImports>();
+  /** Languages of a family share their rules, and what was read of manifests with them. */
+  readonly #byRules = new Map<ImportRules, LanguageImports>();
 
   constructor(source: SourceTree) {
-    const tree = new CurrentTree(source);
-    const paths = new PathIndex(tree.files);
-    this.#tree = tree;
-    this.paths = paths;
-    this.rust = new RustModules(tree, paths);
-    this.swift = new SwiftModules(tree, paths);
-    this.#scripts = new ScriptPackages(tree, paths);
-    const jvm = once(() => jvmImports(tree, paths));
-    const script = once(() => scriptImports(tree, paths, this.#scripts));
-    const include = once(() => includes(tree, paths));
-    this.#make = new Map<string, () => ResolveImport>([
-      ...SCRIPT.map((language) => [language, script] as const),
-      ...['java', 'kotlin', 'scala', 'groovy'].map((language) => [language, jvm] as const),
-      ['c', include],
-      ['cpp', include],
-      ['python', () => pythonImports(tree, paths)],
-      ['go', () => goImports(tree, paths)],
-      ['rust', () => rustImports(this.rust)],
-      ['csharp', () => dotnetImports(tree)],
-      ['php', () => phpImports(tree, paths)],
-      ['haskell', () => haskellImports(tree, paths)],
-      ['ruby', () => rubyImports(tree, paths)],
-      ['lua', () => luaImports(tree, paths)],
-      ['zig', () => zigImports(tree, paths)],
-      ['dart', () => dartImports(tree, paths)],
-      ['bash', () => shellImports(tree, paths)],
-      ['swift', () => swiftImports(this.swift, tree, paths)],
-      ['elixir', () => elixirImports(tree)],
-    ]);
-  }
-
-  /** Name of the package that a script belongs to, '' for none. */
-  scriptPackageOf(file: number): string {
-    return this.#scripts.around(file)?.name ?? '';
+    this.#tree = new CurrentTree(source);
+    this.paths = new PathIndex(this.#tree.files);
   }
 
   /** The same rules over a newer tree with the same paths and manifests. */
@@ -110,15 +68,22 @@ export class ImportResolver {
     return this;
   }
 
-  resolve(file: number, record: ImportRecord): ResolvedImport {
+  /** The rules of a file's language over the tree. */
+  of(file: number): LanguageImports {
     const { language } = this.#tree.files[file]!;
-    let family = this.#families.get(language);
-    if (!family) {
-      family = this.#make.get(language)?.() ?? (() => null);
-      this.#families.set(language, family);
+    let known = this.#byLanguage.get(language);
+    if (!known) {
+      const rules = languageById(language)?.imports;
+      known = rules ? (this.#byRules.get(rules) ?? rules.over(this.#tree, this.paths)) : NO_IMPORTS;
+      if (rules) this.#byRules.set(rules, known);
+      this.#byLanguage.set(language, known);
     }
+    return known;
+  }
+
+  resolve(file: number, record: ImportRecord): ResolvedImport {
     const source = record.source.trim();
-    const hit = family(file, source === record.source ? record : { ...record, source });
+    const hit = this.of(file).resolve(file, source === record.source ? record : { ...record, source });
     return {
       source,
       files: hit ? hit.files.filter((index) => index !== file) : [],
@@ -126,12 +91,4 @@ export class ImportResolver {
       external: hit === null,
     };
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

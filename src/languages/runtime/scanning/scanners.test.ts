@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scanDockerfile } from '../../dockerfile/scan-dockerfile.ts';
-import { maskAllButScript } from '../../html/scan-html.ts';
 import { scanJson } from '../../json/scan-json.ts';
 import type { ScannedContent } from '../../language.ts';
 import { scanMakefile } from '../../makefile/scan-makefile.ts';
 import { scanMarkdown } from '../../markdown/scan-markdown.ts';
 import { scanRst, scanText } from '../../prose/scan-prose.ts';
+import { LANGUAGES } from '../../registry.ts';
+import { maskAllButScript } from '../../script/components.ts';
 import { scanSql } from '../../sql/scan-sql.ts';
 import { scanXml } from '../../xml/scan-xml.ts';
 import { scanYaml } from '../../yaml/scan-yaml.ts';
-import { DOCUMENTS } from './documents.ts';
 
 function check(scanned: ScannedContent, lines: readonly string[]): void {
   let last = 0;
@@ -107,7 +107,7 @@ const anyLines = fc.array(
   { maxLength: 30 },
 );
 
-for (const language of DOCUMENTS) {
+for (const language of LANGUAGES.filter(({ scan }) => scan)) {
   test(`${language.id}: any lines give sections in order and symbols in place`, () => {
     fc.assert(
       fc.property(anyLines, (lines) => check(language.scan!(lines), lines)),

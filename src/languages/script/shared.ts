@@ -1,5 +1,5 @@
 import type { SymbolKind, Visibility } from '../../model/records/symbol.ts';
-import type { LanguageDescriptor } from '../language.ts';
+import { scriptImports } from './imports.ts';
 import { readScriptImports } from './read-imports.ts';
 
 const BUILTINS = new Set(
@@ -8,7 +8,8 @@ const BUILTINS = new Set(
   ),
 );
 
-const shared = {
+/** What all of them share. */
+export const shared = {
   fileNames: [],
   interpreters: [],
   family: 'code',
@@ -33,51 +34,9 @@ const shared = {
   readImports: readScriptImports,
   qualify: qualifyAssigned,
   keepReference: (name: string, receiver: string) => receiver !== '' || !BUILTINS.has(name),
+  imports: scriptImports,
+  strings: { interpolation: /\$\{/g, interpolatingQuote: '`' },
 } as const;
-
-/** `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration. */
-const IMPORTED_TYPE =
-  /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
-
-function maskImportedTypes(text: string): string {
-  if (!/\bimport\(['"]/.test(text)) return text;
-  return text.replace(IMPORTED_TYPE, (_type, name: string, rest: string) => name + rest.replace(/[^\n]/g, ' '));
-}
-
-const typed = { ...shared, mask: maskImportedTypes, plainSignatures: true } as const;
-
-export const JAVASCRIPT: readonly LanguageDescriptor[] = [
-  {
-    ...typed,
-    id: 'typescript',
-    name: 'TypeScript',
-    aliases: ['ts'],
-    extensions: ['.ts', '.mts', '.cts'],
-    interpreters: ['ts-node', 'tsx', 'deno', 'bun'],
-    grammar: 'typescript',
-  },
-  {
-    ...typed,
-    id: 'tsx',
-    name: 'TSX',
-    aliases: ['typescriptreact'],
-    extensions: ['.tsx'],
-    grammar: 'tsx',
-    query: ['typescript', 'tsx'],
-  },
-  {
-    ...shared,
-    id: 'javascript',
-    name: 'JavaScript',
-    aliases: ['js', 'jsx', 'javascriptreact', 'mjs', 'cjs'],
-    extensions: ['.js', '.jsx', '.mjs', '.cjs', '.es6'],
-    fileNames: ['Jakefile'],
-    interpreters: ['node', 'nodejs'],
-    grammar: 'javascript',
-    // With Flow's types it reads like TSX. The mark stands in the first comment.
-    dialect: { mark: /^(?:#!.*)?\s*(?:\/\/\s*|\/\*(?:(?!\*\/)[\s\S])*?)@flow\b/, id: 'tsx' },
-  },
-];
 
 function scriptVisibility(
   declaration: string,

@@ -1,0 +1,34 @@
+/** C and C++ include files by path. */
+import { folderOf } from '../../model/text/path-text.ts';
+import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
+import {
+  found,
+  type ImportRules,
+  OUTSIDE,
+  type ResolveImport,
+  type SourceTree,
+} from '../runtime/imports/source-tree.ts';
+
+export const includes: ImportRules = {
+  over: (tree, paths) => ({ resolve: resolveIncludes(tree, paths) }),
+};
+
+/** Headers are named with their ending, so that is where to look, and nowhere else. */
+function resolveIncludes(tree: SourceTree, paths: PathIndex): ResolveImport {
+  return (file, { source, names }) => {
+    // `using` names a scope and not a file.
+    if (names.length > 0) return { files: [] };
+    const beside = joinPath(folderOf(paths.pathOf(file)), source);
+    const direct = beside === null ? -1 : paths.at(beside);
+    if (direct >= 0) return found([direct]);
+    const wanted = source.replace(/^(?:\.\.?\/)+/, '');
+    for (const folder of ancestors(paths.pathOf(file))) {
+      const hit = paths.firstOf(['', 'include', 'inc', 'src', 'lib'].map((root) => under(under(folder, root), wanted)));
+      if (hit >= 0 && /^(?:c|cpp)$/.test(tree.files[hit]!.language)) return found([hit]);
+    }
+    const files = paths.endingWith(wanted).filter((index) => /^(?:c|cpp)$/.test(tree.files[index]!.language));
+    return files.length === 1 || (files.length > 1 && wanted.includes('/'))
+      ? found([paths.nearest(file, files)])
+      : OUTSIDE;
+  };
+}

@@ -1,0 +1,25 @@
+/** How names work in C#. */
+import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+
+export const csharpNames = nameRules({
+  family: 'csharp',
+  visible: 'package',
+  outwardPackages: true,
+  implicitSelf: true,
+  openTypes: true,
+  parts: 'partial',
+  extensionFunctions: 'this-parameter',
+  typesByArity: true,
+  superWord: 'base',
+  transparentTypes: wordSet('Nullable'),
+  wildByName: true,
+  reexports: 'modules',
+  aliasIsType: true,
+  globalPaths: 'qualified',
+  declares: 'type-name',
+  overloads: true,
+  literal: /^[@$]+"/,
+  mentions: { isLabel: isColonLabel },
+  main: 'Main',
+  entryFile: /(?:^|\/)Program\.cs$/,
+});

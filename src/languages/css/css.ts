@@ -1,0 +1,15 @@
+import { nameRules } from '../name-rules.ts';
+import { scanned } from '../runtime/scanning/scanned.ts';
+import { scanCss } from './scan-css.ts';
+
+export const css = scanned({
+  id: 'css',
+  name: 'CSS',
+  aliases: ['scss', 'sass', 'less'],
+  family: 'code',
+  extensions: ['.css', '.scss', '.less', '.pcss'],
+  blockComment: ['/*', '*/'],
+  scan: scanCss,
+  // Mixins: whoever is imported before sees them.
+  names: nameRules({ family: 'css', visible: 'global', mentions: null }),
+});

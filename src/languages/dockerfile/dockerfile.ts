@@ -1,0 +1,13 @@
+import { scanned } from '../runtime/scanning/scanned.ts';
+import { scanDockerfile } from './scan-dockerfile.ts';
+
+export const dockerfile = scanned({
+  id: 'dockerfile',
+  name: 'Dockerfile',
+  aliases: ['docker'],
+  family: 'data',
+  extensions: ['.dockerfile', '.containerfile'],
+  fileNames: ['Dockerfile', 'Containerfile'],
+  lineComment: '#',
+  scan: scanDockerfile,
+});

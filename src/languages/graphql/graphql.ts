@@ -1,0 +1,22 @@
+import type { LanguageDescriptor } from '../language.ts';
+
+export const graphql: LanguageDescriptor = {
+  id: 'graphql',
+  name: 'GraphQL',
+  aliases: ['gql'],
+  extensions: ['.graphql', '.gql', '.graphqls'],
+  fileNames: [],
+  interpreters: [],
+  family: 'code',
+  grammar: 'graphql',
+  separator: '.',
+  lineComment: '#',
+  blockComment: null,
+  doc: 'comment-before',
+  commentNodes: ['comment'],
+  // Descriptions stand inside of what they describe.
+  attributeNodes: ['description'],
+  wrapperNodes: [],
+  bodyNodes: [],
+  keepReference: (name) => !/^(?:ID|Int|String|Boolean|Float|deprecated)$/.test(name),
+};

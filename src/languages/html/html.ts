@@ -1,0 +1,12 @@
+import { scanned } from '../runtime/scanning/scanned.ts';
+import { scanHtml } from './scan-html.ts';
+
+export const html = scanned({
+  id: 'html',
+  name: 'HTML',
+  aliases: ['htm'],
+  family: 'documentation',
+  extensions: ['.html', '.htm', '.xhtml'],
+  blockComment: ['<!--', '-->'],
+  scan: scanHtml,
+});

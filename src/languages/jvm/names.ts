@@ -1,0 +1,48 @@
+/** How names work in Java, Kotlin and Scala, which see each other's definitions. */
+import { nameRules } from '../name-rules.ts';
+import { readColon } from '../runtime/reading/name-colon.ts';
+
+export const javaNames = nameRules({
+  family: 'jvm',
+  visible: 'package',
+  implicitSelf: true,
+  variablesApart: true,
+  filePrivate: true,
+  wildByName: true,
+  scopedImports: true,
+  reexports: 'modules',
+  globalPaths: 'qualified',
+  declares: 'type-name',
+  overloads: true,
+  mentions: {
+    // `value = 1` in the brackets of an annotation or a call names an argument.
+    isLabel: (before, after) => /^\s*=(?!=)/.test(after) && /[(,]\s*$/.test(before),
+  },
+  main: 'main',
+});
+
+const withColons = nameRules({
+  ...javaNames,
+  variablesApart: false,
+  openTypes: true,
+  declares: 'name-colon-type',
+  readDeclared: readColon,
+  trailingBlock: true,
+});
+
+export const kotlinNames = nameRules({
+  ...withColons,
+  outsideMethods: 'family',
+  extensionFunctions: 'receiver',
+  // `expect` and `actual`: one declaration, and a body for each platform.
+  platformCopies: true,
+});
+
+export const scalaNames = nameRules({
+  ...withColons,
+  outwardPackages: true,
+  filePrivate: false,
+  // A class and its companion.
+  mainType: /\bclass\b|\btrait\b/,
+  literal: /^(?:s|f|raw)"/,
+});

@@ -1,0 +1,23 @@
+/** How names work in Lua. */
+import { nameRules, type ReturnedTable } from '../name-rules.ts';
+import { readAssigned } from '../runtime/reading/assigned.ts';
+
+export const luaNames = nameRules({
+  family: 'lua',
+  visible: 'global',
+  blockLocals: false,
+  openTypes: true,
+  outsideMethods: 'family',
+  fieldPrefix: 'self\\.',
+  importsAreModules: true,
+  returnedTable,
+  declares: 'assignment',
+  readDeclared: readAssigned,
+});
+
+/** A file gives a table: the one that it returns, with what that table falls back on. */
+function returnedTable(text: string): ReturnedTable {
+  const table = /^return\s+(\w+)\s*$/m.exec(text.slice(text.lastIndexOf('\nreturn ') + 1))?.[1] ?? '';
+  const parents = text.matchAll(/__index\s*=\s*(?:require\s*\(?\s*["']([^"']+)["']\s*\)?|(\w+)\b)/g);
+  return { table, parents: [...parents].map(([, source, alias]) => (source ? { source } : { alias: alias! })) };
+}

@@ -1,0 +1,74 @@
+import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/symbol.ts';
+import type { LanguageDescriptor } from '../language.ts';
+import { wordSet } from '../name-rules.ts';
+import { rustImports } from './imports.ts';
+import { maskRust } from './mask.ts';
+import { rustNames } from './names.ts';
+import { readRustUse } from './use.ts';
+
+/** What the language itself brings is nobody's definition. */
+const PRELUDE = wordSet(
+  'Self T U F E K V Ok Err Some None Option Result String Vec Box Fn FnMut FnOnce Send Sync Sized Clone Copy',
+);
+
+export const rust: LanguageDescriptor = {
+  id: 'rust',
+  name: 'Rust',
+  aliases: ['rs'],
+  extensions: ['.rs'],
+  fileNames: [],
+  interpreters: ['rust-script'],
+  family: 'code',
+  grammar: 'rust',
+  separator: '::',
+  plainNames: true,
+  callsInTokens: true,
+  knownReads: true,
+  lineComment: '//',
+  blockComment: ['/*', '*/'],
+  doc: 'comment-before',
+  innerDoc: '//!',
+  commentNodes: ['line_comment', 'block_comment'],
+  attributeNodes: ['attribute_item'],
+  wrapperNodes: [],
+  bodyNodes: [],
+  visibilityOf: rustVisibility,
+  kindOf: (kind, _name, parentKind) =>
+    kind === 'function' && (parentKind === 'extension' || parentKind === 'trait') ? 'method' : kind,
+  readImports: readRustUse,
+  keepReference: (name, receiver) => receiver !== '' || !PRELUDE.has(name),
+  refine: publishTraitMethods,
+  mask: maskRust,
+  names: rustNames,
+  imports: rustImports,
+  strings: { characters: true, multiline: true, quotedNames: true, rawEnd: endOfRawString },
+};
+
+/** `r#"…"#`: a quote with as many signs behind it as stand before. */
+function endOfRawString(_quote: string, before: string): string {
+  const signs = /\br(#+)$/.exec(before)?.[1];
+  return signs ? `"${signs}` : '';
+}
+
+/** What implements a trait is as visible as the trait. */
+function publishTraitMethods(symbols: readonly SymbolRecord[]): SymbolRecord[] {
+  return symbols.map((symbol) => {
+    const parent = symbols[symbol.parent];
+    const implementsTrait = parent?.kind === 'extension' && / for /.test(parent.signature);
+    return implementsTrait && symbol.visibility === 'private' ? { ...symbol, visibility: 'public' } : symbol;
+  });
+}
+
+function rustVisibility(
+  declaration: string,
+  _name: string,
+  kind: SymbolKind,
+  parentKind: SymbolKind | null,
+): Visibility {
+  if (/^pub\s*\(/.test(declaration)) return 'internal';
+  if (/^pub\b/.test(declaration)) return 'public';
+  // Items of traits, variants of enums and their fields are as visible as what they belong to; a macro's reach is decided by attributes.
+  if (parentKind === 'trait' || parentKind === 'enum' || kind === 'macro' || kind === 'extension') return 'public';
+  if (kind === 'field' && parentKind === 'constant') return 'public';
+  return 'private';
+}

@@ -1,0 +1,17 @@
+import type { LanguageDescriptor } from '../language.ts';
+import { javascriptNames } from './names.ts';
+import { shared } from './shared.ts';
+
+export const javascript: LanguageDescriptor = {
+  ...shared,
+  id: 'javascript',
+  name: 'JavaScript',
+  aliases: ['js', 'jsx', 'javascriptreact', 'mjs', 'cjs'],
+  extensions: ['.js', '.jsx', '.mjs', '.cjs', '.es6'],
+  fileNames: ['Jakefile'],
+  interpreters: ['node', 'nodejs'],
+  grammar: 'javascript',
+  // With Flow's types it reads like TSX. The mark stands in the first comment.
+  dialect: { mark: /^(?:#!.*)?\s*(?:\/\/\s*|\/\*(?:(?!\*\/)[\s\S])*?)@flow\b/, id: 'tsx' },
+  names: javascriptNames,
+};

@@ -1,0 +1,43 @@
+/** How names work in TypeScript, JavaScript and the components written in them. */
+import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { readScript } from './declarations.ts';
+import { readExports, requiredMember } from './exports.ts';
+
+export const javascriptNames = nameRules({
+  family: 'script',
+  blockDefinitions: true,
+  topBlocks: true,
+  functionsAreValues: true,
+  sharedScripts: true,
+  platformValues: true,
+  filePrivate: true,
+  objectsAreTypes: true,
+  fieldPrefix: 'this\\.',
+  importsAreValues: true,
+  readExports,
+  requiredMember,
+  importExpression: /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/,
+  declares: 'name-colon-type',
+  readDeclared: readScript,
+  objectMembers: true,
+  applied: /^\??\.(?:call|apply)\b/,
+  impliedParameter,
+  mentions: {
+    // `<Child name={…}>` names an attribute.
+    isLabel: (before, after) => isColonLabel(before, after) || /^=["{]/.test(after),
+    givesAway: /^\s*(?:export\s+default|(?:module\.)?exports(?:\.[\w$]+)?\s*=)\s*$/,
+    exportList: /^export\s*(?:type\s*)?\{/,
+  },
+});
+
+export const typescriptNames = {
+  ...javascriptNames,
+  transparentTypes: wordSet('Readonly Partial Required NonNullable Awaited'),
+  unnamedList: true,
+};
+
+/** `x => …`, `{ a: x }` and the like. What a colon leads to in capitals is a type. */
+function impliedParameter(list: string, name: string): boolean {
+  const lead = /^\$?[A-Z]/.test(name) ? '[=(,{.]|\\basync' : '[=(,{.:]|\\basync';
+  return new RegExp(`(?:${lead})\\s*${name.replace(/\$/g, '\\$')}\\s*(?:=>|[,)}=])`).test(list);
+}

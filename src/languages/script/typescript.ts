@@ -1,0 +1,34 @@
+import type { LanguageDescriptor } from '../language.ts';
+import { typescriptNames } from './names.ts';
+import { shared } from './shared.ts';
+
+/** `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration. */
+const IMPORTED_TYPE =
+  /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
+
+function maskImportedTypes(text: string): string {
+  if (!/\bimport\(['"]/.test(text)) return text;
+  return text.replace(IMPORTED_TYPE, (_type, name: string, rest: string) => name + rest.replace(/[^\n]/g, ' '));
+}
+
+const typed = { ...shared, mask: maskImportedTypes, plainSignatures: true, names: typescriptNames } as const;
+
+export const typescript: LanguageDescriptor = {
+  ...typed,
+  id: 'typescript',
+  name: 'TypeScript',
+  aliases: ['ts'],
+  extensions: ['.ts', '.mts', '.cts'],
+  interpreters: ['ts-node', 'tsx', 'deno', 'bun'],
+  grammar: 'typescript',
+};
+
+export const tsx: LanguageDescriptor = {
+  ...typed,
+  id: 'tsx',
+  name: 'TSX',
+  aliases: ['typescriptreact'],
+  extensions: ['.tsx'],
+  grammar: 'tsx',
+  query: ['typescript', 'tsx'],
+};

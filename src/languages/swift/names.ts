@@ -1,0 +1,21 @@
+/** How names work in Swift. */
+import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+
+export const swiftNames = nameRules({
+  family: 'swift',
+  visible: 'unit',
+  implicitSelf: true,
+  openTypes: true,
+  extensionFunctions: 'extension-block',
+  transparentTypes: wordSet('Optional'),
+  opensImports: true,
+  wildByName: true,
+  reexports: 'names',
+  declares: 'name-colon-type',
+  overloads: true,
+  hiddenReceivers: 'all',
+  trailingBlock: true,
+  argumentLabels: true,
+  unnamedList: true,
+  mentions: { isLabel: isColonLabel, leadingDot: true },
+});
