@@ -14,7 +14,7 @@ import { mentionsOf } from './mentions.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
 import { satisfying } from './resolving/satisfied.ts';
-import { isSuperReceiver } from './resolving/wrappers.ts';
+import { isSuperReceiver } from './resolving/values/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
 import { isSame, keyOf } from './symbol-place.ts';
 

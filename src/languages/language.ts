@@ -35,7 +35,14 @@
  * wildcard root. `<id>.scm` may be shared through `query`. The extractor itself adds patterns for comments and attributes.
  */
 
-import type { ImportRecord, ParsedFile, ReferenceKind, SymbolKind, SymbolRecord, Visibility } from '../model/records/symbol.ts';
+import type {
+  ImportRecord,
+  ParsedFile,
+  ReferenceKind,
+  SymbolKind,
+  SymbolRecord,
+  Visibility,
+} from '../model/records/symbol.ts';
 import type { NameRules } from './name-rules.ts';
 import type { ImportRules } from './runtime/imports/source-tree.ts';
 import type { StringRules } from './string-rules.ts';

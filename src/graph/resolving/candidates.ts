@@ -8,7 +8,7 @@ import { FUNCTION_KINDS } from './kinds.ts';
 import { type Fitting, Overloads } from './overloads.ts';
 import { MAX_CANDIDATES, type Resolution, type Site } from './resolution.ts';
 import type { Types } from './types.ts';
-import type { Values } from './values.ts';
+import type { Values } from './values/values.ts';
 import { definitionsFirst } from './visible.ts';
 
 export class Candidates {

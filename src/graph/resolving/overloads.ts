@@ -5,7 +5,7 @@ import type { Parameter } from '../reading/signature.ts';
 import { parseType } from '../reading/type-text.ts';
 import type { Scope } from './lookup.ts';
 import type { Types } from './types.ts';
-import type { Values } from './values.ts';
+import type { Values } from './values/values.ts';
 
 export interface Overload {
   readonly place: SymbolPlace;

@@ -10,7 +10,7 @@ import { Names } from './names.ts';
 import { Namesakes } from './namesakes.ts';
 import { NOTHING, type Resolution, type Site } from './resolution.ts';
 import { Types } from './types.ts';
-import { Values } from './values.ts';
+import { Values } from './values/values.ts';
 
 /** Receivers are at most 120 characters long. */
 const CUT = 120;

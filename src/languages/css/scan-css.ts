@@ -8,129 +8,158 @@ const INCLUDE = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/;
  * imports. Nested rules belong to the rule around them.
  */
 export function scanCss(lines: readonly string[]): ScannedContent {
-  const draft = new ScanDraft();
+  const scanner = new CssScanner(lines);
+  for (let row = 0; row < lines.length; row++) scanner.readLine(row);
+  return scanner.draft.finish();
+}
+
+class CssScanner {
+  readonly draft = new ScanDraft();
+  readonly #lines: readonly string[];
   /** Symbol of each open block, -1 for none, and the innermost symbol up to it. */
-  const blocks: number[] = [];
-  const owners: number[] = [];
-  let head = '';
+  readonly #blocks: number[] = [];
+  readonly #owners: number[] = [];
+  readonly #variables = new Set<string>();
+  /** What was read since the last block or declaration ended. */
+  #head = '';
   /** Nothing but white space in the head yet. */
-  let blank = true;
-  let headLine = 0;
-  let inComment = false;
-  let comment = '';
-  let commentLine = 0;
-  const seen = new Set<string>();
-  for (let row = 0; row < lines.length; row++) {
-    const line = lines[row]!;
-    for (let i = 0; i < line.length; i++) {
-      if (inComment) {
-        const close = line.indexOf('*/', i);
-        comment += `\n${line.slice(i, close < 0 ? undefined : close).replace(/^\s*\*+\s?/, '')}`;
-        if (close < 0) break;
-        inComment = false;
-        i = close + 1;
-        continue;
-      }
-      const c = line[i]!;
-      if (c === '/' && line[i + 1] === '*') {
-        inComment = true;
-        comment = '';
-        commentLine = row;
-        i++;
-      } else if (c === '/' && line[i + 1] === '/' && line[i - 1] !== ':') {
-        break;
-      } else if (c === '"' || c === "'") {
-        const close = line.indexOf(c, i + 1);
-        head += line.slice(i, close < 0 ? undefined : close + 1);
-        i = close < 0 ? line.length : close;
-      } else if (c === '#' && line[i + 1] === '{') {
-        const close = line.indexOf('}', i);
-        head += line.slice(i, close < 0 ? undefined : close + 1);
-        i = close < 0 ? line.length : close;
-      } else if (c === '{') {
-        openBlock(open(head.trim(), row));
-        head = '';
-        blank = true;
-      } else if (c === '}') {
-        declare(head.trim(), row);
-        head = '';
-        blank = true;
-        owners.pop();
-        const symbol = blocks.pop();
-        if (symbol !== undefined && symbol >= 0) draft.end(symbol, row + 1);
-      } else if (c === ';') {
-        declare(head.trim(), row);
-        head = '';
-        blank = true;
-      } else {
-        if (blank && c > ' ') {
-          headLine = row;
-          blank = false;
-        }
-        head += c;
-      }
+  #blank = true;
+  #headRow = 0;
+  #inComment = false;
+  #comment = '';
+  #commentRow = 0;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  readLine(row: number): void {
+    const { length } = this.#lines[row]!;
+    for (let at = 0; at < length; ) at = this.#inComment ? this.#readComment(row, at) : this.#read(row, at);
+    this.#head += ' ';
+  }
+
+  /** Reads on inside of a comment; where to go on. */
+  #readComment(row: number, at: number): number {
+    const line = this.#lines[row]!;
+    const close = line.indexOf('*/', at);
+    this.#comment += `\n${line.slice(at, close < 0 ? undefined : close).replace(/^\s*\*+\s?/, '')}`;
+    if (close < 0) return line.length;
+    this.#inComment = false;
+    return close + 2;
+  }
+
+  #read(row: number, at: number): number {
+    const line = this.#lines[row]!;
+    const c = line[at]!;
+    const next = line[at + 1];
+    if (c === '/' && next === '*') {
+      this.#inComment = true;
+      this.#comment = '';
+      this.#commentRow = row;
+      return at + 2;
     }
-    head += ' ';
-  }
-  return draft.finish();
-
-  /** The name may stand lines below its `@include`; without a place there is no reference. */
-  function addInclude(name: string, receiver: string, from: number): void {
-    const column = lines[headLine]!.indexOf(name);
-    if (column >= 0) draft.refer('call', name, receiver, headLine + 1, column + 1, from);
-  }
-
-  function docAbove(): { readonly doc: string; readonly fullStartLine: number } {
-    const doc = comment.trim();
-    const near = doc !== '' && commentLine <= headLine && headLine - commentLine - doc.split('\n').length <= 1;
-    comment = '';
-    return {
-      doc: near ? doc.replace(/^[-=*\s]+|[-=*\s]+$/g, '') : '',
-      fullStartLine: (near ? commentLine : headLine) + 1,
-    };
+    if (c === '/' && next === '/' && line[at - 1] !== ':') return line.length;
+    if (c === '"' || c === "'") return this.#take(line, at, line.indexOf(c, at + 1));
+    if (c === '#' && next === '{') return this.#take(line, at, line.indexOf('}', at));
+    if (c === '{') this.#openBlock(row);
+    else if (c === '}') this.#closeBlock(row);
+    else if (c === ';') this.#declare(this.#takeHead(), row);
+    else this.#add(c, row);
+    return at + 1;
   }
 
-  function openBlock(symbol: number): void {
-    owners.push(symbol >= 0 ? symbol : (owners[owners.length - 1] ?? -1));
-    blocks.push(symbol);
+  /** A string or an interpolation belongs to the head, whatever stands in it. */
+  #take(line: string, at: number, close: number): number {
+    this.#head += line.slice(at, close < 0 ? undefined : close + 1);
+    return close < 0 ? line.length : close + 1;
   }
 
-  function open(text: string, row: number): number {
-    const parent = owners[owners.length - 1] ?? -1;
+  #add(c: string, row: number): void {
+    if (this.#blank && c > ' ') {
+      this.#headRow = row;
+      this.#blank = false;
+    }
+    this.#head += c;
+  }
+
+  #takeHead(): string {
+    const head = this.#head.trim();
+    this.#head = '';
+    this.#blank = true;
+    return head;
+  }
+
+  get #owner(): number {
+    return this.#owners[this.#owners.length - 1] ?? -1;
+  }
+
+  #openBlock(row: number): void {
+    const symbol = this.#open(this.#takeHead(), row);
+    this.#owners.push(symbol >= 0 ? symbol : this.#owner);
+    this.#blocks.push(symbol);
+  }
+
+  #closeBlock(row: number): void {
+    this.#declare(this.#takeHead(), row);
+    this.#owners.pop();
+    const symbol = this.#blocks.pop();
+    if (symbol !== undefined && symbol >= 0) this.draft.end(symbol, row + 1);
+  }
+
+  /** The symbol of a block, -1 where it has none of its own. */
+  #open(text: string, row: number): number {
+    const parent = this.#owner;
     const callable = /^@(?:mixin|function)\s+([\w-]+)/.exec(text);
     // `@include media-up(md) { … }` hands a block over.
     const included = INCLUDE.exec(text);
-    if (included) addInclude(included[2]!, included[1] ?? '', parent);
+    if (included) this.#include(included[2]!, included[1] ?? '', parent);
     const name = callable ? callable[1]! : fold(text).slice(0, 120);
-    if (name === '' || (blocks.length > 0 && !callable && parent >= 0)) return -1;
-    return draft.add({
+    if (name === '' || (this.#blocks.length > 0 && !callable && parent >= 0)) return -1;
+    return this.draft.add({
       name,
       kind: callable ? 'function' : 'constant',
-      ...docAbove(),
+      ...this.#docAbove(),
       signature: text,
-      startLine: headLine + 1,
+      startLine: this.#headRow + 1,
       endLine: row + 1,
     });
   }
 
-  function declare(text: string, row: number): void {
+  #declare(text: string, row: number): void {
     const variable = /^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:/.exec(text);
     const imported = /^@(?:import|use|forward)\s+(?:url\()?\s*["']?([^"');]+)/.exec(text);
     const included = INCLUDE.exec(text);
-    const from = owners[owners.length - 1] ?? -1;
-    if (imported) draft.import(imported[1]!, headLine + 1, /\bas\s+([\w-]+)/.exec(text)?.[1] ?? '');
-    else if (included) addInclude(included[2]!, included[1] ?? '', from);
-    else if (variable && !seen.has(variable[1]!)) {
-      seen.add(variable[1]!);
-      draft.add({
+    if (imported) this.draft.import(imported[1]!, this.#headRow + 1, /\bas\s+([\w-]+)/.exec(text)?.[1] ?? '');
+    else if (included) this.#include(included[2]!, included[1] ?? '', this.#owner);
+    else if (variable && !this.#variables.has(variable[1]!)) {
+      this.#variables.add(variable[1]!);
+      this.draft.add({
         name: variable[1]!,
         kind: 'constant',
-        parent: from,
-        ...docAbove(),
+        parent: this.#owner,
+        ...this.#docAbove(),
         signature: text,
-        startLine: headLine + 1,
+        startLine: this.#headRow + 1,
         endLine: row + 1,
       });
     }
+  }
+
+  /** The name may stand lines below its `@include`; without a place there is no reference. */
+  #include(name: string, receiver: string, from: number): void {
+    const column = this.#lines[this.#headRow]!.indexOf(name);
+    if (column >= 0) this.draft.refer('call', name, receiver, this.#headRow + 1, column + 1, from);
+  }
+
+  #docAbove(): { readonly doc: string; readonly fullStartLine: number } {
+    const doc = this.#comment.trim();
+    const height = this.#headRow - this.#commentRow;
+    const near = doc !== '' && height >= 0 && height - doc.split('\n').length <= 1;
+    this.#comment = '';
+    return {
+      doc: near ? doc.replace(/^[-=*\s]+|[-=*\s]+$/g, '') : '',
+      fullStartLine: (near ? this.#commentRow : this.#headRow) + 1,
+    };
   }
 }

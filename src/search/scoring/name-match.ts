@@ -1,5 +1,6 @@
 /** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
 
+import { nameRulesOf } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
@@ -168,11 +169,12 @@ function passingOn(name: string, key: string, reader: StoreReader, view: TreeVie
     const row = view.contentOf[file]!;
     const { imports, language } = reader.detail(row);
     const taken = imports.find(({ names }) => names.some(({ local }) => local === name));
-    return taken && (language === 'python' || PASSED_ON.test(reader.lines(row, taken.line, taken.line)));
+    return (
+      taken && (nameRulesOf(language).importsAreExports || PASSED_ON.test(reader.lines(row, taken.line, taken.line)))
+    );
   });
 }
 
-/** In Python whatever a package imports is its own as well. */
 const PASSED_ON = /^\s*(?:pub|export)\b/;
 
 type Place = readonly [file: number, ordinal: number];

@@ -2,8 +2,9 @@
  * Which files does an import mean? Each language knows its rules: manifests, source roots, declared packages. What leads nowhere in the tree is
  * external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
  */
-import { nameOf } from '../../../model/text/path-text.ts';
+
 import type { ImportRecord } from '../../../model/records/symbol.ts';
+import { nameOf } from '../../../model/text/path-text.ts';
 import { LANGUAGES, languageById } from '../../registry.ts';
 import { PathIndex } from './path-index.ts';
 import type { ImportRules, LanguageImports, SourceTree } from './source-tree.ts';

@@ -1,11 +1,11 @@
 /** What a definition stands for when it is used, or called: the type that it is, its declared result, the type or value that is written for it. */
-import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
-import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { declaredValueOf, resultOf } from '../reading/signature.ts';
-import { parseType } from '../reading/type-text.ts';
+import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
+import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import { declaredValueOf, resultOf } from '../../reading/signature.ts';
+import { parseType } from '../../reading/type-text.ts';
+import { FUNCTION_KINDS, VALUE_KINDS } from '../kinds.ts';
+import type { Scope } from '../lookup.ts';
 import { assignedField } from './assigned-field.ts';
-import { FUNCTION_KINDS, VALUE_KINDS } from './kinds.ts';
-import type { Scope } from './lookup.ts';
 import type { Meaning, TypeMeaning } from './meaning.ts';
 
 /** Signatures are at most 400 characters long. */

@@ -2,20 +2,20 @@
  * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
-import type { Builtin } from '../../languages/name-rules.ts';
-import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
-import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { type Chain, type Link, readChain } from '../reading/chain.ts';
-import { beginsWithLiteral, isDictionary } from '../reading/literal.ts';
-import { declaredValueOf, resultOf } from '../reading/signature.ts';
-import { parseType } from '../reading/type-text.ts';
+import type { Builtin } from '../../../languages/name-rules.ts';
+import { CONTAINER_KINDS, type Reference } from '../../../model/records/symbol.ts';
+import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import { type Chain, type Link, readChain } from '../../reading/chain.ts';
+import { beginsWithLiteral, isDictionary } from '../../reading/literal.ts';
+import { declaredValueOf, resultOf } from '../../reading/signature.ts';
+import { parseType } from '../../reading/type-text.ts';
+import { FUNCTION_KINDS, isWanted, type Want } from '../kinds.ts';
+import { isInside, type Scope } from '../lookup.ts';
+import type { Names } from '../names.ts';
+import type { Types } from '../types.ts';
 import { Definitions, type Expressions } from './definitions.ts';
-import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
-import { isInside, type Scope } from './lookup.ts';
 import { type Begun, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
-import type { Names } from './names.ts';
-import type { Types } from './types.ts';
 import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
 const MAX_DEPTH = 9;

@@ -1,6 +1,6 @@
 /** What an expression may stand for. */
-import type { Binding, SymbolPlace } from '../graph-tree.ts';
-import type { Scope } from './lookup.ts';
+import type { Binding, SymbolPlace } from '../../graph-tree.ts';
+import type { Scope } from '../lookup.ts';
 
 export interface ModuleMeaning {
   readonly kind: 'module';

@@ -1,5 +1,5 @@
 /** Words that stand for what a type inherits, and calls that give what a value holds. */
-import { type NameRules, wordSet } from '../../languages/name-rules.ts';
+import { type NameRules, wordSet } from '../../../languages/name-rules.ts';
 
 /** `super`, `super()`, `super<Base>`, `Base.super`, `base`, `parent`: what a method is called on that is not to be looked up in the type around. */
 export function isSuperReceiver(receiver: string, { superWord }: NameRules): boolean {
