@@ -101,12 +101,18 @@ async function buildPage() {
   const options = { bundle: true, write: false, minify: true, legalComments: 'none', logLevel: 'warning' };
   const bundle = async (entry, more) =>
     (await build({ ...options, ...more, entryPoints: [join(folder, entry)] })).outputFiles[0].text.trim();
-  const style = await bundle('page.css', {});
-  const script = await bundle('main.ts', { format: 'iife', platform: 'browser', target: 'es2022' });
+  const style = await bundle('style/page.css', { loader: { '.woff2': 'dataurl' } });
+  const script = await bundle('main.tsx', {
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  });
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   return html
-    .replace('/* page.css */', () => style)
-    .replace('/* main.ts */', () => script.replace(/<\/script/gi, '<\\/script'));
+    .replace('/* style */', () => style)
+    .replace('/* script */', () => script.replace(/<\/script/gi, '<\\/script'));
 }
 
 /** What builds that were stopped (Ctrl-C) left behind. Those that still run keep theirs. */

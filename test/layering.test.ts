@@ -23,7 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   contracts: ['model', 'engine'],
   transports: ['model', 'engine', 'contracts'],
   cli: ['model', 'engine', 'contracts'],
-  web: [],
+  web: ['model', 'engine', 'contracts'],
 };
 
 /** Packages that belong to one room. */
@@ -40,8 +40,8 @@ function sources(): { room: string; file: string; imports: string[]; text: strin
     .filter(
       (e) =>
         e.isFile() &&
-        e.name.endsWith('.ts') &&
-        !/\.(?:test|fixture)\.ts$/.test(e.name) &&
+        /\.tsx?$/.test(e.name) &&
+        !/\.(?:test|fixture)\.tsx?$/.test(e.name) &&
         !/\bfixture$/.test(e.parentPath ?? e.path),
     )
     .map((e) => {

@@ -1,9 +1,12 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
+import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
 import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
+import { Browsing } from './browse/browsing.ts';
+import { knownProjects } from './browse/known-projects.ts';
 import type {
   ContextRequest,
   DiscoveryFilter,
@@ -68,6 +71,7 @@ class LocalEngine implements Engine {
   readonly #currency: Currency;
   readonly #searching: Searching;
   readonly #structure: Structure;
+  readonly #browsing: Browsing;
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -107,6 +111,7 @@ class LocalEngine implements Engine {
       memories: () => this.#memories(),
       search: (path, request) => this.search(path, request),
     });
+    this.#browsing = new Browsing({ projects: this.#projects, memories: () => this.#memories() });
   }
 
   get languageModel(): string | null {
@@ -257,6 +262,42 @@ class LocalEngine implements Engine {
 
   async map(path: string, options?: Parameters<Engine['map']>[1]) {
     return guard(() => this.#structure.map(path, options));
+  }
+
+  async files(path: string, ref?: string) {
+    return guard(() => this.#browsing.files(path, ref));
+  }
+
+  async indexedFile(path: string, file: string, ref?: string) {
+    return guard(() => this.#browsing.indexedFile(path, file, ref));
+  }
+
+  async identifierLinks(path: string, file: string, ref?: string) {
+    return guard(() => this.#browsing.identifierLinks(path, file, ref));
+  }
+
+  async lineHistory(path: string, request: LineHistoryRequest) {
+    return guard(() => this.#browsing.lineHistory(path, request));
+  }
+
+  async repositoryMap(path: string, ref?: string) {
+    return guard(() => this.#browsing.repositoryMap(path, ref));
+  }
+
+  async activity(path: string) {
+    return guard(() => this.#browsing.activity(path));
+  }
+
+  async knownProjects() {
+    return guard(async () => knownProjects(this.#config.home));
+  }
+
+  async questionOf(query: string) {
+    return guard(async () => {
+      checkQuery({ query });
+      const { readQuestion } = await import('../graph/index.ts');
+      return readQuestion(query).kind;
+    });
   }
 
   async remember(path: string, request: RememberRequest) {

@@ -31,6 +31,7 @@ import type {
 } from '../model/records/query.ts';
 import type { FileAccess, SessionRecord } from '../model/records/session.ts';
 import type { SkippedFile } from '../model/records/source-file.ts';
+import type { BrowseEngine } from './browse/browse-engine.ts';
 
 export interface ProjectInfo {
   /** Numeric id, stable for this root on this machine. */
@@ -253,7 +254,7 @@ export interface CheckResult {
   readonly fix: string | null;
 }
 
-export interface Engine {
+export interface Engine extends BrowseEngine {
   /** Name of the language model that helps with expansion and synthesis; null where none is configured. */
   readonly languageModel: string | null;
   /** The project that `path` (absolute or relative to the current folder) belongs to. Throws path_not_found, not_a_directory, permission_denied. */

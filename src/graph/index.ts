@@ -2,6 +2,8 @@
  * The graph room: definitions, references, calls, imports and conformances of a tree, and research over them. Knows no contract, no ranking of
  * text, no SQL. Invariants: every edge has a line that shows it and a confidence; what cannot be told apart is ambiguous, with its candidates.
  */
+export { buildMap } from './map-data.ts';
 export { drawMap } from './repo-map.ts';
 export { research } from './research/index.ts';
+export { readQuestion } from './research/question.ts';
 export { type Edge, SymbolGraph, type SymbolPlace } from './symbol-graph.ts';

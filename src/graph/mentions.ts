@@ -50,7 +50,7 @@ export function mentionsOf(
     .flatMap(({ file, local }) => mentionsIn(tree, file, local, isFunction));
 }
 
-function mentionsIn(tree: GraphTree, file: number, name: string, isFunction: boolean): Mention[] {
+export function mentionsIn(tree: GraphTree, file: number, name: string, isFunction: boolean): Mention[] {
   const rules = tree.rules(file).mentions ?? {};
   const words = findWords(tree.text(file), name, languageById(tree.language(file)));
   if (words.length === 0) return [];

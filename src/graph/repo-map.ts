@@ -39,22 +39,29 @@ const ENTRY_SHARE = 0.15;
 /** Ranks are the same for every budget, and dear. */
 const RANKS = new WeakMap<TreeView, Map<number, number>>();
 
+/** Files of the product that define something, with their ranks. */
+export function productRanks(graph: SymbolGraph, reader: StoreReader, view: TreeView): ReadonlyMap<number, number> {
+  let ranks = RANKS.get(view);
+  if (!ranks) {
+    const product = view.files.flatMap((file, index) =>
+      (file.flags & ASIDE) === 0 && view.symbolCountOf[index]! > 0 ? [index] : [],
+    );
+    ranks = rankFiles(graph, reader, view, product);
+    RANKS.set(view, ranks);
+  }
+  return ranks;
+}
+
 export function drawMap({ graph, reader, view, title, moduleOf, maxTokens }: MapInput): string {
   const budget = maxTokens * CHARACTERS_PER_TOKEN;
-  const product = view.files.flatMap((file, index) =>
-    (file.flags & ASIDE) === 0 && view.symbolCountOf[index]! > 0 ? [index] : [],
-  );
-  let rank = RANKS.get(view);
-  if (!rank) {
-    rank = rankFiles(graph, reader, view, product);
-    RANKS.set(view, rank);
-  }
-  const ranks = rank;
+  const ranks = productRanks(graph, reader, view);
+  const product = [...ranks.keys()];
   const { fileCount, lineCount, symbolCount } = view.info;
   const lines = [`# ${title}`, '', `${fileCount} files, ${lineCount} lines, ${symbolCount} symbols.`];
   const room = (share: number) => budget * share;
   addSection(lines, 'Modules', moduleLines(view, moduleOf, product, ranks), room(MODULE_SHARE));
-  addSection(lines, 'Entry points', entryLines(view, reader), room(MODULE_SHARE + ENTRY_SHARE));
+  const entries = entryPoints(view, reader).map((path) => `- ${path}`);
+  addSection(lines, 'Entry points', entries, room(MODULE_SHARE + ENTRY_SHARE));
   const central = [...product].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);
   addSection(lines, 'Central files', centralLines(central, view, reader, ranks), budget - 1);
   return `${lines.join('\n')}\n`;
@@ -98,7 +105,7 @@ function moduleLines(
     );
 }
 
-function entryLines(view: TreeView, reader: StoreReader): string[] {
+export function entryPoints(view: TreeView, reader: StoreReader): string[] {
   const depth = (index: number) => view.files[index]!.path.split('/').length;
   /** Scripts of a project have a main of their own; its programs are called so. */
   const isOther = (index: number) => Number(!ENTRY.test(view.files[index]!.path));
@@ -114,7 +121,7 @@ function entryLines(view: TreeView, reader: StoreReader): string[] {
     .flatMap((_, index) => (isEntry(index) ? [index] : []))
     .sort((a, b) => isOther(a) - isOther(b) || depth(a) - depth(b) || a - b)
     .slice(0, MAX_ENTRIES)
-    .map((index) => `- ${view.files[index]!.path}`);
+    .map((index) => view.files[index]!.path);
 }
 
 /** A function at the top, or a static method: `int main(void)`, `public static void main(String[] args)`. */
@@ -149,7 +156,7 @@ function* centralLines(
 }
 
 /** The symbols of a file that the files which matter mention most; a mention of a name that many files define counts for each of them a little. */
-function centralSymbols(
+export function centralSymbols(
   file: number,
   view: TreeView,
   reader: StoreReader,

@@ -10,6 +10,7 @@ import { nameKey } from '../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
+import { type Identifier, identifiersOf } from './identifiers.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
@@ -164,6 +165,17 @@ export class SymbolGraph {
         const { confidence, targets } = this.resolve(site);
         return { site, confidence, candidates: targets };
       });
+  }
+
+  /** What every identifier of a file means, in the order of their places. */
+  identifiers(file: number): Identifier[] {
+    const meaning = {
+      tree: this.#tree,
+      resolve: (site: Site) => this.resolve(site),
+      declares: (site: Site) => this.#resolver.declares(site),
+      referencesIn: (index: number) => this.sites.in(index),
+    };
+    return identifiersOf(meaning, file);
   }
 
   /**

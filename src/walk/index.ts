@@ -10,6 +10,7 @@
 export type { FolderPrint } from './folder-fingerprint.ts';
 export { userIgnoreFile } from './folder-listing.ts';
 export { blobId, ID_DIGITS } from './git/blob-id.ts';
+export { blameLines, readChanges } from './git/git-blame.ts';
 export { type Commit, readHistory } from './git/git-log.ts';
 export { listRef, readBlobs, resolveRef } from './git/git-refs.ts';
 export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git/git-state.ts';

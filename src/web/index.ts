@@ -1,26 +1,65 @@
 /**
- * The web room: one page for people, at `/` of `sextant serve`. It owns what a browser shows and the headers under which the page travels; it
- * must not know the engine nor the transports: in the browser it is an MCP client like any other and asks `/mcp`. Invariants: one file, no
- * address but its own origin, no inline code but its own (the policy names its digests), text of the project only ever as text nodes.
+ * The web room: the page for people at `/` of `sextant serve`, and the questions that it asks at `/api/`. It owns what a browser shows, the
+ * headers under which the page travels, and the form of those answers; it must not know how requests are guarded (transports) nor how an
+ * answer is found (engine). Invariants: one file, no address but its own origin, no inline code but its own (the policy names its digests),
+ * text of the project only ever as text nodes.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Log } from '../contracts/contract.ts';
+import type { Engine } from '../engine/engine.ts';
+import { serveApi } from './api/serve-api.ts';
 
-/** Serves the page at `/`; false for every other address. */
-export type Page = (request: IncomingMessage, response: ServerResponse, status: number) => boolean;
+/** What the server behind a request offers. */
+export interface Site {
+  /** 401: the caller is not known; it gets the page, which asks for the token, and no answers. */
+  readonly status: 200 | 401;
+  readonly engine: () => Promise<Engine>;
+  readonly workspace: string | null;
+  readonly log: Log;
+  /** The JSON body of the request. */
+  body(): Promise<unknown>;
+}
+
+/** Serves the page and its questions; false for every other address. */
+export type Page = (request: IncomingMessage, response: ServerResponse, site: Site) => Promise<boolean>;
 
 /** `file`: the page as the build wrote it, script and style inside. */
 export async function loadPage(file: string): Promise<Page> {
   const html = await readFile(file);
   const headers = pageHeaders(html.toString('utf8'));
-  return (request, response, status) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    response.writeHead(status, { ...headers, 'Content-Length': html.length });
-    response.end(request.method === 'HEAD' ? undefined : html);
+  // Compressed once, in the background of the first request.
+  let packed: Promise<Packed> | undefined;
+  return async (request, response, site) => {
+    const address = new URL(request.url ?? '/', 'http://localhost');
+    if (site.status === 200 && (await serveApi(request, response, address, site))) return true;
+    if (address.pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    packed ??= pack(html);
+    const { body, encoding } = choose(await packed, String(request.headers['accept-encoding'] ?? ''), html);
+    response.writeHead(site.status, {
+      ...headers,
+      ...(encoding && { 'Content-Encoding': encoding }),
+      Vary: 'Accept-Encoding',
+      'Content-Length': body.length,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
     return true;
   };
+}
+
+type Packed = Readonly<Record<'br' | 'gzip', Buffer>>;
+
+async function pack(html: Buffer): Promise<Packed> {
+  return { br: await promisify(brotliCompress)(html), gzip: await promisify(gzip)(html) };
+}
+
+function choose(packed: Packed, accepted: string, html: Buffer): { body: Buffer; encoding?: string } {
+  for (const encoding of ['br', 'gzip'] as const)
+    if (new RegExp(`\\b${encoding}\\b`).test(accepted)) return { body: packed[encoding], encoding };
+  return { body: html };
 }
 
 function pageHeaders(html: string): Record<string, string> {
@@ -29,6 +68,7 @@ function pageHeaders(html: string): Record<string, string> {
     `script-src ${digests(html, 'script')}`,
     `style-src ${digests(html, 'style')}`,
     "connect-src 'self'",
+    'font-src data:',
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

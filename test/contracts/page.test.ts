@@ -110,7 +110,7 @@ test('with a token, the page without it is a refusal that holds nothing of the p
   assert.equal((await get(`${guarded.url}/`, { authorization: 'Bearer wrong-wrong-wrong-wrong' })).status, 401);
   assert.equal((await get(`${guarded.url}/`, { authorization: `Bearer ${TOKEN}` })).status, 200);
   assert.equal((await get(`${guarded.url}/`, { host: 'evil.example', authorization: `Bearer ${TOKEN}` })).status, 403);
-  for (const path of ['/mcp', '/metrics', '/nothing']) {
+  for (const path of ['/mcp', '/metrics', '/nothing', '/api/status', '/api/file?path=README.md']) {
     const other = await get(guarded.url + path);
     assert.equal(other.status, 401, path);
     assert.doesNotMatch(other.text, /<html/, path);
@@ -118,19 +118,13 @@ test('with a token, the page without it is a refusal that holds nothing of the p
 });
 
 interface PageClient {
-  callTool(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
-  readResource(uri: string): Promise<Record<string, unknown>>;
+  ask(name: string, parameters?: Record<string, string>): Promise<Record<string, unknown>>;
+  change(name: string, sent: Record<string, unknown>): Promise<Record<string, unknown>>;
   setToken(token: string): void;
   takeToken(): boolean;
 }
 
-type ReadPart = (
-  path: string,
-  target: { first: number; last: number },
-  signal: AbortSignal,
-) => Promise<Record<string, unknown>>;
-
-/** The module that the browser runs, with this server as its origin. */
+/** The modules that the browser runs, with this server as their origin. */
 async function pageClient(origin: string): Promise<PageClient> {
   const kept = new Map<string, string>();
   const own = globalThis as unknown as Record<string, unknown>;
@@ -141,95 +135,156 @@ async function pageClient(origin: string): Promise<PageClient> {
   };
   own.fetch = (path: string, init: RequestInit) =>
     network(new URL(path, origin), { ...init, headers: { ...init.headers, Origin: origin } });
-  const module = new URL('../../src/web/page/mcp.ts', import.meta.url).href;
-  return (await import(`${module}?${encodeURIComponent(origin)}`)) as PageClient;
+  // By addresses that the type checker does not follow: the page has types of its own.
+  const load = (name: string) => import(new URL(`../../src/web/page/data/${name}.ts`, import.meta.url).href);
+  const { ask, change } = (await load('api')) as PageClient;
+  const { setToken, takeToken } = (await load('token')) as PageClient;
+  return { ask, change, setToken, takeToken };
 }
 
-test('its client asks for status, results, outlines, symbols, memory and what was left out', async () => {
+async function withClient(origin: string, use: (page: PageClient) => Promise<void>): Promise<void> {
   const network = globalThis.fetch;
   try {
-    const page = await pageClient(open.url);
-    const status = await page.callTool('get_status', {});
-    assert.deepEqual([status.state, status.freshness, status.root], ['ready', 'fresh', box.project]);
-    assert.ok((status.languages as Record<string, number>).typescript === 3, JSON.stringify(status));
-    const { results } = await page.callTool('search_code', {
-      query: 'price of an item',
-      limit: 20,
-      max_tokens: 12_000,
-    });
-    assert.equal((results as { path: string }[])[0]!.path, 'web/price.ts');
-    const { outline } = await page.callTool('read_file', { path: 'web/cart.ts', outline: true });
-    assert.deepEqual((outline as { name: string }[])[0]!.name, 'cartTotal');
-    const { detail } = await page.callTool('locate_symbol', { name: 'price', detail: true });
-    assert.match(JSON.stringify((detail as { callers: unknown }).callers), /web\/cart\.ts/);
-    const { discoveries } = await page.readResource('sextant://memory');
+    await use(await pageClient(origin));
+  } finally {
+    globalThis.fetch = network;
+  }
+}
+
+test('its client asks for status, files, results, symbols, the map, memory and what was left out', () =>
+  withClient(open.url, async (page) => {
+    const status = await page.ask('status');
+    assert.deepEqual([status.indexing, status.freshness], ['ready', 'fresh']);
+    const entries = (await page.ask('folder', { path: 'web' })) as unknown as { name: string }[];
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['cart.ts', 'long.ts', 'price.ts', 'separated.md'],
+    );
+    const { hits } = await page.ask('search', { q: 'price of an item' });
+    assert.equal((hits as { path: string }[])[0]!.path, 'web/price.ts');
+    const file = await page.ask('file', { path: 'web/cart.ts' });
+    assert.equal((file.outline as { name: string }[])[0]!.name, 'cartTotal');
+    const { symbol, callers } = await page.ask('symbol', { name: 'price' });
+    assert.equal((symbol as { path: string }).path, 'web/price.ts');
+    assert.match(JSON.stringify(callers), /web\/cart\.ts/);
+    const { modules } = await page.ask('map');
+    assert.ok((modules as unknown[]).length > 0);
+    const { discoveries, counts } = await page.ask('memory');
     assert.ok(JSON.stringify(discoveries).includes('Prices are in <b>cents</b>'), JSON.stringify(discoveries));
-    const { files } = await page.readResource('sextant://skipped');
+    assert.equal((counts as { rule: number }).rule, 1);
+    const { files } = await page.ask('skipped');
     assert.deepEqual(files, [{ path: '.env', reason: 'secret', detail: 'environment file' }]);
-    const separated = await page.callTool('read_file', { path: 'web/separated.md' });
+    const separated = await page.ask('file', { path: 'web/separated.md' });
     assert.match(String(separated.content), /One\u2028data: \{"not": "a message"\}\u2028two/);
-    await assert.rejects(page.callTool('read_file', { path: 'nö/such.ts' }), {
-      code: 'file_not_found',
-      fix: /search_code/,
-    });
-    await assert.rejects(page.readResource('sextant://file/nö such.ts'), /nö such\.ts/);
-  } finally {
-    globalThis.fetch = network;
-  }
-});
+  }));
 
-test('a place deep in a long file is shown with what stands around it, one near the top with the file', async () => {
-  const network = globalThis.fetch;
-  try {
-    await pageClient(open.url);
-    const module = new URL('../../src/web/page/file-view.ts', import.meta.url).href;
-    const { readPart } = (await import(module)) as { readPart: ReadPart };
-    const lines = async (first: number) => {
-      const { signal } = new AbortController();
-      const [from, to] = String((await readPart('web/long.ts', { first, last: first }, signal)).lines).split('-');
-      return { from: Number(from), to: Number(to) };
+test('every identifier of a file leads to its definition, and imports to their files', () =>
+  withClient(open.url, async (page) => {
+    const { content } = await page.ask('file', { path: 'web/cart.ts' });
+    const { links, symbols } = (await page.ask('links', { path: 'web/cart.ts' })) as unknown as {
+      links: {
+        line: number;
+        column: number;
+        length: number;
+        targets: number[];
+        path?: string;
+        isDefinition: boolean;
+      }[];
+      symbols: { path: string; name: string }[];
     };
-    assert.equal((await lines(50)).from, 1);
-    const deep = await lines(19_000);
-    assert.ok(deep.from > 18_000 && deep.from < 19_000 && deep.to >= 19_000, JSON.stringify(deep));
-    assert.equal((await lines(30_000)).from, 1, 'no such line: the file');
-  } finally {
-    globalThis.fetch = network;
-  }
+    const lines = String(content).split('\n');
+    const named = links.map(({ line, column, length, targets, path, isDefinition }) => ({
+      text: lines[line - 1]!.slice(column - 1, column - 1 + length),
+      target: path ?? symbols[targets[0]!]!.path,
+      isDefinition,
+    }));
+    const of = (text: string) => named.filter((each) => each.text === text);
+    assert.ok(
+      of('price').some(({ target }) => target === 'web/price.ts'),
+      JSON.stringify(named),
+    );
+    assert.ok(
+      of('cartTotal').some(({ isDefinition }) => isDefinition),
+      JSON.stringify(named),
+    );
+    assert.ok(
+      named.some(({ text, target }) => text.startsWith('./') && target === 'web/price.ts'),
+      JSON.stringify(named),
+    );
+  }));
+
+test('a question about structure is told from words, and names are found while somebody types', () =>
+  withClient(open.url, async (page) => {
+    assert.equal((await page.ask('suggest', { q: 'what calls price' })).question, 'callers');
+    const { question, symbols, paths } = await page.ask('suggest', { q: 'cart' });
+    assert.equal(question, 'open');
+    assert.ok((symbols as { name: string }[]).some(({ name }) => name === 'cartTotal'));
+    assert.ok((paths as string[]).includes('web/cart.ts'));
+    const { nodes } = await page.ask('research', { q: 'what calls price' });
+    assert.ok((nodes as { label: string }[]).some(({ label }) => label === 'cartTotal'));
+  }));
+
+test('a person records, edits and forgets what is known', () =>
+  withClient(open.url, async (page) => {
+    const made = await page.change('remember', { type: 'decision', content: 'Carts live for a day.', module: '' });
+    assert.deepEqual([made.type, made.origin], ['decision', 'person']);
+    const changed = { id: made.id, type: 'decision', content: 'Carts live for a week.', module: '' };
+    assert.equal((await page.change('edit', changed)).content, 'Carts live for a week.');
+    assert.equal((await page.change('forget', { id: made.id })).forgotten, true);
+    const { discoveries } = await page.ask('memory', { type: 'decision' });
+    assert.doesNotMatch(JSON.stringify(discoveries), /Carts live/);
+    await assert.rejects(page.change('remember', { type: 'joke', content: 'x', module: '' }), {
+      code: 'invalid_input',
+    });
+  }));
+
+test('what cannot be answered is refused with a code and a fix', () =>
+  withClient(open.url, async (page) => {
+    await assert.rejects(page.ask('file', { path: 'nö/such.ts' }), { code: 'file_not_found' });
+    await assert.rejects(page.ask('file', { path: '../outside' }), { code: 'path_forbidden' });
+    await assert.rejects(page.ask('file', { path: '.env' }), { code: 'path_forbidden' });
+    await assert.rejects(page.ask('why', { path: '.env', from: '1' }), { code: 'path_forbidden' });
+    await assert.rejects(page.ask('links', { path: 'nope.ts' }), { code: 'file_not_found' });
+    await assert.rejects(page.ask('search', { q: '' }), { code: 'empty_query' });
+    await assert.rejects(page.ask('search', { q: 'x', limit: '-1' }), { code: 'invalid_input' });
+    await assert.rejects(page.ask('constructor'), { code: '404' });
+  }));
+
+test('answers are for this origin only, and nothing is changed by a GET or from elsewhere', async () => {
+  const { headers, status } = await get(`${open.url}/api/status`);
+  assert.equal(status, 200);
+  assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal((await get(`${open.url}/api/forget?id=x`)).status, 404);
+  assert.equal((await get(`${open.url}/api/forget`, { origin: 'http://evil.example' }, 'POST')).status, 403);
+  assert.equal((await get(`${open.url}/api/status`, { host: 'evil.example' })).status, 403);
 });
 
-test('its client takes the token out of the address that the server prints', async () => {
-  const own = globalThis as unknown as Record<string, unknown>;
-  const network = globalThis.fetch;
-  const visited: string[] = [];
-  own.location = { hash: `#token=${TOKEN}`, pathname: '/' };
-  own.history = { replaceState: (_state: unknown, _title: string, url: string) => visited.push(url) };
-  try {
-    const page = await pageClient(`${guarded.url}/?fragment`);
-    assert.equal(page.takeToken(), true);
-    assert.deepEqual(visited, ['/#/'], 'the address bar no longer has it');
-    assert.equal((await page.callTool('get_status', {})).state, 'ready');
-    own.location = { hash: '#/search?q=token=1', pathname: '/' };
-    assert.equal(page.takeToken(), false);
-  } finally {
-    globalThis.fetch = network;
-    delete own.location;
-    delete own.history;
-  }
-});
+test('its client takes the token out of the address that the server prints', () =>
+  withClient(guarded.url, async (page) => {
+    const own = globalThis as unknown as Record<string, unknown>;
+    const visited: string[] = [];
+    own.location = { hash: `#token=${TOKEN}`, pathname: '/' };
+    own.history = { replaceState: (_state: unknown, _title: string, url: string) => visited.push(url) };
+    try {
+      assert.equal(page.takeToken(), true);
+      assert.deepEqual(visited, ['/#/'], 'the address bar no longer has it');
+      assert.equal((await page.ask('status')).indexing, 'ready');
+      own.location = { hash: '#/search?q=token=1', pathname: '/' };
+      assert.equal(page.takeToken(), false);
+    } finally {
+      delete own.location;
+      delete own.history;
+    }
+  }));
 
-test('its client hands over the token that a person gave', async () => {
-  const network = globalThis.fetch;
-  try {
-    const page = await pageClient(guarded.url);
-    await assert.rejects(page.callTool('get_status', {}), { code: 'unauthorized' });
+test('its client hands over the token that a person gave', () =>
+  withClient(guarded.url, async (page) => {
+    await assert.rejects(page.ask('status'), { code: 'unauthorized' });
     for (const wrong of ['another-secret-of-some-length', 'tökén→', 'two words']) {
       page.setToken(wrong);
-      await assert.rejects(page.callTool('get_status', {}), { code: 'unauthorized', message: /does not know/ }, wrong);
+      await assert.rejects(page.ask('status'), { code: 'unauthorized', message: /does not know/ }, wrong);
     }
     page.setToken(TOKEN);
-    assert.equal((await page.callTool('get_status', {})).state, 'ready');
-  } finally {
-    globalThis.fetch = network;
-  }
-});
+    assert.equal((await page.ask('status')).indexing, 'ready');
+  }));

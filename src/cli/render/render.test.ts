@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { highlight } from '../../model/text/highlight.ts';
 import type { Screen } from '../running/command-session.ts';
-import { highlight } from './highlight.ts';
 import { matchRanges, queryTerms } from './matches.ts';
 import { progressText, showProgress } from './progress-bar.ts';
 import { renderSnippet } from './snippet.ts';

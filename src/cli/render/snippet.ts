@@ -1,5 +1,5 @@
 /** A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words emphasised. */
-import { highlight, type Token } from './highlight.ts';
+import { highlight, type Token } from '../../model/text/highlight.ts';
 import { matchRanges, type Range } from './matches.ts';
 import type { Style } from './style.ts';
 import { clip, padStart, printable } from './text.ts';

@@ -137,7 +137,7 @@ function normalise(path: string): string {
 
 const ENTRY = /(?:^|\/)(?:main|index|app|server|cli|__main__|lib|mod|manage|Program|Main|Application)\.[A-Za-z]+$/;
 
-function roleOf(path: string, structure: FileStructure | null): FileRole {
+export function roleOf(path: string, structure: FileStructure | null): FileRole {
   const flags = pathFlags(path);
   const is = (flag: number) => (flags & flag) !== 0;
   if (is(FileFlag.Test)) return 'test';

@@ -9,7 +9,12 @@ import { isWithin } from '../../model/text/is-within.ts';
 import type { Engine } from '../engine.ts';
 
 /** Methods that take no path. */
-const ABOUT_NO_FOLDER: ReadonlySet<string | symbol> = new Set<keyof Engine>(['intentOf', 'close', 'registeredRoots']);
+const ABOUT_NO_FOLDER: ReadonlySet<string | symbol> = new Set<keyof Engine>([
+  'intentOf',
+  'questionOf',
+  'close',
+  'registeredRoots',
+]);
 
 export interface ServedProjects {
   readonly workspace: string | null;
@@ -36,10 +41,17 @@ export function servedProjects(engine: Engine, { workspace, registered }: Served
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       if (ABOUT_NO_FOLDER.has(name)) return value.bind(target);
+      if (name === 'knownProjects') return () => onlyServed(target, isServed);
       const call: Call = value.bind(target);
       return async (path: string, ...more: readonly unknown[]) => call(await check(path), ...more);
     },
   });
+}
+
+async function onlyServed(engine: Engine, isServed: (root: string) => Promise<boolean>) {
+  const known = await engine.knownProjects();
+  const served = await Promise.all(known.map(({ root }) => isServed(root)));
+  return known.filter((_, i) => served[i]);
 }
 
 /** The real path; a path that does not exist stays as it is written. */

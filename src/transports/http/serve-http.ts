@@ -20,14 +20,25 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 3_000;
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
+/** What a page handler may use to answer a request that the guard has let in (200), or that lacks the token (401). */
+export interface PageSite {
+  readonly status: 200 | 401;
+  /** Of the projects that this server serves. */
+  readonly engine: () => Promise<Engine>;
+  readonly workspace: string | null;
+  readonly log: Log;
+  /** The JSON body of the request. Throws BodyError. */
+  body(): Promise<unknown>;
+}
+
 /**
- * Serves a request that is none of ours with the given status; false when it is none of its own either. With status 401 it is asked for a
- * page that shows nothing of the project and lets a person hand over the token.
+ * Serves a request that is none of ours; false when it is none of its own either. With status 401 it is asked for a page that shows nothing
+ * of the project and lets a person hand over the token.
  */
 export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
+  site: PageSite,
 ) => boolean | Promise<boolean>;
 
 export interface HttpServeOptions extends SessionLimits {
@@ -77,6 +88,10 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
   }
 
+  const servePage = async (request: IncomingMessage, response: ServerResponse, status: PageSite['status']) => {
+    const site = { status, engine, workspace: options.workspace, log, body: () => readJson(request) };
+    return options.page !== null && (await options.page(request, response, site));
+  };
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = addressOf(request);
     if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
@@ -87,7 +102,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
       const asksPage = refusal.status === 401 && !endpoints.has(pathname);
-      if (asksPage && options.page && (await options.page(request, response, 401))) return;
+      if (asksPage && (await servePage(request, response, 401))) return;
       return sendError(response, refusal.status, -32600, refusal.message, null);
     }
     const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
@@ -110,7 +125,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
       return sendText(response, 'text/plain; version=0.0.4; charset=utf-8', metrics.prometheus() + gauge);
     }
-    if (options.page && (await options.page(request, response, 200))) return;
+    if (await servePage(request, response, 200)) return;
     sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
   };
 

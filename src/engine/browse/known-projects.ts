@@ -1,0 +1,14 @@
+/** The projects that are registered in the data folder, as a person chooses among them. */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { KnownProject } from '../../model/records/browse.ts';
+import { projectManifest } from '../../walk/index.ts';
+import { registeredRoots } from '../projects/project-registry.ts';
+
+/** Those whose folder is still there, by name. */
+export function knownProjects(home: string): readonly KnownProject[] {
+  return registeredRoots(home)
+    .filter((root) => existsSync(root))
+    .map((root) => ({ root, name: projectManifest(root).moduleName || basename(root) }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.root < b.root ? -1 : 1));
+}

@@ -1,0 +1,97 @@
+/** Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a repository runs. */
+import type { ActivityWeek, LineCommit } from '../../model/records/browse.ts';
+import { runGit, spawnGit } from './git-process.ts';
+
+const NOT_COMMITTED = /^0+$/;
+
+/** Newest first; empty where git has no such file or lines. */
+export async function blameLines(
+  folder: string,
+  file: string,
+  [first, last]: readonly [number, number],
+  signal?: AbortSignal,
+): Promise<LineCommit[]> {
+  const args = ['blame', '--porcelain', '--no-textconv', '-L', `${first},${last}`, '--', file];
+  // A list of commits to pass over that the repository names, and that is not there, would make git refuse.
+  const { code, stdout } = await runGit(folder, ['-c', 'blame.ignoreRevsFile=', ...args], signal ? { signal } : {});
+  return code === 0 ? readBlame(stdout.toString('utf8')) : [];
+}
+
+function readBlame(porcelain: string): LineCommit[] {
+  const commits = new Map<string, { author: string; dateMs: number; subject: string; lines: number }>();
+  let at = { author: '', dateMs: 0, subject: '', lines: 0 };
+  for (const line of porcelain.split('\n')) {
+    const [, id] = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line) ?? [];
+    if (id !== undefined) {
+      at = commits.get(id) ?? { author: '', dateMs: 0, subject: '', lines: 0 };
+      at.lines++;
+      commits.set(id, at);
+    } else if (line.startsWith('author ')) at.author = line.slice('author '.length);
+    else if (line.startsWith('author-time ')) at.dateMs = Number(line.slice('author-time '.length)) * 1000;
+    else if (line.startsWith('summary ')) at.subject = line.slice('summary '.length);
+  }
+  return [...commits]
+    .map(([id, commit]) => ({ id: NOT_COMMITTED.test(id) ? null : id, ...commit }))
+    .sort((a, b) => Number(a.id !== null) - Number(b.id !== null) || b.dateMs - a.dateMs);
+}
+
+export interface Changes {
+  readonly weeks: readonly ActivityWeek[];
+  readonly commits: number;
+  readonly byFile: ReadonlyMap<string, number>;
+  readonly partial: boolean;
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+/** The first Monday after 1970 began: weeks are counted from it. */
+const FIRST_MONDAY_MS = 4 * 24 * 60 * 60 * 1000;
+
+/** Reads the history with its line counts, newest first, until the time is up. */
+export function readChanges(folder: string, timeMs: number): Promise<Changes> {
+  const args = ['log', '--format=%x01%ct', '--numstat', '--no-merges', '--no-renames', '--no-show-signature'];
+  const quiet = ['--no-textconv', '--no-ext-diff', '--relative', 'HEAD', '--', '.'];
+  const weeks = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
+  const byFile = new Map<string, number>();
+  let commits = 0;
+  let partial = false;
+  const take = (record: string) => {
+    const [seconds, ...files] = record.split('\n');
+    if (!seconds) return;
+    const startMs = Math.floor((Number(seconds) * 1000 - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
+    const week = weeks.get(startMs) ?? { startMs, commits: 0, added: 0, removed: 0 };
+    weeks.set(startMs, week);
+    week.commits++;
+    commits++;
+    for (const line of files) {
+      const [added, removed, path] = line.split('\t');
+      if (path === undefined) continue;
+      week.added += Number(added) || 0;
+      week.removed += Number(removed) || 0;
+      byFile.set(path, (byFile.get(path) ?? 0) + 1);
+    }
+  };
+  return new Promise((resolve) => {
+    const child = spawnGit(folder, [...args, ...quiet]);
+    const timer = setTimeout(() => {
+      partial = true;
+      child.kill();
+    }, timeMs);
+    let rest = '';
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (piece: string) => {
+      const records = (rest + piece).split('\u0001');
+      rest = records.pop()!;
+      records.forEach(take);
+    });
+    child.stderr.resume();
+    child.stdin.on('error', () => {});
+    child.stdin.end();
+    const end = () => {
+      clearTimeout(timer);
+      if (!partial) take(rest);
+      resolve({ weeks: [...weeks.values()].sort((a, b) => a.startMs - b.startMs), commits, byFile, partial });
+    };
+    child.on('error', end);
+    child.on('close', end);
+  });
+}

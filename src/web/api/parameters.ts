@@ -1,0 +1,51 @@
+/** What a request of the page says, checked. */
+import { EngineError } from '../../model/records/engine-errors.ts';
+
+export class Parameters {
+  readonly #values: URLSearchParams;
+
+  constructor(values: URLSearchParams) {
+    this.#values = values;
+  }
+
+  /** '' where it is missing. */
+  text(name: string): string {
+    return this.#values.get(name) ?? '';
+  }
+
+  /** Undefined where it is missing or empty. */
+  optional(name: string): string | undefined {
+    return this.text(name) || undefined;
+  }
+
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === '') throw new EngineError('invalid_input', { reason: `The parameter ${name} is missing.` });
+    return value;
+  }
+
+  integer(name: string, fallback: number, most: number): number {
+    const value = this.text(name);
+    if (value === '') return fallback;
+    if (!/^\d{1,9}$/.test(value) || Number(value) < 1)
+      throw new EngineError('invalid_input', { reason: `The parameter ${name} must be a whole number above 0.` });
+    return Math.min(Number(value), most);
+  }
+
+  /** Parts between commas. */
+  list(name: string): readonly string[] {
+    return this.text(name).split(',').filter(Boolean);
+  }
+}
+
+/** Fields of a JSON body as texts; what is missing is ''. */
+export function textsOf<K extends string>(body: unknown, names: readonly K[]): Record<K, string> {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const texts = names.map((name) => {
+    const value = given[name] ?? '';
+    if (typeof value !== 'string')
+      throw new EngineError('invalid_input', { reason: `The field ${name} must be a text.` });
+    return [name, value];
+  });
+  return Object.fromEntries(texts) as Record<K, string>;
+}

@@ -1,0 +1,63 @@
+/** `/api/NAME` over HTTP: GET asks, POST changes. The server has checked before who calls. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/records/engine-errors.ts';
+import type { Site } from '../index.ts';
+import type { Refused } from './contract.ts';
+import { Parameters } from './parameters.ts';
+import { ANSWERS, type Asked, CHANGES } from './routes.ts';
+
+const PREFIX = '/api/';
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** False for an address that is no route, or another method than the route's. */
+export async function serveApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname, searchParams }: URL,
+  site: Site,
+): Promise<boolean> {
+  if (!pathname.startsWith(PREFIX)) return false;
+  const name = pathname.slice(PREFIX.length);
+  const run = handler(request.method, name);
+  if (!run) return false;
+  // Before the rest: a body that cannot be read is refused by the server that reads it.
+  const body = request.method === 'POST' ? await site.body() : undefined;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const parameters = new Parameters(searchParams);
+    const folder = parameters.optional('project') ?? site.workspace;
+    if (folder === null) throw toEngineError(new Error('This server serves no project.'));
+    const asked = { engine: await site.engine(), folder, parameters, signal: gone.signal };
+    send(response, 200, await run(asked, body));
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    if (error.code === 'internal_error') site.log('error', 'page request failed', { route: name, error: thrown });
+    send(response, ERROR_TABLE[error.code].http, refusal(error));
+  }
+  return true;
+}
+
+type Handler = (asked: Asked, body: unknown) => Promise<unknown>;
+
+function handler(method: string | undefined, name: string): Handler | null {
+  if (method === 'GET' && Object.hasOwn(ANSWERS, name)) return ANSWERS[name as keyof typeof ANSWERS];
+  if (method === 'POST' && Object.hasOwn(CHANGES, name)) return CHANGES[name as keyof typeof CHANGES];
+  return null;
+}
+
+function refusal({ code, message, fix }: EngineError): Refused {
+  return { error: { code, message, fix } };
+}
+
+function send(response: ServerResponse, status: number, answer: unknown): void {
+  if (response.destroyed) return;
+  const text = JSON.stringify(answer);
+  response.writeHead(status, { ...HEADERS, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}

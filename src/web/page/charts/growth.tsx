@@ -1,0 +1,65 @@
+/** Lines of the repository over time, from its history: an area, and the commits of each week below it. */
+import type { RepositoryActivity } from '../../../model/records/browse.ts';
+import { count, day, plural, short } from '../data/words.ts';
+
+const WIDTH = 640;
+const HEIGHT = 140;
+const BARS = 28;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface GrowthPoint {
+  readonly startMs: number;
+  readonly lines: number;
+  readonly commits: number;
+}
+
+/** Every week from the first to the last, those without a commit too; `now` is how many lines there are at the end. */
+export function growthOf({ weeks }: RepositoryActivity): GrowthPoint[] {
+  const points: GrowthPoint[] = [];
+  let lines = 0;
+  for (const week of weeks) {
+    const last = points.at(-1);
+    for (let at = (last?.startMs ?? week.startMs) + WEEK_MS; last && at < week.startMs; at += WEEK_MS)
+      points.push({ startMs: at, lines, commits: 0 });
+    lines = Math.max(0, lines + week.added - week.removed);
+    points.push({ startMs: week.startMs, lines, commits: week.commits });
+  }
+  return points;
+}
+
+export function Growth({ activity }: { readonly activity: RepositoryActivity }) {
+  const points = growthOf(activity);
+  if (points.length < 2) return <p class="soft">No history to draw.</p>;
+  const most = Math.max(...points.map(({ lines }) => lines), 1);
+  const busiest = Math.max(...points.map(({ commits }) => commits), 1);
+  const x = (i: number) => (i / (points.length - 1)) * WIDTH;
+  const y = (lines: number) => HEIGHT - BARS - 6 - (lines / most) * (HEIGHT - BARS - 16);
+  const line = points.map(({ lines }, i) => `${x(i).toFixed(1)},${y(lines).toFixed(1)}`).join(' L');
+  const first = points[0]!;
+  const last = points.at(-1)!;
+  const words = `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}; lines grew to about ${short(last.lines)}.`;
+  return (
+    <figure class="growth">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+        <path class="area" d={`M0,${HEIGHT - BARS - 6} L${line} L${WIDTH},${HEIGHT - BARS - 6} Z`} />
+        <path class="edge" d={`M${line}`} />
+        {points.map(({ commits, startMs }, i) =>
+          commits === 0 ? null : (
+            <rect
+              key={startMs}
+              class="commits"
+              x={Math.max(0, x(i) - WIDTH / points.length / 2)}
+              width={Math.max(0.8, WIDTH / points.length - 0.6)}
+              y={HEIGHT - (commits / busiest) * BARS}
+              height={(commits / busiest) * BARS}
+            />
+          ),
+        )}
+      </svg>
+      <figcaption class="soft">
+        {plural(activity.commits, 'commit')}, {day(first.startMs)} – {day(last.startMs)}
+        {activity.partial ? '; older ones were not read' : ''}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,13 @@
+/** The first line of the window with most marks; the beginning, where signatures stand, unless another place has clearly more. */
+export function bestWindow(weights: readonly number[], size: number): number {
+  if (weights.length <= size) return 0;
+  const capped = weights.map((weight) => Math.min(3, weight));
+  let sum = capped.slice(0, size).reduce((a, b) => a + b, 0);
+  let best = 0;
+  let bestSum = sum + 1;
+  for (let i = 1; i + size <= capped.length; i++) {
+    sum += capped[i + size - 1]! - capped[i - 1]!;
+    if (sum > bestSum) [best, bestSum] = [i, sum];
+  }
+  return best;
+}

@@ -1,0 +1,45 @@
+/** One line of code: its number, which leads to itself, and its coloured text. */
+
+import type { Token } from '../../../model/text/highlight.ts';
+import { memo } from '../data/memo.ts';
+import { cutLine, type LinkRange, type Range } from './segments.ts';
+
+export interface CodeLineProps {
+  readonly line: number;
+  readonly tokens: readonly Token[];
+  readonly links?: readonly LinkRange[] | undefined;
+  readonly marks?: readonly Range[] | undefined;
+  readonly href: string;
+  readonly isPointed?: boolean;
+  readonly isAnchor?: boolean;
+}
+
+export const CodeLine = memo<CodeLineProps>(function CodeLine({
+  line,
+  tokens,
+  links,
+  marks,
+  href,
+  isPointed,
+  isAnchor,
+}) {
+  const segments = cutLine(tokens, links, marks);
+  return (
+    <div class={isPointed ? 'row pointed' : 'row'} {...(isAnchor && { id: `L${line}` })}>
+      <a class="line-number" href={href} data-line={line} tabIndex={-1} aria-hidden="true" />
+      <span class="source">
+        {segments.map(({ text, kind, isMarked, link }) => {
+          const words = isMarked ? <mark>{text}</mark> : text;
+          if (link >= 0)
+            return (
+              <a class={`id t-${kind}`} data-link={link} tabIndex={-1} href={href}>
+                {words}
+              </a>
+            );
+          return kind === 'plain' ? words : <span class={`t-${kind}`}>{words}</span>;
+        })}
+        {'\n'}
+      </span>
+    </div>
+  );
+});

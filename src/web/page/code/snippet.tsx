@@ -1,0 +1,46 @@
+/** A few lines of code in an answer, the words of the question marked. */
+import { useMemo } from 'preact/hooks';
+import { highlight } from '../../../model/text/highlight.ts';
+import { fileAddress } from '../data/addresses.ts';
+import { bestWindow } from './best-window.ts';
+import { CodeLine } from './code-line.tsx';
+import { markTerms } from './terms.ts';
+
+export interface SnippetProps {
+  readonly path: string;
+  readonly language: string;
+  readonly startLine: number;
+  readonly content: string;
+  readonly terms?: readonly string[];
+  /** More are cut away around the best ones. */
+  readonly maxLines?: number;
+  readonly pointed?: number;
+}
+
+export function Snippet({ path, language, startLine, content, terms = [], maxLines = 1000, pointed }: SnippetProps) {
+  const lines = useMemo(() => highlight(content.replace(/\n+$/, ''), language), [content, language]);
+  const texts = lines.map((tokens) => tokens.map(({ text }) => text).join(''));
+  const marks = texts.map((text) => markTerms(text, terms));
+  const first = bestWindow(
+    marks.map(({ length }, i) => (startLine + i === pointed ? 5 : length)),
+    maxLines,
+  );
+  const shown = lines.slice(first, first + maxLines);
+  return (
+    <pre class="code" tabIndex={0} aria-label={`${path}, from line ${startLine + first}`}>
+      {shown.map((tokens, i) => {
+        const line = startLine + first + i;
+        return (
+          <CodeLine
+            key={line}
+            line={line}
+            tokens={tokens}
+            marks={marks[first + i]}
+            href={fileAddress(path, String(line))}
+            isPointed={line === pointed}
+          />
+        );
+      })}
+    </pre>
+  );
+}

@@ -1,0 +1,65 @@
+/** Asking the server at `/api/`. */
+import type { Answers, Changes, Refused } from '../../api/contract.ts';
+import { currentHash, fromHash } from './addresses.ts';
+import { tokenOfTab } from './token.ts';
+
+/** What the server refused, in its own words, with the step that mends it where it names one. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly fix: string;
+
+  constructor(code: string, message: string, fix = '') {
+    super(message);
+    this.code = code;
+    this.fix = fix;
+  }
+}
+
+export type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+export function ask<K extends keyof Answers>(
+  name: K,
+  parameters: Parameters = {},
+  signal?: AbortSignal,
+): Promise<Answers[K]> {
+  return send(addressOf(name, parameters), { ...(signal && { signal }) }) as Promise<Answers[K]>;
+}
+
+export function change<K extends keyof Changes>(name: K, sent: Changes[K]['sent']): Promise<Changes[K]['answer']> {
+  const body = JSON.stringify(sent);
+  const headers = { 'Content-Type': 'application/json' };
+  return send(addressOf(name, {}), { method: 'POST', body, headers }) as Promise<Changes[K]['answer']>;
+}
+
+/** With the project and the ref that the page shows. */
+export function addressOf(name: string, parameters: Parameters): string {
+  const query = new URLSearchParams();
+  const { parameters: shown } = fromHash(currentHash(), null);
+  for (const kept of ['project', 'ref']) if (shown.get(kept)) query.set(kept, shown.get(kept)!);
+  for (const [key, value] of Object.entries(parameters))
+    if (value !== undefined && value !== '') query.set(key, String(value));
+  return `/api/${name}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+async function send(address: string, init: RequestInit): Promise<unknown> {
+  const token = tokenOfTab();
+  const wrong = new Refusal('unauthorized', 'The server does not know this token.');
+  // No header can carry such a word, so it is nobody's token.
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token)) throw wrong;
+  let response: Response;
+  try {
+    const headers = { ...init.headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
+    response = await fetch(address, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Refusal('unreachable', 'The server does not answer.', 'Is `sextant serve` still running?');
+  }
+  if (response.status === 401)
+    throw token === null ? new Refusal('unauthorized', 'This server wants its token.') : wrong;
+  const answer = (await response.json().catch(() => null)) as unknown;
+  if (response.ok && answer !== null) return answer;
+  const refused = (answer as Partial<Refused> | null)?.error;
+  throw refused && typeof refused.code === 'string'
+    ? new Refusal(refused.code, refused.message, refused.fix)
+    : new Refusal(String(response.status), `The server answered with status ${response.status}.`);
+}

@@ -1,0 +1,14 @@
+/** Fixes of the engine that name a call or a tool, in words for a person at a browser. */
+const FOR_PEOPLE: Readonly<Record<string, string>> = {
+  file_not_found: 'It may have been moved or removed: search for its name.',
+  file_too_large: 'Open it in an editor, or search inside it with `sextant grep`.',
+  not_indexed: 'Run `sextant index` in its folder.',
+  project_not_found: 'Run `sextant index` in its folder.',
+  reindex_required: 'Run `sextant index --force` in its folder.',
+  store_corrupt: 'Run `sextant index --force` in its folder; the damaged file is set aside, not deleted.',
+  path_not_found: 'The folder that is served is gone: put it back.',
+};
+
+export function fixForPeople({ code, fix }: { readonly code: string; readonly fix: string }): string {
+  return FOR_PEOPLE[code] ?? fix;
+}

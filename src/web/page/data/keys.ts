@@ -1,0 +1,40 @@
+/** Keys of the page. A view adds its own while it is shown; nothing is taken from somebody who types. */
+import { useEffect } from 'preact/hooks';
+
+export interface Key {
+  readonly key: string;
+  readonly words: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+const shown = new Map<object, readonly Key[]>();
+
+/** Those that can be pressed now, for the help. */
+export function currentKeys(): readonly Key[] {
+  return [...shown.values()].flat();
+}
+
+export function useKeys(keys: readonly Key[]): void {
+  useEffect(() => {
+    const owner = {};
+    shown.set(owner, keys);
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      const found = keys.find(({ key }) => key === event.key);
+      if (!found) return;
+      event.preventDefault();
+      found.run(event);
+    };
+    addEventListener('keydown', pressed);
+    return () => {
+      shown.delete(owner);
+      removeEventListener('keydown', pressed);
+    };
+  });
+}
+
+function isTyping({ target }: Event): boolean {
+  return (
+    target instanceof HTMLElement && (/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+  );
+}

@@ -1,0 +1,15 @@
+/** Light or dark: what the system says, unless the reader has chosen. */
+const KEY = 'sextant.scheme';
+
+export type Scheme = 'auto' | 'light' | 'dark';
+
+export function chosenScheme(): Scheme {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'auto';
+}
+
+export function applyScheme(scheme: Scheme): void {
+  if (scheme === 'auto') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, scheme);
+  document.documentElement.dataset.scheme = scheme;
+}

@@ -1,0 +1,66 @@
+/** An answer of the server as a value of a component: the last one stays while a newer one is on its way. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Answers } from '../../api/contract.ts';
+import { addressOf, ask, type Parameters } from './api.ts';
+
+export interface Answer<T> {
+  readonly value: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+}
+
+/** Answers of the last addresses: going back shows them at once. */
+const kept = new Map<string, unknown>();
+const MOST_KEPT = 60;
+const listeners = new Set<() => void>();
+
+/** The index has changed: what was answered before is old. Everything shown is asked for again. */
+export function forgetAnswers(): void {
+  kept.clear();
+  for (const listener of listeners) listener();
+}
+
+/** `parameters` null: nothing is asked for yet. */
+export function useAnswer<K extends keyof Answers>(name: K, parameters: Parameters | null): Answer<Answers[K]> {
+  const address = parameters === null ? null : addressOf(name, parameters);
+  const [state, setState] = useState<{ address: string | null; value: Answers[K] | undefined; error: unknown }>(() => ({
+    address: null,
+    value: address === null ? undefined : (kept.get(address) as Answers[K] | undefined),
+    error: undefined,
+  }));
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const again = () => setRound((before) => before + 1);
+    listeners.add(again);
+    return () => void listeners.delete(again);
+  }, []);
+  useEffect(() => {
+    if (address === null) return;
+    const known = kept.get(address) as Answers[K] | undefined;
+    if (known !== undefined) {
+      setState({ address, value: known, error: undefined });
+      return;
+    }
+    const leaving = new AbortController();
+    ask(name, parameters!, leaving.signal).then(
+      (value) => {
+        if (leaving.signal.aborted) return;
+        keep(address, value);
+        setState({ address, value, error: undefined });
+      },
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setState({ address, value: undefined, error });
+      },
+    );
+    return () => leaving.abort();
+  }, [address, round]);
+  const isCurrent = state.address === address;
+  const value = isCurrent || address === null ? state.value : ((kept.get(address) as Answers[K]) ?? state.value);
+  return { value, error: isCurrent ? state.error : undefined, isLoading: !isCurrent && address !== null };
+}
+
+function keep(address: string, value: unknown): void {
+  kept.delete(address);
+  kept.set(address, value);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+}

@@ -1,0 +1,90 @@
+/** The name of the file, which stays on the screen, and what can be done with it. */
+import { useState } from 'preact/hooks';
+import type { ReadFileAnswer } from '../../../model/records/query.ts';
+import { formatLines, type LineRange } from '../code/lines.ts';
+import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../data/editor.ts';
+import { ago, bytes, plural } from '../data/words.ts';
+import { Breadcrumb } from './breadcrumb.tsx';
+
+export interface FileActions {
+  /** Folder of the project on this machine; null while it is not known. */
+  readonly root: string | null;
+  readonly why: () => void;
+  readonly copyLink: () => Promise<void>;
+  readonly openRaw: () => void;
+}
+
+export interface FileHeadProps {
+  readonly file: ReadFileAnswer;
+  readonly lines: LineRange | null;
+  readonly actions: FileActions;
+}
+
+export function FileHead({ file, lines, actions }: FileHeadProps) {
+  const { path, language, lines: total, size, lastModifiedMs, indexed, module, role } = file;
+  return (
+    <header class="file-head">
+      <h1 class="hidden">{path}</h1>
+      <Breadcrumb path={path} />
+      <span class="facts">
+        {language} · {plural(total, 'line')} · {bytes(size)}
+        {module !== '' && ` · ${module}`}
+        {role !== 'core' && ` · ${role}`} · changed {ago(lastModifiedMs)}
+      </span>
+      {!indexed && <span class="chip warn">newer than the index</span>}
+      <span class="actions">
+        {lines && <span class="chip">{formatLines(lines)}</span>}
+        <button type="button" class="plain" onClick={actions.why} aria-keyshortcuts="w">
+          Why
+        </button>
+        <CopyButton copy={actions.copyLink} />
+        <button type="button" class="plain" onClick={actions.openRaw} aria-keyshortcuts="r">
+          Raw
+        </button>
+        {actions.root !== null && <EditorLink root={actions.root} path={path} line={lines?.first ?? 1} />}
+      </span>
+    </header>
+  );
+}
+
+function CopyButton({ copy }: { readonly copy: () => Promise<void> }) {
+  const [done, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      class="plain"
+      aria-keyshortcuts="y"
+      onClick={() => {
+        void copy().then(() => {
+          setDone(true);
+          setTimeout(() => setDone(false), 1500);
+        });
+      }}
+    >
+      <span aria-live="polite">{done ? 'Copied' : 'Copy link'}</span>
+    </button>
+  );
+}
+
+function EditorLink({ root, path, line }: { readonly root: string; readonly path: string; readonly line: number }) {
+  const [editor, setEditor] = useState(chosenEditor());
+  return (
+    <span class="editor-choice">
+      <a class="editor plain" href={editorAddress(root, path, line)} aria-keyshortcuts="e">
+        Open in
+      </a>
+      <select
+        aria-label="Editor"
+        value={editor}
+        onChange={(event) => {
+          chooseEditor(event.currentTarget.value);
+          setEditor(chosenEditor());
+        }}
+      >
+        {Object.keys(EDITORS).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </span>
+  );
+}

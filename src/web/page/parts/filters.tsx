@@ -1,0 +1,70 @@
+/** Narrowing results: by language, kind, folder and tests. Each choice is an address, so that back undoes it. */
+import type { ProjectStatus } from '../../../engine/engine.ts';
+import type { Hit } from '../../../model/records/query.ts';
+import { to } from '../data/addresses.ts';
+import { groupBy } from '../data/group-by.ts';
+
+export interface FilterValues {
+  readonly lang: string;
+  readonly kind: string;
+  readonly in: string;
+  readonly tests: string;
+}
+
+export interface FiltersProps {
+  readonly query: string;
+  readonly filters: FilterValues;
+  readonly languages: ProjectStatus['languages'];
+  readonly hits: readonly Hit[];
+}
+
+const KINDS = ['function', 'method', 'class', 'interface', 'constant'];
+const MOST = 8;
+
+export function Filters({ query, filters, languages, hits }: FiltersProps) {
+  const choose = (name: keyof FilterValues, value: string) =>
+    to('search', { q: query, ...filters, [name]: filters[name] === value ? '' : value });
+  const folders = groupBy(hits, ({ path }) => path.split('/').slice(0, -1).slice(0, 2).join('/'))
+    .filter(([folder]) => folder !== '')
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([folder]) => folder);
+  const group = (title: string, name: keyof FilterValues, values: readonly string[]) => {
+    const all = [...new Set([...(filters[name] === '' ? [] : [filters[name]]), ...values])].slice(0, MOST);
+    if (all.length === 0) return null;
+    return (
+      <div class="filter-group">
+        <h2>{title}</h2>
+        <ul>
+          {all.map((value) => (
+            <li key={value}>
+              <a class="choice" href={choose(name, value)} aria-current={filters[name] === value ? 'true' : undefined}>
+                {value}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  };
+  return (
+    <>
+      {group(
+        'Language',
+        'lang',
+        languages.map(({ language }) => language),
+      )}
+      {group('Kind', 'kind', KINDS)}
+      {group('Folder', 'in', folders)}
+      <div class="filter-group">
+        <h2>Tests</h2>
+        <ul>
+          <li>
+            <a class="choice" href={choose('tests', 'no')} aria-current={filters.tests === 'no' ? 'true' : undefined}>
+              without tests
+            </a>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** What went wrong, with the step that mends it where there is one. */
+import { useState } from 'preact/hooks';
+import { Refusal } from '../data/api.ts';
+import { fixForPeople } from '../data/fixes.ts';
+import { setToken } from '../data/token.ts';
+import { forgetAnswers } from '../data/use-answer.ts';
+
+export function Problem({ error }: { readonly error: unknown }) {
+  if (error instanceof Refusal && error.code === 'unauthorized') return <TokenForm message={error.message} />;
+  const words = error instanceof Error ? error.message : String(error);
+  const fix = error instanceof Refusal ? fixForPeople(error) : '';
+  return (
+    <div class="problem" role="alert">
+      <p>{words}</p>
+      {fix !== '' && <p>{fix}</p>}
+    </div>
+  );
+}
+
+function TokenForm({ message }: { readonly message: string }) {
+  const [token, setValue] = useState('');
+  return (
+    <form
+      class="token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setToken(token.trim());
+        forgetAnswers();
+      }}
+    >
+      <h1>{message}</h1>
+      <p class="soft">
+        Open the address that the server printed when it started, or paste its token. It is kept for this tab only.
+      </p>
+      <input
+        type="password"
+        autocomplete="off"
+        aria-label="Token"
+        value={token}
+        onInput={(event) => setValue(event.currentTarget.value)}
+      />
+      <button type="submit">Use this token</button>
+    </form>
+  );
+}

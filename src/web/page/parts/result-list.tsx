@@ -1,0 +1,88 @@
+/** Search results by file. The same list is shown on the page and, as an app, inside clients. */
+
+import type { Contribution } from '../../../model/records/query.ts';
+import { formatLines } from '../code/lines.ts';
+import { Snippet } from '../code/snippet.tsx';
+import { fileAddress, to } from '../data/addresses.ts';
+import { groupBy } from '../data/group-by.ts';
+import { KindMark } from './kind-mark.tsx';
+import { Matched } from './matched.tsx';
+import { Strength } from './strength.tsx';
+
+export interface Result {
+  readonly key: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly language: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Id of its symbol, '' where it has none. */
+  readonly symbolId: string;
+  readonly score: number;
+  readonly content: string;
+  readonly isTest: boolean;
+  /** The text is about a file, not cut from it. */
+  readonly isOverview: boolean;
+  readonly explanation?: readonly Contribution[] | undefined;
+}
+
+const SNIPPET_LINES = 8;
+
+export function ResultList({
+  results,
+  terms,
+}: {
+  readonly results: readonly Result[];
+  readonly terms: readonly string[];
+}) {
+  return (
+    <ol class="results">
+      {groupBy(results, ({ path }) => path).map(([path, own]) => (
+        <li key={path} class="group">
+          <header>
+            <a class="path" href={fileAddress(path)}>
+              {path}
+            </a>
+            {own[0]!.isTest && <span class="chip">test</span>}
+            <span class="soft">{own[0]!.language}</span>
+          </header>
+          {own.map((result) => (
+            <ResultCard key={result.key} result={result} terms={terms} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ResultCard({ result, terms }: { readonly result: Result; readonly terms: readonly string[] }) {
+  const { path, startLine, endLine, name, kind, symbolId, score, content, language, explanation } = result;
+  const lines = formatLines({ first: startLine, last: endLine });
+  return (
+    <article class="result">
+      <div class="result-head">
+        <Strength score={score} />
+        {symbolId !== '' && <KindMark kind={kind} />}
+        <a class="stop title" href={fileAddress(path, result.isOverview ? '' : lines)}>
+          {result.isOverview ? 'The file' : name}
+        </a>
+        {!result.isOverview && <span class="soft lines">{lines}</span>}
+        <Matched explanation={explanation} />
+        {symbolId !== '' && (
+          <a class="about" href={to('symbol', { id: symbolId })}>
+            callers and uses
+          </a>
+        )}
+      </div>
+      <Snippet
+        path={path}
+        language={language}
+        startLine={startLine}
+        content={content}
+        terms={terms}
+        maxLines={SNIPPET_LINES}
+      />
+    </article>
+  );
+}

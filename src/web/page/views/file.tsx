@@ -1,0 +1,203 @@
+/** Reading a file: tree, source, outline; identifiers lead to their definitions and uses. */
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { IdentifierLink, IdentifierLinks } from '../../../model/records/browse.ts';
+import type { ReadFileAnswer } from '../../../model/records/query.ts';
+import { CodeView } from '../code/code-view.tsx';
+import { formatLines, type LineRange, parseLines } from '../code/lines.ts';
+import { linksByLine } from '../code/links-by-line.ts';
+import { fileAddress, to } from '../data/addresses.ts';
+import { type Key, useKeys } from '../data/keys.ts';
+import { StatusContext } from '../data/status.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { Drawer } from '../parts/drawer.tsx';
+import { type FileActions, FileHead } from '../parts/file-head.tsx';
+import { FileLinks } from '../parts/file-links.tsx';
+import { FileTree } from '../parts/file-tree.tsx';
+import { HoverCard, useHovered } from '../parts/hover-card.tsx';
+import { Outline } from '../parts/outline.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { UsesOf } from '../parts/uses.tsx';
+import { Why } from '../parts/why.tsx';
+import type { ViewProps } from './view.ts';
+
+type Panel = { readonly uses: string; readonly name: string } | { readonly why: LineRange } | null;
+
+export function FileView({ parameters }: ViewProps) {
+  const path = parameters.get('path') ?? '';
+  const { value: file, error } = useAnswer('file', { path });
+  const isShown = file?.path === path;
+  return (
+    <div class="reading">
+      <aside class="side files" aria-label="Files">
+        <FileTree path={path} />
+      </aside>
+      {error ? (
+        <div class="middle padded">
+          <Problem error={error} />
+        </div>
+      ) : isShown ? (
+        <Opened key={path} file={file} pointed={parseLines(parameters.get('lines') ?? '')} />
+      ) : (
+        <div class="middle" aria-busy="true" />
+      )}
+    </div>
+  );
+}
+
+function Opened({ file, pointed }: { readonly file: ReadFileAnswer; readonly pointed: LineRange | null }) {
+  const { path, language, content, outline, indexed } = file;
+  const { value: links } = useAnswer('links', indexed ? { path } : null);
+  const byLine = useMemo(() => linksByLine(links), [links]);
+  const [panel, setPanel] = useState<Panel>(null);
+  const code = useRef<HTMLDivElement>(null);
+  const [root, setRoot] = useState<HTMLElement | null>(null);
+  useEffect(() => setRoot(code.current), []);
+  const hovered = useHovered(root, links);
+  useTarget(pointed);
+  const selected = pointed ?? { first: 1, last: 1 };
+  const actions = useActions(file, selected, (why) => setPanel({ why }));
+  const follow = (link: IdentifierLink, answer: IdentifierLinks) => {
+    const target = answer.symbols[link.targets[0] ?? -1];
+    if (link.path !== undefined) location.hash = fileAddress(link.path);
+    else if (target && link.isDefinition) setPanel({ uses: target.symbolId, name: target.name });
+    else if (target) location.hash = fileAddress(target.path, String(target.startLine));
+  };
+  useKeys(readingKeys(file, selected, actions, setPanel, outline));
+  return (
+    <>
+      <div class="middle">
+        <FileHead file={file} lines={pointed} actions={actions} />
+        <div
+          ref={code}
+          class="code-pane"
+          onClick={(event) => {
+            const anchor = (event.target as Element).closest<HTMLElement>('a');
+            if (!anchor || event.ctrlKey || event.metaKey) return;
+            const link = links?.links[Number(anchor.dataset.link ?? -1)];
+            if (link) {
+              event.preventDefault();
+              follow(link, links!);
+            } else if (anchor.dataset.line && event.shiftKey && pointed) {
+              event.preventDefault();
+              const line = Number(anchor.dataset.line);
+              const range = { first: Math.min(pointed.first, line), last: Math.max(pointed.last, line) };
+              location.hash = fileAddress(path, formatLines(range));
+            }
+          }}
+        >
+          <CodeView path={path} language={language} content={content} links={byLine} pointed={pointed} />
+        </div>
+        {hovered && links && <HoverCard hovered={hovered} symbols={links.symbols} />}
+        {panel && 'uses' in panel && (
+          <Drawer title={`Uses of ${panel.name}`} onClose={() => setPanel(null)}>
+            <UsesOf id={panel.uses} />
+          </Drawer>
+        )}
+        {panel && 'why' in panel && (
+          <Drawer title={`Why, ${formatLines(panel.why)}`} onClose={() => setPanel(null)}>
+            <Why path={path} lines={panel.why} />
+          </Drawer>
+        )}
+      </div>
+      <aside class="side about" aria-label="About this file">
+        <h2>Outline</h2>
+        <Outline path={path} entries={outline} />
+        <FileLinks file={file} />
+      </aside>
+    </>
+  );
+}
+
+/** The lines of the address are brought onto the screen, once for each address. */
+function useTarget(pointed: LineRange | null): void {
+  const line = pointed?.first ?? 0;
+  useEffect(() => {
+    const row = line > 0 ? document.getElementById(`L${line}`) : null;
+    if (row) row.scrollIntoView({ block: isOnScreen(row) ? 'nearest' : 'center' });
+    else document.querySelector('.code-pane')?.scrollTo(0, 0);
+  }, [line]);
+}
+
+function isOnScreen(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const head = document.querySelector('.file-head')?.getBoundingClientRect().bottom ?? 0;
+  return top > head && bottom < innerHeight - 20;
+}
+
+function useActions(file: ReadFileAnswer, selected: LineRange, why: (lines: LineRange) => void): FileActions {
+  const { status } = useContext(StatusContext);
+  return {
+    root: status?.project.root ?? null,
+    why: () => why(selected),
+    copyLink: () => navigator.clipboard.writeText(location.href),
+    openRaw: () => {
+      // The file is here already: a request of its own could not carry the token.
+      const blob = new Blob([file.content], { type: 'text/plain;charset=utf-8' });
+      open(URL.createObjectURL(blob), '_blank', 'noopener');
+    },
+  };
+}
+
+function readingKeys(
+  file: ReadFileAnswer,
+  selected: LineRange,
+  actions: FileActions,
+  setPanel: (panel: Panel) => void,
+  outline: ReadFileAnswer['outline'],
+): readonly Key[] {
+  const goTo = (line: number) => {
+    const next = Math.max(1, Math.min(file.lines, line));
+    history.replaceState(null, '', fileAddress(file.path, String(next)));
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  const identifiers = () => [...document.querySelectorAll<HTMLElement>(`#L${selected.first} a.id`)];
+  const step = (by: 1 | -1) => {
+    const found = identifiers();
+    const at = found.indexOf(document.activeElement as HTMLElement);
+    (at < 0 ? found.at(by > 0 ? 0 : -1) : found[at + by])?.focus({ preventScroll: true });
+  };
+  const around = () =>
+    outline.findLast(({ startLine, endLine }) => startLine <= selected.first && selected.first <= endLine);
+  return [
+    { key: 'j', words: 'next line', run: () => goTo(selected.first + 1) },
+    { key: 'k', words: 'previous line', run: () => goTo(selected.first - 1) },
+    {
+      key: 'J',
+      words: 'next symbol',
+      run: () => goTo(outline.find(({ startLine }) => startLine > selected.first)?.startLine ?? selected.first),
+    },
+    {
+      key: 'K',
+      words: 'previous symbol',
+      run: () => goTo(outline.findLast(({ startLine }) => startLine < selected.first)?.startLine ?? 1),
+    },
+    { key: 'l', words: 'next identifier of the line', run: () => step(1) },
+    { key: 'h', words: 'previous identifier of the line', run: () => step(-1) },
+    {
+      key: 'u',
+      words: 'uses of the symbol around the line',
+      run: () => {
+        const symbol = around();
+        if (symbol) setPanel({ uses: symbol.symbolId, name: symbol.name });
+      },
+    },
+    {
+      key: 'c',
+      words: 'call graph of the symbol around the line',
+      run: () => {
+        const symbol = around();
+        if (symbol) location.hash = to('symbol', { id: symbol.symbolId });
+      },
+    },
+    { key: 'w', words: 'why: commits and decisions of the line', run: actions.why },
+    { key: 'y', words: 'copy a link to the line', run: () => void actions.copyLink() },
+    { key: 'r', words: 'raw file', run: actions.openRaw },
+    { key: 'e', words: 'open in your editor', run: () => document.querySelector<HTMLElement>('a.editor')?.click() },
+    {
+      key: 't',
+      words: 'to the tree of files',
+      run: () => document.querySelector<HTMLElement>('.tree [tabindex="0"]')?.focus(),
+    },
+    { key: 'o', words: 'to the outline', run: () => document.querySelector<HTMLElement>('.outline a')?.focus() },
+  ];
+}

@@ -1,0 +1,125 @@
+/** Asking: results by file for words, names, paths and errors; research for a question about structure. */
+import { useContext } from 'preact/hooks';
+import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
+import { termsOf } from '../code/terms.ts';
+import { to } from '../data/addresses.ts';
+import { StatusContext } from '../data/status.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { duration, plural } from '../data/words.ts';
+import { Filters } from '../parts/filters.tsx';
+import { NothingFound } from '../parts/nothing-found.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { type Result, ResultList } from '../parts/result-list.tsx';
+import { ResearchAnswerView } from './research.tsx';
+import type { ViewProps } from './view.ts';
+
+const PAGE = 20;
+const MOST = 100;
+
+export function SearchView({ parameters }: ViewProps) {
+  const query = parameters.get('q') ?? '';
+  const { value: asked, error } = useAnswer('suggest', { q: query });
+  if (query === '') return <EmptyBox />;
+  if (error)
+    return (
+      <div class="padded">
+        <Problem error={error} />
+      </div>
+    );
+  const isStructural = asked !== undefined && asked.question !== 'open' && parameters.get('as') !== 'words';
+  if (asked === undefined) return <div class="padded" aria-busy="true" />;
+  return isStructural ? (
+    <ResearchAnswerView query={query} parameters={parameters} />
+  ) : (
+    <Results parameters={parameters} />
+  );
+}
+
+function EmptyBox() {
+  return (
+    <div class="padded narrow">
+      <h1>Ask</h1>
+      <p class="soft">
+        Type a question, a name, a path or an error message above. <kbd>/</kbd> goes there.
+      </p>
+    </div>
+  );
+}
+
+function Results({ parameters }: ViewProps) {
+  const query = parameters.get('q') ?? '';
+  const page = Math.max(1, Number(parameters.get('page') ?? 1) || 1);
+  const filters = {
+    lang: parameters.get('lang') ?? '',
+    kind: parameters.get('kind') ?? '',
+    in: parameters.get('in') ?? '',
+    tests: parameters.get('tests') ?? '',
+  };
+  const limit = Math.min(MOST, (page + 1) * PAGE);
+  const { value, error, isLoading } = useAnswer('search', { q: query, limit, ...filters });
+  const { status } = useContext(StatusContext);
+  const shown = (value?.hits ?? []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
+  const pageLink = (wanted: number) =>
+    to('search', { q: query, ...filters, page: wanted === 1 ? '' : String(wanted), as: parameters.get('as') ?? '' });
+  return (
+    <div class="search-view">
+      <aside class="side filters-side" aria-label="Filters">
+        <Filters query={query} filters={filters} languages={status?.languages ?? []} hits={value?.hits ?? []} />
+      </aside>
+      <div class="middle padded" aria-busy={isLoading}>
+        <h1 class="hidden">Results for {query}</h1>
+        {error ? <Problem error={error} /> : null}
+        {value && <Summary answer={value} />}
+        {value && value.hits.length === 0 && <NothingFound answer={value} query={query} filters={filters} />}
+        <ResultList results={shown} terms={termsOf(query)} />
+        {value && value.hits.length > PAGE && (
+          <nav class="pages" aria-label="Pages of results">
+            {page > 1 && (
+              <a class="stop" href={pageLink(page - 1)}>
+                ← previous
+              </a>
+            )}
+            <span class="soft">page {page}</span>
+            {value.hits.length > page * PAGE && page * PAGE < MOST && (
+              <a class="stop" href={pageLink(page + 1)}>
+                next →
+              </a>
+            )}
+          </nav>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Summary({ answer }: { readonly answer: SearchAnswer }) {
+  const { totalCandidates, durationMs, notices, hits } = answer;
+  return (
+    <p class="soft summary" role="status">
+      {hits.length === 0 ? 'Nothing matches' : plural(totalCandidates, 'result')} in {duration(durationMs)}
+      {notices.map((notice) => (
+        <span key={notice} class="notice">
+          {notice}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+export function resultOf(hit: Hit): Result {
+  return {
+    key: hit.resultId,
+    path: hit.path,
+    startLine: hit.startLine,
+    endLine: hit.endLine,
+    language: hit.language,
+    name: hit.symbol?.qualifiedName ?? hit.title,
+    kind: hit.symbol?.kind ?? hit.chunkType,
+    symbolId: hit.symbol?.symbolId ?? '',
+    score: hit.score,
+    content: hit.content,
+    isTest: hit.isTest,
+    isOverview: hit.chunkType === 'symbols',
+    explanation: hit.explanation,
+  };
+}

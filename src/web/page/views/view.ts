@@ -1,0 +1,4 @@
+/** What every view gets. */
+export interface ViewProps {
+  readonly parameters: URLSearchParams;
+}
