@@ -20,6 +20,7 @@ before(async () => {
   box.write('shop/.env', 'TOKEN=1\n');
   box.write('shop/web/long.ts', '// a line of a long file\n'.repeat(20_000));
   box.write('shop/web/separated.md', '# Ends of lines\n\nOne\u2028data: {"not": "a message"}\u2028two\n');
+  box.write('shop/web/hidden.md', '# Hidden\n\nThe direction of a hidden\u202eword\u202c changes.\n');
   await box.engine.index(box.project);
   await box.engine.remember(box.project, { type: 'rule', content: 'Prices are in <b>cents</b>', origin: 'person' });
   writeFileSync(join(box.folder, 'token'), TOKEN, { mode: 0o600 });
@@ -158,7 +159,7 @@ test('its client asks for status, files, results, symbols, the map, memory and w
     const entries = (await page.ask('folder', { path: 'web' })) as unknown as { name: string }[];
     assert.deepEqual(
       entries.map(({ name }) => name),
-      ['cart.ts', 'long.ts', 'price.ts', 'separated.md'],
+      ['cart.ts', 'hidden.md', 'long.ts', 'price.ts', 'separated.md'],
     );
     const { hits } = await page.ask('search', { q: 'price of an item' });
     assert.equal((hits as { path: string }[])[0]!.path, 'web/price.ts');
@@ -236,6 +237,15 @@ test('a person records, edits and forgets what is known', () =>
     await assert.rejects(page.change('remember', { type: 'joke', content: 'x', module: '' }), {
       code: 'invalid_input',
     });
+  }));
+
+test('hidden characters are spelled out everywhere but in the content of a file, whose places the page keeps', () =>
+  withClient(open.url, async (page) => {
+    const { hits } = await page.ask('search', { q: 'direction of a hidden word' });
+    const hit = (hits as { path: string; content: string }[]).find(({ path }) => path === 'web/hidden.md');
+    assert.match(hit!.content, /hidden<U\+202E>word/);
+    const { content } = await page.ask('file', { path: 'web/hidden.md' });
+    assert.match(String(content), /hidden\u202eword/);
   }));
 
 test('what cannot be answered is refused with a code and a fix', () =>

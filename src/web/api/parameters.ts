@@ -1,5 +1,7 @@
 /** What a request of the page says, checked. */
+
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { restoreHidden } from '../../model/untrusted/visible-text.ts';
 
 export class Parameters {
   readonly #values: URLSearchParams;
@@ -10,7 +12,8 @@ export class Parameters {
 
   /** '' where it is missing. */
   text(name: string): string {
-    return this.#values.get(name) ?? '';
+    // A path with hidden characters comes back as it was shown.
+    return restoreHidden(this.#values.get(name) ?? '');
   }
 
   /** Undefined where it is missing or empty. */

@@ -1,6 +1,8 @@
 /** `/api/NAME` over HTTP: GET asks, POST changes. The server has checked before who calls. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/records/engine-errors.ts';
+import { isRecord } from '../../model/runtime/is-record.ts';
+import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Site } from '../index.ts';
 import type { Refused } from './contract.ts';
 import { Parameters } from './parameters.ts';
@@ -34,7 +36,7 @@ export async function serveApi(
     const folder = parameters.optional('project') ?? site.workspace;
     if (folder === null) throw toEngineError(new Error('This server serves no project.'));
     const asked = { engine: await site.engine(), folder, parameters, signal: gone.signal };
-    send(response, 200, await run(asked, body));
+    send(response, 200, visible(await run(asked, body)));
   } catch (thrown) {
     const error = toEngineError(thrown);
     if (error.code === 'internal_error') site.log('error', 'page request failed', { route: name, error: thrown });
@@ -53,6 +55,13 @@ function handler(method: string | undefined, name: string): Handler | null {
 
 function refusal({ code, message, fix }: EngineError): Refused {
   return { error: { code, message, fix } };
+}
+
+/** Hidden characters are spelled out. The page does that itself for the content of a file, whose places it must keep. */
+function visible(answer: unknown): unknown {
+  if (!isRecord(answer) || typeof answer.content !== 'string' || !('outline' in answer)) return revealIn(answer);
+  const { content, ...rest } = answer;
+  return { ...revealIn(rest), content };
 }
 
 function send(response: ServerResponse, status: number, answer: unknown): void {

@@ -1,6 +1,7 @@
 /** One line of code: its number, which leads to itself, and its coloured text. */
 
 import type { Token } from '../../../model/text/highlight.ts';
+import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { memo } from '../data/memo.ts';
 import { cutLine, type LinkRange, type Range } from './segments.ts';
 
@@ -28,7 +29,8 @@ export const CodeLine = memo<CodeLineProps>(function CodeLine({
     <div class={isPointed ? 'row pointed' : 'row'} {...(isAnchor && { id: `L${line}` })}>
       <a class="line-number" href={href} data-line={line} tabIndex={-1} aria-hidden="true" />
       <span class="source">
-        {segments.map(({ text, kind, isMarked, link }) => {
+        {segments.map(({ text: raw, kind, isMarked, link }) => {
+          const text = revealHidden(raw);
           const words = isMarked ? <mark>{text}</mark> : text;
           if (link >= 0)
             return (

@@ -5,6 +5,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { highlight, type Token } from '../../../model/text/highlight.ts';
+import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { memo } from '../data/memo.ts';
 import { CodeLine } from './code-line.tsx';
@@ -82,7 +83,7 @@ const Block = memo<BlockProps>(function Block({ path, lines, start, end, links, 
   if (!isNear)
     return (
       <div ref={element} class="block far">
-        {own.map((tokens) => `${tokens.map(({ text }) => text).join('')}\n`).join('')}
+        {revealHidden(own.map((tokens) => `${tokens.map(({ text }) => text).join('')}\n`).join(''))}
       </div>
     );
   return (
