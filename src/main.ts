@@ -22,6 +22,7 @@ import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
 import { optimiseLate, optimiseLittle } from './indexing/workers/v8-flags.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
+import { startGuard } from './model/runtime/child-guard.ts';
 import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git/git-process.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
@@ -185,6 +186,7 @@ function makeOutside(verbose: boolean): Outside {
   return {
     async openEngine(settings, use) {
       if (use === 'once') optimiseLittle();
+      else startGuard();
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(settings, use));
     },

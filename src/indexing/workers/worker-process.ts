@@ -1,5 +1,6 @@
 /** One worker process as its parent sees it: what it is given, what it says, and that it has gone. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { guardChild } from '../../model/runtime/child-guard.ts';
 import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
@@ -64,11 +65,13 @@ export class Worker {
     this.fromEnd = fromEnd;
     this.light = light;
     this.#events = events;
-    this.#child = fork(options.entry, [], {
-      serialization: 'advanced',
-      execArgv: EXEC_ARGV,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.#child = guardChild(
+      fork(options.entry, [], {
+        serialization: 'advanced',
+        execArgv: EXEC_ARGV,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    );
     this.#child.on('message', (message) => this.#onMessage(message as FromWorker));
     this.#child.on('error', (error) => this.#onGone(error.message));
     this.#child.on('exit', (code, signal) =>

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { guardChild } from './child-guard.ts';
+
+const SLEEPER = ['-e', 'setInterval(() => {}, 1000); process.stdout.write("up")'];
+
+/** Signal 0 asks whether the process is there. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 500 && isThere(pid); tries++) await sleep(20);
+  return !isThere(pid);
+}
+
+async function startedBy(script: string): Promise<{ parent: ChildProcess; children: number[] }> {
+  const module = new URL('./child-guard.ts', import.meta.url).href;
+  const code = `import { spawn } from 'node:child_process'; import { guardChild } from ${JSON.stringify(module)};
+    const start = () => guardChild(spawn(process.execPath, ${JSON.stringify(SLEEPER)}, { stdio: ['ignore', 'pipe', 'ignore'] }));
+    ${script}`;
+  const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(parent.stdout!, 'data')) as [Buffer];
+  return { parent, children: said.toString().trim().split(' ').map(Number) };
+}
+
+test('children end with a parent that is killed, those that ended before do no harm', async () => {
+  const { parent, children } = await startedBy(`
+    const all = [start(), start(), start()];
+    await Promise.all(all.map((child) => new Promise((up) => child.stdout.once('data', up))));
+    all[1].once('exit', () => console.log(all.map((child) => child.pid).join(' ')));
+    all[1].kill('SIGKILL');
+    setInterval(() => {}, 1000);`);
+  assert.equal(children.length, 3);
+  assert.deepEqual(children.map(isThere), [true, false, true]);
+  parent.kill('SIGKILL');
+  assert.deepEqual(await Promise.all(children.map(gone)), [true, true, true]);
+});
+
+test('a guard keeps no process alive', async () => {
+  const { parent } = await startedBy(`
+    const child = start();
+    child.stdout.once('data', () => { console.log(child.pid); child.kill('SIGKILL'); });`);
+  const [code] = parent.exitCode === null ? await once(parent, 'exit') : [parent.exitCode];
+  assert.equal(code, 0);
+});
+
+test('a child past its time is killed; with output it may go on', async () => {
+  let timedOut = 0;
+  const onTimeout = () => timedOut++;
+  const silent = guardChild(spawn(process.execPath, SLEEPER, { stdio: 'ignore' }), { timeoutMs: 50, onTimeout });
+  const [, signal] = await once(silent, 'exit');
+  assert.deepEqual([signal, timedOut], ['SIGKILL', 1]);
+  const talker = 'let n = 0; setInterval(() => { process.stdout.write("."); if (++n > 20) process.exit(0); }, 20)';
+  const talking = guardChild(spawn(process.execPath, ['-e', talker]), { timeoutMs: 5_000, idle: true, onTimeout });
+  const [code] = await once(talking, 'exit');
+  assert.deepEqual([code, timedOut], [0, 1]);
+});
