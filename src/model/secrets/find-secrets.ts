@@ -1,0 +1,84 @@
+/**
+ * Access tokens in a text, by the rules of gitleaks (gitleaks.json, made by scripts/secret-rules.mjs). A rule's pattern runs only over a text
+ * that holds one of its keywords.
+ */
+import data from './gitleaks.json' with { type: 'json' };
+import { createKeywordScan } from './keyword-scan.ts';
+
+export interface SecretSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Of gitleaks: `github-pat`. */
+  readonly rule: string;
+}
+
+interface Rule {
+  readonly id: string;
+  /** Compiled when the first text needs it. */
+  pattern: RegExp | null;
+  readonly source: string;
+  readonly minEntropy: number;
+  readonly allowed: readonly string[];
+}
+
+const RULES: readonly Rule[] = data.rules.map((rule) => ({
+  id: rule.id,
+  pattern: null,
+  source: rule.pattern,
+  minEntropy: rule.entropy ?? 0,
+  allowed: rule.allow ?? [],
+}));
+
+const KEYWORDS = [...new Set(data.rules.flatMap((rule) => rule.keywords))];
+const RULES_OF = KEYWORDS.map((keyword) => RULES.filter((_, i) => data.rules[i]!.keywords.includes(keyword)));
+const SCAN = createKeywordScan(KEYWORDS);
+
+/** Written for people to replace, or to show the form. What was redacted before is none either. */
+const PLACEHOLDER =
+  /x{6}|\*{4}|\.{3}|0{10}|1234567890|abcdefghij|example|placeholder|redacted|changeme|your[-_]?(?:api|token|key|secret)|dummy|fake/i;
+
+/** Spans that do not overlap, in their order. */
+export function findSecrets(text: string): readonly SecretSpan[] {
+  const rules = new Set<Rule>();
+  SCAN.scan(text, (keyword) => {
+    for (const rule of RULES_OF[keyword]!) rules.add(rule);
+  });
+  if (rules.size === 0) return [];
+  const spans = [...rules].flatMap((rule) => [...spansOf(rule, text)]);
+  return spans.length < 2 ? spans : withoutOverlaps(spans);
+}
+
+function* spansOf(rule: Rule, text: string): Generator<SecretSpan> {
+  rule.pattern ??= new RegExp(rule.source, 'dg');
+  for (const match of text.matchAll(rule.pattern)) {
+    const [start, end] = match.indices!.slice(1).find((span) => span !== undefined && span[0] < span[1]) ?? [
+      match.index,
+      match.index + match[0].length,
+    ];
+    if (isSecret(rule, text.slice(start, end))) yield { start, end, rule: rule.id };
+  }
+}
+
+function isSecret({ minEntropy, allowed }: Rule, value: string): boolean {
+  return entropyOf(value) > minEntropy && !PLACEHOLDER.test(value) && !allowed.some((each) => RegExp(each).test(value));
+}
+
+/** Shannon's, in bits a character: words and counters have little. */
+function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+function withoutOverlaps(spans: SecretSpan[]): SecretSpan[] {
+  spans.sort((one, other) => one.start - other.start || other.end - one.end);
+  const kept: SecretSpan[] = [];
+  for (const span of spans) {
+    const last = kept.at(-1);
+    if (!last || span.start >= last.end) kept.push(span);
+    else if (span.end > last.end) kept[kept.length - 1] = { ...last, end: span.end };
+  }
+  return kept;
+}
