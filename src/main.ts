@@ -23,15 +23,11 @@ import type { EngineConfig } from './engine/index.ts';
 import { optimiseLate, optimiseLittle } from './indexing/workers/v8-flags.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
 import { startGuard } from './model/runtime/child-guard.ts';
-import { GIT_LOCAL_VARIABLES, GIT_SETTINGS } from './walk/git/git-process.ts';
 
 /** dist/, where this file is bundled to, and the package around it. */
 const built = dirname(fileURLToPath(import.meta.url));
 const packageFolder = join(built, '..');
 const environment = process.env;
-// Set by a git that calls us (a hook): they would point every git below us at its repository instead of the one that is asked about.
-for (const name of GIT_LOCAL_VARIABLES) delete environment[name];
-Object.assign(environment, GIT_SETTINGS);
 // Empty, or none at all (the user of a container is often unknown to it): the data would land in the folder one happens to be in.
 if (known(homedir) === '') environment.HOME = known(() => userInfo().homedir) || '/';
 // Read by Node when it starts, which took this process its time; those below us have nothing to do with the network.

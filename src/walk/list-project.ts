@@ -10,6 +10,7 @@ import { type FolderPrint, printFolder } from './folder-fingerprint.ts';
 import { listWithoutGit } from './folder-listing.ts';
 import { type ConversionSettings, readConversionSettings } from './git/git-conversions.ts';
 import { askGit, askGitBriefly, inBrief, readListing, type TrackedFile } from './git/git-listing.ts';
+import { hasStrayGit } from './git/git-place.ts';
 import type { GitOutcome } from './git/git-process.ts';
 import { readGitState } from './git/git-state.ts';
 import { lstatQuietly } from './lstat-quietly.ts';
@@ -26,6 +27,11 @@ interface Candidates {
 }
 
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
+const STRAY_GIT: SkippedFile = {
+  path: '.git',
+  reason: 'link_outside_root',
+  detail: 'leads to a repository that does not name this folder (`git worktree repair`, or `core.worktree` there)',
+};
 
 /** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
 export async function walk(asked: WalkOptions): Promise<WalkResult> {
@@ -158,7 +164,8 @@ async function findWithoutGit(
   sieve: Sieve,
 ): Promise<Candidates> {
   const { paths, skipped } = await listWithoutGit(options.root, git, sieve, ownRules, options.signal);
-  return { entries: new Map(paths.map((path) => [path, UNKNOWN])), skipped };
+  const stray: SkippedFile[] = git === null && hasStrayGit(options.root) ? [STRAY_GIT] : [];
+  return { entries: new Map(paths.map((path) => [path, UNKNOWN])), skipped: [...skipped, ...stray] };
 }
 
 /** .sextantignore files: the root's own always, others as far as they are listed themselves. */

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { checkEvents } from '../../indexing/index.ts';
 import { createParser, LANGUAGES } from '../../languages/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
-import { ripgrepPath } from '../../search/grep/grep.ts';
 import { checkSqlite, makeFolder } from '../../store/index.ts';
+import { gitVersion, ripgrepProgram } from '../../walk/index.ts';
 import type { CheckResult } from '../engine.ts';
 import type { EngineConfig } from '../engine-config.ts';
 import { checkModel } from './doctor-model.ts';
@@ -100,7 +100,7 @@ async function checkGrammars(config: EngineConfig): Promise<CheckResult[]> {
 
 async function checkRipgrep(): Promise<CheckResult[]> {
   try {
-    const { stdout } = await run(ripgrepPath(), ['--version']);
+    const { stdout } = await run(ripgrepProgram(), ['--version']);
     return [{ name: 'ripgrep', status: 'ok', detail: stdout.split('\n')[0]!, fix: null }];
   } catch (error) {
     return [{ name: 'ripgrep', status: 'fail', detail: (error as Error).message, fix: REINSTALL }];
@@ -144,19 +144,16 @@ function checkLanguageModel({ languageModel }: EngineConfig): CheckResult[] {
 }
 
 async function checkGit(): Promise<CheckResult[]> {
-  try {
-    const { stdout } = await run('git', ['--version']);
-    return [{ name: 'git', status: 'ok', detail: stdout.trim(), fix: null }];
-  } catch {
-    return [
-      {
-        name: 'git',
-        status: 'warn',
-        detail: 'not found: ignore rules still hold, refs and history are unavailable',
-        fix: 'Install git and put it on the PATH.',
-      },
-    ];
-  }
+  const version = await gitVersion();
+  if (version !== null) return [{ name: 'git', status: 'ok', detail: version, fix: null }];
+  return [
+    {
+      name: 'git',
+      status: 'warn',
+      detail: 'not found: ignore rules still hold, refs and history are unavailable',
+      fix: 'Install git and put it on the PATH.',
+    },
+  ];
 }
 
 function checkHome(home: string): CheckResult[] {

@@ -2,7 +2,6 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -10,7 +9,13 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
 import { piped } from '../../model/runtime/open-files.ts';
 import { nameOf } from '../../model/text/path-text.ts';
-import { compileGlobs, lstatQuietly, type PathMatcher, trackedThoughIgnored } from '../../walk/index.ts';
+import {
+  compileGlobs,
+  lstatQuietly,
+  type PathMatcher,
+  ripgrepProgram,
+  trackedThoughIgnored,
+} from '../../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -22,21 +27,6 @@ const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
 /** Characters of paths in one call; Windows allows 32,767 in all. */
 const MAX_ARGUMENTS = 20_000;
-
-/** Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a module before Node 20.19. */
-export function ripgrepPath(): string {
-  const { platform, arch } = process;
-  try {
-    const itsOwn = createRequire(createRequire(import.meta.url).resolve('@vscode/ripgrep'));
-    return itsOwn.resolve(`@vscode/ripgrep-${platform}-${arch}/bin/${platform === 'win32' ? 'rg.exe' : 'rg'}`);
-  } catch (error) {
-    throw new EngineError(
-      'unsupported',
-      { what: 'grep', reason: `no ripgrep for ${platform}-${arch} is installed` },
-      error,
-    );
-  }
-}
 
 /** `inGit`: the folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
 export async function grepFiles(root: string, request: GrepRequest, inGit: boolean): Promise<GrepAnswer> {
@@ -83,7 +73,7 @@ async function ripgrep(
   collector: GrepCollector,
   deadline: AbortSignal,
 ): Promise<{ code: number | null; complaint: string }> {
-  const child = piped(spawn(ripgrepPath(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const child = piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
   let complaint = '';
   const stop = () => child.kill('SIGKILL');
   const signals = [deadline, ...(request.signal ? [request.signal] : [])];
@@ -183,7 +173,7 @@ async function countFiles(root: string, request: GrepRequest, wanted: PathMatche
   const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
   // It fails where there is no file at all.
   const { stdout } = await promisify(execFile)(
-    ripgrepPath(),
+    ripgrepProgram(),
     ['--files', '--null', ...filesOf(root, request, inGit)],
     options,
   ).catch(() => ({ stdout: '' }));

@@ -27,13 +27,17 @@ export type HistoryEnd = 'complete' | 'stopped' | 'failed';
 const MAX_BODY = 4_000;
 const FORMAT = '--format=%H%x00%ct%x00%P%x00%s%x00%b%x01';
 
+/** Nothing that a setting could add to them: a check of signatures, names from a file, differences by a program. */
+const ONLY_COMMITS = ['--no-show-signature', '--no-mailmap', '--no-patch', '--no-ext-diff', '--no-textconv'];
+
 /** Calls `take` for each commit until it returns false. `failed`: no git, no such commit, no history. */
-export function readHistory(request: HistoryRequest, take: (commit: Commit) => boolean): Promise<HistoryEnd> {
+export async function readHistory(request: HistoryRequest, take: (commit: Commit) => boolean): Promise<HistoryEnd> {
   const { folder, isWhole, from, until, skip = 0, signal } = request;
   const range = [from, ...(until ? [`^${until}`] : [])];
-  const args = ['log', `--skip=${skip}`, FORMAT, '--no-show-signature', '--no-mailmap', ...range];
+  const args = ['log', `--skip=${skip}`, FORMAT, ...ONLY_COMMITS, ...range, ...(isWhole ? [] : ['--', '.'])];
+  const child = await spawnGit(folder, args, signal).catch(() => null);
+  if (child === null) return 'failed';
   return new Promise((resolve) => {
-    const child = spawnGit(folder, [...args, ...(isWhole ? [] : ['--', '.'])], signal);
     let rest = '';
     let ended = false;
     const end = (how: HistoryEnd) => {

@@ -1,62 +1,80 @@
 /**
- * Running git. Nothing here writes to a repository (no optional locks) or runs a monitor hook that a repository brings along. Failure is data:
- * the callers decide whether git's refusal means "do without git" or an error.
+ * The one place that starts git: for the repository that findPlace() found, with every setting switched off by which a repository could execute
+ * something, fetch something or read what lies outside of it. Nothing here writes to a repository. Failure is data: the callers decide whether
+ * git's refusal means "do without git" or an error.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
+import { parse } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { piped } from '../../model/runtime/open-files.ts';
+import { gitProgram } from '../programs.ts';
 import { openSpool } from './child-output-file.ts';
+import { type RepositoryNames, readNames, USUAL_NAMES } from './git-config-names.ts';
+import { findPlace, realOrNull } from './git-place.ts';
+import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
+import { outsideObjects } from './outside-objects.ts';
 
-const SAFE_ARGS = ['--no-optional-locks', '-c', 'core.fsmonitor=false'];
-
-/**
- * Variables of a calling git (a hook, `git rebase --exec`) that would point git at another repository or index than the one asked for.
- * The composition root removes them from the environment before anything runs.
- */
-export const GIT_LOCAL_VARIABLES = [
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_COMMON_DIR',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_NAMESPACE',
-  'GIT_PREFIX',
-] as const;
-
-/**
- * Set in the environment beside them: git would write a log into a pipe commit by commit, and a history of ten thousand cost us and git a fifth
- * of a second each for that alone. None of our gits is talked with back and forth.
- */
-export const GIT_SETTINGS = { GIT_FLUSH: '0' } as const;
+/** Commands that look into a repository's objects. */
+const OBJECT_READERS: ReadonlySet<string> = new Set(['cat-file', 'log', 'ls-tree', 'rev-list', 'rev-parse']);
+/** As git exits where it refuses to work. */
+const REFUSED = 128;
 
 export interface GitOutcome {
   /** Exit code; -1 when git could not be started at all. */
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
+  /** Where git was not started at all: what makes it possible. */
+  readonly fix?: string;
 }
 
-/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws where no file can be opened. */
-export function spawnGit(
+/** A git that is ready to be started, or why it is not. */
+type Start = { readonly program: string; readonly args: string[]; readonly env: NodeJS.ProcessEnv } | GitOutcome;
+
+async function prepare(folder: string, args: readonly string[], signal?: AbortSignal): Promise<Start> {
+  const real = realOrNull(folder) ?? folder;
+  const place = findPlace(real);
+  const program = gitProgram(searchPath(), place?.workTree ?? real);
+  if (program === null) return refusal(-1, 'git is not on the PATH');
+  const outside = place && OBJECT_READERS.has(args[0]!) ? outsideObjects(place.commonDir) : null;
+  if (outside !== null)
+    return {
+      ...refusal(REFUSED, `fatal: the repository keeps objects outside of itself, in ${outside}`),
+      fix: `Run \`git -C ${folder} repack -a -d\`, remove objects/info/alternates from its git folder, then try again.`,
+    };
+  const env = safeEnvironment(real, place);
+  const start = (names: RepositoryNames, more: readonly string[]) => ({
+    program,
+    args: ['--no-optional-locks', ...safeArguments(place, names), ...more],
+    env,
+  });
+  const names = place
+    ? await readNames(place, (question) =>
+        collect(folder, start(USUAL_NAMES, question), null, signal ? { signal } : {}),
+      )
+    : USUAL_NAMES;
+  return names ? start(names, args) : refusal(REFUSED, 'fatal: the configuration of the repository cannot be read');
+}
+
+function refusal(code: number, reason: string): GitOutcome {
+  return { code, stdout: Buffer.alloc(0), stderr: reason };
+}
+
+/** Starts git in `folder`, to be told something on its standard input. The child ends when the signal fires. Throws `unsupported` where git must not be started, and where no file can be opened. */
+export async function spawnGit(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
-): ChildProcessWithoutNullStreams {
+): Promise<ChildProcessWithoutNullStreams> {
+  const start = await prepare(folder, args, signal);
+  if ('code' in start) throw new EngineError('unsupported', { what: 'git', reason: start.stderr });
   return piped(
-    spawn('git', [...SAFE_ARGS, ...args], { ...spawnOptions(folder, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
+    spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
   );
 }
 
-/** The same for who has nothing to tell it: a pipe less to make and close, or all three. */
-function spawnMute(folder: string, args: readonly string[], into: Into | null, signal?: AbortSignal) {
-  const options = spawnOptions(folder, signal);
-  if (into) return spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', into.out, into.err] });
-  return piped(spawn('git', [...SAFE_ARGS, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
-}
-
-function spawnOptions(folder: string, signal?: AbortSignal) {
-  return { cwd: folder, windowsHide: true, ...(signal ? { signal } : {}) };
+function spawnOptions(folder: string, env: NodeJS.ProcessEnv, signal?: AbortSignal) {
+  return { cwd: folder, env, windowsHide: true, ...(signal ? { signal } : {}) };
 }
 
 interface GitOptions {
@@ -94,20 +112,37 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
   return run(folder, args, options, null);
 }
 
-function run(
+/** What it calls itself; null where there is none. */
+export async function gitVersion(): Promise<string | null> {
+  const { code, stdout } = await runGit(parse(process.cwd()).root, ['--version']);
+  return code === 0 ? stdout.toString('utf8').trim() : null;
+}
+
+async function run(
   folder: string,
   args: readonly string[],
-  { signal, input }: GitOptions,
+  options: GitOptions,
   into: Into | null,
 ): Promise<GitOutcome> {
+  if (options.signal?.aborted) throw new EngineError('cancelled');
+  const start = await prepare(folder, args, options.signal);
+  return 'code' in start ? start : collect(folder, start, into, options);
+}
+
+function collect(
+  folder: string,
+  start: Exclude<Start, GitOutcome>,
+  into: Into | null,
+  { signal, input }: GitOptions,
+): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(new EngineError('cancelled'));
-      return;
-    }
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    const child = input === undefined ? spawnMute(folder, args, into, signal) : spawnGit(folder, args, signal);
+    // Who has nothing to tell needs a pipe less, or three.
+    const stdin = input === undefined ? 'ignore' : 'pipe';
+    const stdio: StdioOptions = into ? ['ignore', into.out, into.err] : [stdin, 'pipe', 'pipe'];
+    const started = spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio });
+    const child = into ? started : piped(started);
     child.stdout?.on('data', (piece: Buffer) => out.push(piece));
     child.stderr?.on('data', (piece: Buffer) => err.push(piece));
     // git may end before it has read all of its input; its exit code tells what matters.

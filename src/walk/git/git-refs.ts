@@ -1,9 +1,10 @@
 /** Any ref from git's objects, without a checkout. */
 
-import { EngineError } from '../../model/records/engine-errors.ts';
-import { runGit, spawnGit } from './git-process.ts';
-import { plainBranchCommit, readGitState } from './git-state.ts';
-import { fetchMissing } from './partial-clone.ts';
+import { join } from 'node:path';
+import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
+import { realOrNull, textOf } from './git-place.ts';
+import { type GitOutcome, runGit, spawnGit } from './git-process.ts';
+import { placeOf, plainBranchCommit, readGitState } from './git-state.ts';
 
 export interface RefFile {
   readonly path: string;
@@ -27,12 +28,8 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   if (git === null) throw new EngineError('not_a_repository', { path: folder });
   // Every process less counts: with few changes, starting git is most of what another branch costs.
   const commit = plainBranchCommit(git, ref) ?? (await resolveRef(folder, ref, signal));
-  await fetchMissing(folder, git, commit, signal);
   const tree = await runGit(folder, ['ls-tree', '-r', '-z', '-l', commit], options);
-  if (tree.code === -1) throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
-  // A remote that holds what a partial clone lacks and cannot be reached, a damaged repository.
-  if (tree.code !== 0)
-    throw new EngineError('unsupported', { what: 'Reading a ref', reason: `git says: ${refusalIn(tree.stderr)}` });
+  if (tree.code !== 0) throw (isPartial(git) && lacksObjects(folder)) || refused(tree, refusalIn(tree.stderr));
   const files: RefFile[] = [];
   const invalidNames: string[] = [];
   for (const record of tree.stdout.toString('utf8').split('\0')) {
@@ -45,6 +42,26 @@ export async function listRef(folder: string, ref: string, signal?: AbortSignal)
   }
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { commit, files, invalidNames };
+}
+
+/** Sextant fetches nothing: whom git would ask, and how, is set up by the repository. */
+function lacksObjects(folder: string): EngineError {
+  return new ErrorWithFix(
+    'unsupported',
+    { what: 'Reading a ref', reason: 'this clone is partial and lacks files of the ref.' },
+    `Run \`git -C ${folder} fetch --refetch --no-filter\`, then try again.`,
+  );
+}
+
+/** Whether contents may be missing until git fetches them from a remote. */
+function isPartial({ commonDir }: { readonly commonDir: string }): boolean {
+  return /^\s*(?:promisor|partialclone)\s*=/im.test(textOf(join(commonDir, 'config')) ?? '');
+}
+
+function refused({ code, fix }: GitOutcome, words: string): EngineError {
+  const reason = code === -1 ? 'git is not installed' : `git says: ${words}`;
+  const data = { what: 'Reading a ref', reason };
+  return fix === undefined ? new EngineError('unsupported', data) : new ErrorWithFix('unsupported', data, fix);
 }
 
 /** The last of git's reasons names what it could not do; those before say why. */
@@ -65,13 +82,12 @@ export async function resolveRef(folder: string, ref: string, signal?: AbortSign
   );
   const commit = outcome.stdout.toString('latin1').trim();
   if (outcome.code === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
-  if (outcome.code === -1)
-    throw new EngineError('unsupported', { what: 'Reading a ref', reason: 'git is not installed' });
+  if (outcome.code === -1 || outcome.fix !== undefined) throw refused(outcome, refusalIn(outcome.stderr));
   // Git says nothing of a ref that is not there; what it says otherwise is about itself or the repository.
   const refusal = /^fatal: (.*(?:ownership|not a git repository|permission denied|unable to read).*)$/im.exec(
     outcome.stderr,
   );
-  if (refusal) throw new EngineError('unsupported', { what: 'Reading a ref', reason: `git says: ${refusal[1]}` });
+  if (refusal) throw refused(outcome, refusal[1]!);
   throw missing();
 }
 
@@ -84,7 +100,8 @@ export async function* readBlobs(
   ids: Iterable<string>,
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly id: string; readonly bytes: Uint8Array }> {
-  const child = spawnGit(folder, ['cat-file', '--batch', '--buffer'], signal);
+  await placeOf(realOrNull(folder) ?? folder, signal);
+  const child = await spawnGit(folder, ['cat-file', '--batch', '--buffer'], signal);
   let failure: Error | null = null;
   child.on('error', (error) => {
     failure = error;

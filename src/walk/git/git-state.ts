@@ -2,23 +2,17 @@
  * Where a folder stands in git, read from git's own files: no process, and the same answer where git is missing or refuses to work
  * (foreign owner, no home). So a project keeps its store whatever happens to git.
  */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GitState } from '../../model/records/source-file.ts';
+import { exists, findPlace, type GitPlace, gitDirAt, isGitDir, realOrNull, textOf, trustBare } from './git-place.ts';
 import { runGit } from './git-process.ts';
-
-interface GitPlace {
-  /** The folder with HEAD: differs from the common folder in a linked work tree. */
-  readonly gitDir: string;
-  readonly commonDir: string;
-  readonly workTree: string | null;
-}
 
 /** The repository that `path` (an existing folder) lies in, or null. A folder that the surrounding repository ignores does not belong to it. */
 export async function readGitState(path: string, signal?: AbortSignal): Promise<GitState | null> {
   const folder = realOrNull(path);
   if (folder === null) return null;
-  const place = findPlace(folder);
+  const place = await placeOf(folder, signal);
   if (place === null) return null;
   if (place.workTree !== null && place.workTree !== folder && (await isForeign(place.workTree, folder, signal)))
     return null;
@@ -26,12 +20,23 @@ export async function readGitState(path: string, signal?: AbortSignal): Promise<
   return { commonDir: place.commonDir, workTree: place.workTree, branch, head };
 }
 
+/** A bare repository that a work tree around it tracks came with a clone and is content; any other is the one that was named. */
+export async function placeOf(folder: string, signal?: AbortSignal): Promise<GitPlace | null> {
+  const place = findPlace(folder);
+  if (place?.workTree == null || !place.hasEmbedded || !isGitDir(folder)) return place;
+  const head = `:(literal)${join(folder, 'HEAD')}`;
+  const tracked = await runGit(place.workTree, ['ls-files', '-z', '--', head], signal ? { signal } : {});
+  if (tracked.code !== 0 || tracked.stdout.length > 0) return place;
+  trustBare(folder);
+  return findPlace(folder);
+}
+
 /**
  * Commit that a branch (or remote branch) stands at now, by git's files alone; null where they do not tell: a tag, a commit, a repository
  * with reftable. For asking at every question; resolveRef() in git-refs.ts asks git itself.
  */
 export function branchCommit(git: GitState, ref: string): string | null {
-  const place: GitPlace = { gitDir: git.commonDir, commonDir: git.commonDir, workTree: git.workTree };
+  const place = { gitDir: git.commonDir, commonDir: git.commonDir };
   return resolveRef(place, `refs/heads/${ref}`) ?? resolveRef(place, `refs/remotes/${ref}`);
 }
 
@@ -41,7 +46,7 @@ export function branchCommit(git: GitState, ref: string): string | null {
  */
 export function plainBranchCommit(git: GitState, ref: string): string | null {
   if (!/^[\w][\w./-]*$/.test(ref) || ref.includes('..') || isObjectId(ref)) return null;
-  const place: GitPlace = { gitDir: git.commonDir, commonDir: git.commonDir, workTree: git.workTree };
+  const place = { gitDir: git.commonDir, commonDir: git.commonDir };
   const earlier = ['', 'refs/', 'refs/tags/'].some((prefix) => resolveRef(place, prefix + ref) !== null);
   if (earlier || exists(join(git.commonDir, ref))) return null;
   return resolveRef(place, `refs/heads/${ref}`);
@@ -69,38 +74,6 @@ export function defaultBranch(git: GitState): string | null {
   return named ?? ['main', 'master'].find((name) => branchCommit(git, name) !== null) ?? null;
 }
 
-function findPlace(start: string): GitPlace | null {
-  for (let folder = start; ; ) {
-    const dotGit = join(folder, '.git');
-    const gitDir = gitDirAt(dotGit, folder);
-    if (gitDir !== null) return { gitDir, commonDir: commonDirOf(gitDir), workTree: folder };
-    if (isGitDir(folder)) return { gitDir: folder, commonDir: commonDirOf(folder), workTree: null };
-    const parent = dirname(folder);
-    if (parent === folder) return null;
-    folder = parent;
-  }
-}
-
-/** The git folder behind a `.git`: itself, or what a `gitdir:` file (submodule, linked work tree) names. */
-function gitDirAt(dotGit: string, base: string): string | null {
-  if (isGitDir(dotGit)) return realOrNull(dotGit);
-  const target = /^gitdir: (.+?)\r?\n?$/s.exec(textOf(dotGit) ?? '')?.[1];
-  if (target === undefined) return null;
-  const folder = resolve(base, target);
-  return isGitDir(folder) ? realOrNull(folder) : null;
-}
-
-function isGitDir(folder: string): boolean {
-  if (!exists(join(folder, 'HEAD'))) return false;
-  if (exists(join(folder, 'commondir'))) return true;
-  return exists(join(folder, 'objects')) && exists(join(folder, 'refs'));
-}
-
-function commonDirOf(gitDir: string): string {
-  const target = textOf(join(gitDir, 'commondir'))?.trim();
-  return (target ? realOrNull(resolve(gitDir, target)) : null) ?? gitDir;
-}
-
 async function readHead(
   place: GitPlace,
   signal?: AbortSignal,
@@ -114,12 +87,15 @@ async function readHead(
   return { branch: head === null ? null : name.replace(/^refs\/heads\//, ''), head };
 }
 
-function resolveRef(place: GitPlace, name: string): string | null {
-  if (!/^refs\/[^\0]+$/.test(name) || name.split('/').includes('..')) return null;
+/** Refs that name one another, at most. */
+const MAX_DEPTH = 5;
+
+function resolveRef(place: Pick<GitPlace, 'gitDir' | 'commonDir'>, name: string, depth = 0): string | null {
+  if (depth > MAX_DEPTH || !/^refs\/[^\0]+$/.test(name) || name.split('/').includes('..')) return null;
   const loose = (textOf(join(place.gitDir, name)) ?? textOf(join(place.commonDir, name)))?.trim();
   if (loose !== undefined && isObjectId(loose)) return loose;
   const next = /^ref: (.+)$/.exec(loose ?? '')?.[1];
-  if (next !== undefined && next !== name) return resolveRef(place, next);
+  if (next !== undefined && next !== name) return resolveRef(place, next, depth + 1);
   const packed = textOf(join(place.commonDir, 'packed-refs')) ?? '';
   const end = packed.indexOf(` ${name}\n`);
   if (end < 0) return null;
@@ -150,29 +126,4 @@ async function isForeign(workTree: string, folder: string, signal?: AbortSignal)
 
 function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
-}
-
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function realOrNull(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    // Asked first: opening a pipe of that name would wait for ever.
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,49 +1,55 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { walkRef } from '../index.ts';
-import { makeRepository, makeTree, optionsFor } from '../temp-tree.fixture.ts';
+import { list, makeRepository, makeTree, optionsFor } from '../temp-tree.fixture.ts';
 
-const FILES = { 'a.ts': 'one', 'b.ts': 'two', 'sub/c.ts': 'three', 'sub/deep/d.ts': 'four' };
+const FILES = { 'a.ts': 'one', 'b.ts': 'two', 'sub/c.ts': 'three', '.gitattributes': '* text=auto\n' };
 
 /** Without the contents, or without the folders, too. */
-function partialClone(t: Parameters<typeof makeTree>[0], filter: string) {
+function partialClone(t: Parameters<typeof makeTree>[0], filter: string, ...more: string[]) {
   const whole = makeRepository(t, FILES);
   whole.commit();
   whole.git('config', 'uploadpack.allowFilter', 'true');
   whole.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   const part = join(makeTree(t).root, 'part');
   const source = pathToFileURL(whole.root).href;
-  execFileSync('git', ['clone', '-q', '--no-checkout', `--filter=${filter}`, source, part], { stdio: 'ignore' });
+  execFileSync('git', ['clone', '-q', ...more, `--filter=${filter}`, source, part], { stdio: 'ignore' });
   // Each fetch from the remote leaves a pack.
   const fetched = () =>
     readdirSync(join(part, '.git/objects/pack')).filter((name) => name.endsWith('.promisor')).length;
-  return { whole, part, fetched };
+  return { part, fetched };
 }
 
-for (const [filter, fetches] of [
-  ['blob:none', 1],
-  ['tree:0', 2],
-] as const)
-  test(`a ref of a clone with ${filter} is brought at once, not file by file`, async (t) => {
-    const { part, fetched } = partialClone(t, filter);
+for (const filter of ['blob:none', 'tree:0'])
+  test(`a ref of a clone with ${filter} is refused with the command that brings it, and nothing is fetched`, async (t) => {
+    const { part, fetched } = partialClone(t, filter, '--no-checkout');
     const before = fetched();
+    await assert.rejects(walkRef(part, 'origin/main', optionsFor(part)), {
+      code: 'unsupported',
+      message: /this clone is partial/,
+      fix: /git -C .+ fetch --refetch --no-filter/,
+    });
+    assert.equal(fetched(), before);
+    execFileSync('git', ['-C', part, 'fetch', '-q', '--refetch', '--no-filter'], { stdio: 'ignore' });
     const { files } = await walkRef(part, 'origin/main', optionsFor(part));
     assert.deepEqual(
-      files.map(({ path, size }) => [path, size]),
-      Object.entries(FILES).map(([path, text]) => [path, text.length]),
+      files.map(({ path }) => path),
+      Object.keys(FILES).sort(),
     );
-    assert.equal(fetched() - before, fetches);
   });
 
-test('where the remote cannot be reached, git says why', async (t) => {
-  const { whole, part } = partialClone(t, 'blob:none');
-  renameSync(join(whole.root, '.git'), join(whole.root, 'gone'));
-  await assert.rejects(walkRef(part, 'origin/main', optionsFor(part)), {
-    code: 'unsupported',
-    message: /git says: .*could not fetch/i,
+test('the files of a partial clone are listed without a fetch', async (t) => {
+  const { part, fetched } = partialClone(t, 'blob:none');
+  execFileSync('git', ['-C', part, 'update-index', '--cacheinfo', `100644,${'1'.repeat(40)},b.ts`], {
+    stdio: 'ignore',
   });
+  writeFileSync(join(part, 'a.ts'), 'two');
+  utimesSync(join(part, 'a.ts'), 1, 1);
+  const before = fetched();
+  assert.deepEqual(await list(part), Object.keys(FILES).sort());
+  assert.equal(fetched(), before);
 });
