@@ -11,9 +11,10 @@ export async function blameLines(
   [first, last]: readonly [number, number],
   signal?: AbortSignal,
 ): Promise<LineCommit[]> {
-  const args = ['blame', '--porcelain', '--no-textconv', '-L', `${first},${last}`, '--', file];
-  // A list of commits to pass over that the repository names, and that is not there, would make git refuse.
-  const { code, stdout } = await runGit(folder, ['-c', 'blame.ignoreRevsFile=', ...args], signal ? { signal } : {});
+  // A list of commits to pass over that the repository names may not be there, or never end.
+  const quiet = ['--no-textconv', '--no-ignore-revs-file'];
+  const args = ['blame', '--porcelain', ...quiet, '-L', `${first},${last}`, '--', file];
+  const { code, stdout } = await runGit(folder, args, signal ? { signal } : {});
   return code === 0 ? readBlame(stdout.toString('utf8')) : [];
 }
 
@@ -47,7 +48,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const FIRST_MONDAY_MS = 4 * 24 * 60 * 60 * 1000;
 
 /** Reads the history with its line counts, newest first, until the time is up. */
-export function readChanges(folder: string, timeMs: number): Promise<Changes> {
+export async function readChanges(folder: string, timeMs: number): Promise<Changes> {
   const args = ['log', '--format=%x01%ct', '--numstat', '--no-merges', '--no-renames', '--no-show-signature'];
   const quiet = ['--no-textconv', '--no-ext-diff', '--relative', 'HEAD', '--', '.'];
   const weeks = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
@@ -70,8 +71,9 @@ export function readChanges(folder: string, timeMs: number): Promise<Changes> {
       byFile.set(path, (byFile.get(path) ?? 0) + 1);
     }
   };
+  const child = await spawnGit(folder, [...args, ...quiet]).catch(() => null);
+  if (child === null) return { weeks: [], commits, byFile, partial };
   return new Promise((resolve) => {
-    const child = spawnGit(folder, [...args, ...quiet]);
     const timer = setTimeout(() => {
       partial = true;
       child.kill();

@@ -15,7 +15,7 @@ import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
 import { outsideObjects } from './outside-objects.ts';
 
 /** Commands that look into a repository's objects. */
-const OBJECT_READERS: ReadonlySet<string> = new Set(['cat-file', 'log', 'ls-tree', 'rev-list', 'rev-parse']);
+const OBJECT_READERS: ReadonlySet<string> = new Set(['blame', 'cat-file', 'log', 'ls-tree', 'rev-parse']);
 /** As git exits where it refuses to work. */
 const REFUSED = 128;
 

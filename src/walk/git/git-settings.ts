@@ -18,6 +18,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'protocol.allow': 'never',
   'log.showSignature': 'false',
   'log.follow': 'false',
+  // Files that the repository may name: a device or a pipe would keep git busy for ever.
+  'mailmap.file': '',
+  'mailmap.blob': '',
   'submodule.recurse': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',

@@ -17,8 +17,10 @@ import {
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
+  blameLines,
   lookAt,
   readBlobs,
+  readChanges,
   readGitState,
   readHistory,
   resolveRef,
@@ -41,6 +43,8 @@ async function askEverything(folder: string): Promise<void> {
     () => lookAt(options),
     () => trackedThoughIgnored(folder),
     () => userIgnoreFile(folder),
+    () => blameLines(folder, 'a.ts', [1, 1]),
+    () => readChanges(folder, 5_000),
     () => walkRef(folder, 'main', options),
     () => resolveRef(folder, 'HEAD~0'),
     () => readHistory(history, () => true),
@@ -192,6 +196,8 @@ const ATTACKS: Record<string, { readonly set: (trap: Trap) => void; readonly pla
         ['core.alternateRefsCommand', program],
         ['uploadpack.packObjectsHook', program],
         ['trailer.x.cmd', program],
+        ['mailmap.file', '/dev/zero'],
+        ['blame.ignoreRevsFile', '/dev/zero'],
       );
       tree.write({ '.git/info/attributes': '*.ts diff=own\n' });
     },
