@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
+import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
 import { keepCompiledCode, keepMachineCode, keepWorkerCode } from './keep-code.mjs';
@@ -137,6 +138,8 @@ export async function buildAll() {
   const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
+  await copyGrammars(dist);
+  const define = { ...(await assembleModules(dist)), EXTRACTOR_HASH: JSON.stringify(await hashExtractor(dist)) };
   const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
   await build({
     entryPoints: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
@@ -147,6 +150,7 @@ export async function buildAll() {
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
+    define: { EXTRACTOR_HASH: define.EXTRACTOR_HASH },
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
@@ -156,10 +160,8 @@ export async function buildAll() {
     },
     logLevel: 'warning',
   });
-  const define = await assembleModules(dist);
   await buildCommand(dist, define);
   await buildWorker(dist, define);
-  await copyGrammars(dist);
   await compileQueries(dist);
   await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());

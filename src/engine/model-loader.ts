@@ -3,15 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../embed/embedder.ts';
 import { loadStaticModel } from '../embed/index.ts';
+import { extractorVersion } from '../indexing/deriving/extractor-version.ts';
 import { CONTEXT_FEATURES } from '../memory/recall/recall-features.ts';
 import { EngineError, modelDamaged, toEngineError } from '../model/records/engine-errors.ts';
-import { TERMS_VERSION } from '../model/text/terms.ts';
 import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
 import type { TreeInfo, TreeView } from '../store/store.ts';
 import type { EngineConfig } from './engine-config.ts';
-
-/** Raised whenever extraction or chunking changes what a content gives: old contents are then derived again. */
-const EXTRACTOR_VERSION = `13.${TERMS_VERSION}`;
 
 /** A provider that failed is left alone for a while: the next questions are answered by words at once. */
 const SILENCE_MS = 15_000;
@@ -75,7 +72,7 @@ export class Models {
 
   /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
   get extractor(): string {
-    return this.#config.provider ? EXTRACTOR_VERSION : `${EXTRACTOR_VERSION}.${this.embedder.id}`;
+    return this.#config.provider ? extractorVersion() : `${extractorVersion()}.${this.embedder.id}`;
   }
 
   /** Made of the same files it would hold something else now. One that another model made is not meant: answers have a notice of their own for that. */

@@ -1,91 +1,10 @@
 /** All languages, and which one a file is in. */
 import { nameOf } from '../model/text/path-text.ts';
-import { bash } from './bash/bash.ts';
-import { c } from './c-family/c.ts';
-import { cpp } from './c-family/cpp.ts';
-import { csharp } from './csharp/csharp.ts';
-import { css } from './css/css.ts';
-import { dart } from './dart/dart.ts';
-import { dockerfile } from './dockerfile/dockerfile.ts';
-import { elixir } from './elixir/elixir.ts';
-import { go } from './go/go.ts';
-import { graphql } from './graphql/graphql.ts';
-import { haskell } from './haskell/haskell.ts';
-import { hcl } from './hcl/hcl.ts';
-import { html } from './html/html.ts';
-import { json } from './json/json.ts';
-import { java } from './jvm/java.ts';
-import { kotlin } from './jvm/kotlin.ts';
-import { scala } from './jvm/scala.ts';
+import * as all from './all-languages.ts';
 import type { LanguageDescriptor } from './language.ts';
-import { lua } from './lua/lua.ts';
-import { makefile } from './makefile/makefile.ts';
-import { markdown } from './markdown/markdown.ts';
-import { mdx } from './markdown/mdx.ts';
 import { type NameRules, nameRules } from './name-rules.ts';
-import { php } from './php/php.ts';
-import { asciidoc } from './prose/asciidoc.ts';
-import { rst } from './prose/rst.ts';
-import { text } from './prose/text.ts';
-import { protobuf } from './protobuf/protobuf.ts';
-import { python } from './python/python.ts';
-import { ruby } from './ruby/ruby.ts';
-import { rust } from './rust/rust.ts';
-import { svelte, vue } from './script/components.ts';
-import { javascript } from './script/javascript.ts';
-import { tsx, typescript } from './script/typescript.ts';
-import { sql } from './sql/sql.ts';
-import { swift } from './swift/swift.ts';
-import { ini } from './toml/ini.ts';
-import { toml } from './toml/toml.ts';
-import { xml } from './xml/xml.ts';
-import { yaml } from './yaml/yaml.ts';
-import { zig } from './zig/zig.ts';
 
-/** In the order in which they are shown; where two claim an extension, the first has it. */
-export const LANGUAGES: readonly LanguageDescriptor[] = [
-  go,
-  rust,
-  python,
-  typescript,
-  tsx,
-  javascript,
-  java,
-  c,
-  cpp,
-  csharp,
-  kotlin,
-  scala,
-  php,
-  ruby,
-  swift,
-  elixir,
-  lua,
-  haskell,
-  zig,
-  bash,
-  dart,
-  protobuf,
-  graphql,
-  vue,
-  svelte,
-  markdown,
-  mdx,
-  rst,
-  asciidoc,
-  html,
-  text,
-  yaml,
-  json,
-  toml,
-  ini,
-  xml,
-  hcl,
-  dockerfile,
-  makefile,
-  sql,
-  css,
-];
+export const LANGUAGES: readonly LanguageDescriptor[] = Object.values(all);
 
 /**
  * Content decides where several languages share an extension; the first that matches wins, else the last. Only for extensions that are

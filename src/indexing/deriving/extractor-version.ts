@@ -1,0 +1,46 @@
+/**
+ * Names the way in which contents are derived. Contents that another version derived are derived again, so the name is a hash of the sources
+ * that decide: the build hashes them without comments and together with the grammars. Run from sources (tests, measurements), the program
+ * hashes them as they are.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Put in by the build. */
+declare const EXTRACTOR_HASH: string | undefined;
+
+const ROOMS = ['languages', 'chunk', 'indexing/deriving'];
+const FILES = ['model/text/terms.ts', 'walk/rules/inspect-content.ts'];
+/** Tests and their tools, and rules that only the graph asks: they change nothing that an index holds. */
+const ASIDE =
+  /\.test\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|imports|declarations|exports|packages|method-shape|name-rules|string-rules|extractor-version)\.ts$/;
+
+/** The files below `src` that decide what is derived, in the order of their paths, with `/` between folders. */
+export function extractorSources(src: string): string[] {
+  const inRooms = ROOMS.flatMap((room) =>
+    readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${room}/${path.replaceAll('\\', '/')}`,
+    ),
+  );
+  return [...inRooms, ...FILES].filter((path) => /\.(?:ts|scm)$/.test(path) && !ASIDE.test(`/${path}`)).sort();
+}
+
+export function hashSources(sources: Iterable<readonly [path: string, text: string]>): string {
+  const hash = createHash('sha256');
+  for (const [path, text] of sources) hash.update(`${path}\0${text}\0`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+let fromSources: string | undefined;
+
+export function extractorVersion(): string {
+  if (typeof EXTRACTOR_HASH === 'string') return EXTRACTOR_HASH;
+  fromSources ??= hashOfFiles(join(dirname(fileURLToPath(import.meta.url)), '..', '..'));
+  return fromSources;
+}
+
+function hashOfFiles(src: string): string {
+  return hashSources(extractorSources(src).map((path) => [path, readFileSync(join(src, path), 'utf8')] as const));
+}
