@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { isRecord } from '../../model/runtime/is-record.ts';
+import { jsonExcess } from '../protocol/json-limits.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
@@ -102,7 +102,7 @@ export class BodyError extends Error {
   }
 }
 
-/** The request's JSON body. Throws BodyError when it is too large or no JSON. */
+/** The request's JSON body. Throws BodyError when it is too large, has too many parts, or is no JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const tooLarge = () => new BodyError(413, -32600, `Request too large; the limit is ${MAX_BODY_BYTES} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
@@ -115,15 +115,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
   if (bytes > MAX_BODY_BYTES) throw tooLarge();
   const body = Buffer.concat(chunks);
+  const excess = jsonExcess(body);
+  if (excess) throw new BodyError(413, -32600, `Request too large: ${excess}.`);
   if (!isUtf8(body)) throw new BodyError(400, -32700, 'Parse error: the body is not UTF-8.');
   try {
     return JSON.parse(body.toString('utf8'));
   } catch (error) {
     throw new BodyError(400, -32700, `Parse error: ${(error as Error).message}`);
   }
-}
-
-/** The id of a JSON-RPC request, for an error that answers it. */
-export function requestId(body: unknown): string | number | null {
-  return isRecord(body) && (typeof body.id === 'string' || typeof body.id === 'number') ? body.id : null;
 }

@@ -11,8 +11,10 @@ import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
-import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
+import { createEndpoint, type Endpoint } from './http-endpoint.ts';
+import { sendError } from './http-errors.ts';
 import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
+import type { SessionLimits } from './http-sessions.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
