@@ -283,6 +283,40 @@ test('bodies that are no JSON, too large, or come before initialize', async () =
   assert.match((await post('/mcp', bare, session)).text, /"tools":/, 'no parameters at all');
 });
 
+test('a body of another type, which a browser would send to any server unasked, is refused before it is read', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
+    for (const path of ['/mcp', '/mcp/toy']) {
+      const { status, text } = await post(path, INITIALIZE, { 'content-type': type });
+      assert.deepEqual([status, JSON.parse(text).error.code], [415, -32000], type);
+    }
+  assert.equal((await post('/mcp', INITIALIZE, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
+  assert.equal((await post('/mcp', INITIALIZE, { accept: 'application/json' })).status, 406);
+});
+
+test('greeting makes no server of its own, the first request does', async () => {
+  const profile = toyProfile();
+  let listeners = 0;
+  const { onChange } = profile.tools;
+  profile.tools.onChange = (tell) => {
+    listeners++;
+    return onChange.call(profile.tools, tell);
+  };
+  const own = await serve({ profiles: [profile] });
+  try {
+    const before = listeners;
+    const greeted = await Promise.all(
+      Array.from({ length: 20 }, () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE })),
+    );
+    assert.deepEqual([greeted.filter(({ status }) => status === 200).length, listeners - before], [20, 0]);
+    const session = { ...JSON_HEADERS, 'mcp-session-id': String(greeted[0]!.headers['mcp-session-id']) };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+    await Promise.all([1, 2].map(() => send(`${own.url}/mcp`, { headers: session, body })));
+    assert.equal(listeners - before, 1);
+  } finally {
+    await own.close();
+  }
+});
+
 test('other methods and addresses that are none are refused as such; a whole address is one', async () => {
   for (const method of ['PUT', 'OPTIONS', 'HEAD']) {
     const refused = await send(`${server.url}/mcp`, { method, headers: JSON_HEADERS });

@@ -12,7 +12,6 @@ import {
   type InitializeRequest,
   isInitializeRequest,
   isJSONRPCRequest,
-  isJsonContentType,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import type { ProfileHost } from '../host.ts';
@@ -129,7 +128,7 @@ export class HttpSessions {
       return true;
     }
     const isEnd = isRecord(body) && body.jsonrpc === '2.0' && body.method === INITIALIZED && !('id' in body);
-    if (request.method !== 'POST' || !isEnd || mediaFault(request)) return false;
+    if (request.method !== 'POST' || !isEnd || !acceptsAnswers(request)) return false;
     session.isInitialized = true;
     response.writeHead(202).end();
     return true;
@@ -210,8 +209,12 @@ function refuseGreeting(request: IncomingMessage, body: unknown): Refused | null
   if (!greets && request.headers['mcp-session-id'] !== undefined)
     return { status: 404, code: -32001, message: 'Session not found: it has ended. Send "initialize" again.' };
   if (!greets) return { status: 400, code: -32600, message: 'Server not initialized: send "initialize" first.' };
-  const fault = mediaFault(request);
-  if (fault) return fault;
+  if (!acceptsAnswers(request))
+    return {
+      status: 406,
+      code: -32000,
+      message: 'Not Acceptable: accept both application/json and text/event-stream.',
+    };
   if (!isJSONRPCRequest(body))
     return { status: 400, code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 request.' };
   if (!isInitializeRequest(body))
@@ -225,14 +228,8 @@ function refuseGreeting(request: IncomingMessage, body: unknown): Refused | null
   return null;
 }
 
-/** As the SDK refuses what a client cannot take or send. */
-function mediaFault(request: IncomingMessage): Refused | null {
-  const { accept = '', 'content-type': type } = request.headers;
-  const code = -32000;
-  if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
-    return { status: 406, code, message: 'Not Acceptable: accept both application/json and text/event-stream.' };
-  if (isJsonContentType(type ?? null)) return null;
-  return { status: 415, code, message: 'Unsupported Media Type: Content-Type must be application/json.' };
+function acceptsAnswers({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream');
 }
 
 /** Hands the SDK a message that its client has an answer to already; what it answers goes nowhere. */
