@@ -8,11 +8,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import {
-  type InitializeRequest,
-  isInitializeRequest,
-  isJSONRPCRequest,
-} from '@modelcontextprotocol/server';
+import { type InitializeRequest, isInitializeRequest, isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import type { ProfileHost } from '../host.ts';
 import { ProfileServer } from '../profile-server.ts';
