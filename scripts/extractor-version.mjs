@@ -21,5 +21,6 @@ export async function hashExtractor(dist) {
 
 async function withoutComments(path, text) {
   if (path.endsWith('.scm')) return text.replace(/^\s*;.*$/gm, '').replace(/\s+/g, ' ');
+  if (path.endsWith('.json')) return text;
   return (await transform(text, { loader: 'ts', minifyWhitespace: true, legalComments: 'none' })).code;
 }

@@ -3,6 +3,7 @@ import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
+import { redactDeep, redactEach } from '../model/secrets/redact-deep.ts';
 import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
 import { Browsing } from './browse/browsing.ts';
@@ -18,7 +19,7 @@ import type {
   ProjectInfo,
   RememberRequest,
 } from './engine.ts';
-import { CONTEXT_BOUND, type EngineConfig } from './engine-config.ts';
+import { CONTEXT_BOUND, type EngineConfig, isRedacting } from './engine-config.ts';
 import { Currency } from './freshness/index-freshness.ts';
 import { pendingChanges } from './freshness/pending-changes.ts';
 import type { Memories } from './memory/memory-calls.ts';
@@ -131,11 +132,11 @@ class LocalEngine implements Engine {
   }
 
   async registeredRoots(): Promise<readonly string[]> {
-    return guard(async () => registeredRoots(this.#config.home));
+    return this.#guard(async () => registeredRoots(this.#config.home));
   }
 
   async root(path: string): Promise<string> {
-    return guard(async () => (await this.#projects.around(path)).resolved.root);
+    return this.#guard(async () => (await this.#projects.around(path)).resolved.root);
   }
 
   async register(
@@ -157,7 +158,7 @@ class LocalEngine implements Engine {
 
   /** `patienceMs`: how long a run of our own watch is waited for, which nobody has asked for and which is soon done. */
   async #index(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
-    return guard(async () => {
+    return this.#guard(async () => {
       const opened = await this.#forIndexing(path, options);
       await this.#currency.ownRun(opened.resolved.root, patienceMs);
       const report = await this.#runs.run(opened, options);
@@ -169,7 +170,7 @@ class LocalEngine implements Engine {
   }
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
-    return guard(async () => {
+    return this.#guard(async () => {
       const opened = await this.#forIndexing(path, options);
       await this.#currency.ownRun(opened.resolved.root, OWN_RUN_MS);
       const job = this.#runs.start(opened, options);
@@ -189,7 +190,7 @@ class LocalEngine implements Engine {
   }
 
   async firstIndex(path: string, options: Parameters<Engine['firstIndex']>[1]) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkFields(options, 'options');
       const { timeoutMs, signal } = options;
       const until = performance.now() + timeoutMs;
@@ -214,7 +215,7 @@ class LocalEngine implements Engine {
   }
 
   async status(path: string, ref?: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const project = describeProject(opened.resolved);
@@ -234,66 +235,66 @@ class LocalEngine implements Engine {
   }
 
   async skipped(path: string, ref?: string) {
-    return guard(async () => (await (await this.#projects.around(path)).find(ref)).skipped());
+    return this.#guard(async () => (await (await this.#projects.around(path)).find(ref)).skipped());
   }
 
   async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
-    return guard(() => this.#searching.answer(path, request));
+    return this.#guard(() => this.#searching.answer(path, request));
   }
 
   async intentOf(query: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkQuery({ query });
       return understand(query).intent;
     });
   }
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {
-    return guard(() => this.#structure.locate(path, request));
+    return this.#guard(() => this.#structure.locate(path, request));
   }
 
   async symbol(path: string, id: string, ref?: string) {
-    return guard(() => this.#structure.symbol(path, id, ref));
+    return this.#guard(() => this.#structure.symbol(path, id, ref));
   }
 
   async research(path: string, request: ResearchRequest) {
-    return guard(() => this.#structure.research(path, request));
+    return this.#guard(() => this.#structure.research(path, request));
   }
 
   async map(path: string, options?: Parameters<Engine['map']>[1]) {
-    return guard(() => this.#structure.map(path, options));
+    return this.#guard(() => this.#structure.map(path, options));
   }
 
   async files(path: string, ref?: string) {
-    return guard(() => this.#browsing.files(path, ref));
+    return this.#guard(() => this.#browsing.files(path, ref));
   }
 
   async indexedFile(path: string, file: string, ref?: string) {
-    return guard(() => this.#browsing.indexedFile(path, file, ref));
+    return this.#guard(() => this.#browsing.indexedFile(path, file, ref));
   }
 
   async identifierLinks(path: string, file: string, ref?: string) {
-    return guard(() => this.#browsing.identifierLinks(path, file, ref));
+    return this.#guard(() => this.#browsing.identifierLinks(path, file, ref));
   }
 
   async lineHistory(path: string, request: LineHistoryRequest) {
-    return guard(() => this.#browsing.lineHistory(path, request));
+    return this.#guard(() => this.#browsing.lineHistory(path, request));
   }
 
   async repositoryMap(path: string, ref?: string) {
-    return guard(() => this.#browsing.repositoryMap(path, ref));
+    return this.#guard(() => this.#browsing.repositoryMap(path, ref));
   }
 
   async activity(path: string) {
-    return guard(() => this.#browsing.activity(path));
+    return this.#guard(() => this.#browsing.activity(path));
   }
 
   async knownProjects() {
-    return guard(async () => knownProjects(this.#config.home));
+    return this.#guard(async () => knownProjects(this.#config.home));
   }
 
   async questionOf(query: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkQuery({ query });
       const { readQuestion } = await import('../graph/index.ts');
       return readQuestion(query).kind;
@@ -301,7 +302,7 @@ class LocalEngine implements Engine {
   }
 
   async remember(path: string, request: RememberRequest) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRequest(request, 'content');
       const opened = await this.#projects.around(path);
       return (await this.#memories()).remember(opened, request);
@@ -309,7 +310,7 @@ class LocalEngine implements Engine {
   }
 
   async contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer> {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkQuery(request);
       const opened = await this.#projects.around(path);
       return (await this.#memories()).search(opened, request, (wanted) => this.search(path, wanted));
@@ -317,21 +318,21 @@ class LocalEngine implements Engine {
   }
 
   async discoveries(path: string, filter: DiscoveryFilter = {}) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkFields(filter, 'filter');
       return (await this.#memories()).list(await this.#projects.around(path), filter);
     });
   }
 
   async discovery(path: string, id: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkText(id, 'id');
       return (await this.#memories()).find(await this.#projects.around(path), id);
     });
   }
 
   async editDiscovery(path: string, id: string, changes: DiscoveryChanges) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkText(id, 'id');
       checkFields(changes, 'changes');
       return (await this.#memories()).edit(await this.#projects.around(path), id, changes);
@@ -339,29 +340,29 @@ class LocalEngine implements Engine {
   }
 
   async importDiscoveries(path: string, discoveries: readonly Discovery[]) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkDiscoveries(discoveries);
       return (await this.#memories()).import(await this.#projects.around(path), discoveries);
     });
   }
 
   async forget(path: string, id: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkText(id, 'id');
       return (await this.#memories()).forget(await this.#projects.around(path), id);
     });
   }
 
   async memoryNotices(path: string) {
-    return guard(async () => (await this.#memories()).notices(await this.#projects.around(path)));
+    return this.#guard(async () => (await this.#memories()).notices(await this.#projects.around(path)));
   }
 
   async brokenMemories(path: string) {
-    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
+    return this.#guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
   }
 
   async sessions(path: string) {
-    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
+    return this.#guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
   }
 
   async watch(
@@ -369,7 +370,7 @@ class LocalEngine implements Engine {
     onChange: OnChange = () => undefined,
     { onceIndexed = false }: { readonly onceIndexed?: boolean } = {},
   ): Promise<() => Promise<void>> {
-    return guard(async () => {
+    return this.#guard(async () => {
       this.#projects.lookAgain(path);
       const { resolved } = await this.#projects.at(path);
       if (onceIndexed) return this.#currency.onceIndexed(resolved.root, () => this.watch(path, onChange));
@@ -379,7 +380,7 @@ class LocalEngine implements Engine {
   }
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRequest(request, 'path');
       const opened = await this.#projects.around(path);
       checkHasFiles(opened.resolved);
@@ -395,11 +396,13 @@ class LocalEngine implements Engine {
   }
 
   async accesses(path: string) {
-    return guard(async () => (await this.#memories()).of(await this.#projects.around(path)).accesses.list(Date.now()));
+    return this.#guard(async () =>
+      (await this.#memories()).of(await this.#projects.around(path)).accesses.list(Date.now()),
+    );
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRequest(request, 'pattern');
       const { grepFiles } = await import('../search/grep/grep.ts');
       const resolved = await resolveProject(this.#config.home, path);
@@ -409,35 +412,37 @@ class LocalEngine implements Engine {
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkIsText(part, 'part of a path');
       return findPaths((await this.#projects.around(path)).view(), part, limit);
     });
   }
 
   async exportChunks(path: string, ref?: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
       const presenter = await this.#projects.presenter(opened, view);
-      return exportTree(presenter, opened.refName(view), this.#models.embedder);
+      const exported = exportTree(presenter, opened.refName(view), this.#models.embedder);
+      // Made one by one while the caller reads, so #guard does not see them.
+      return isRedacting(this.#config) ? { ...exported, chunks: redactEach(exported.chunks) } : exported;
     });
   }
 
   async dropRef(path: string, ref: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkText(ref, 'ref');
       return dropTree(await this.#projects.around(path), ref, this.#models.extractor);
     });
   }
 
   async collectGarbage(path: string) {
-    return guard(async () => collectGarbage(await this.#projects.around(path), this.#models.extractor));
+    return this.#guard(async () => collectGarbage(await this.#projects.around(path), this.#models.extractor));
   }
 
   async verify(path: string, ref?: string) {
-    return guard(async () => {
+    return this.#guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
@@ -474,12 +479,14 @@ class LocalEngine implements Engine {
     this.#projects.close();
     await this.#models.close();
   }
-}
 
-async function guard<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toEngineError(error);
+  /** What every answer passes through: no error but EngineError leaves, and no access token that stands in the files. */
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await work();
+      return isRedacting(this.#config) ? redactDeep(answer) : answer;
+    } catch (error) {
+      throw toEngineError(error);
+    }
   }
 }

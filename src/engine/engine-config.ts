@@ -18,8 +18,14 @@ export interface EngineConfig {
   readonly provider: Embedder | null;
   /** The most that files read or found lately are raised by in a ranking; 0: not at all. */
   readonly contextBound?: number;
+  /** Access tokens in files are marked instead of shown and indexed, unless this is false. */
+  readonly redact?: boolean;
   /** A configured language model for expansion and synthesis; without one, what is built in. */
   readonly languageModel?: LanguageModel | null;
+}
+
+export function isRedacting({ redact }: Pick<EngineConfig, 'redact'>): boolean {
+  return redact ?? true;
 }
 
 /** What the current work may add to a file's score when nothing else is said: about a tenth of what tells a first from a second place. */

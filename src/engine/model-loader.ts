@@ -8,20 +8,20 @@ import { CONTEXT_FEATURES } from '../memory/recall/recall-features.ts';
 import { EngineError, modelDamaged, toEngineError } from '../model/records/engine-errors.ts';
 import { isRankerModel, Ranker, type RankerModel, type RankerModels } from '../search/index.ts';
 import type { TreeInfo, TreeView } from '../store/store.ts';
-import type { EngineConfig } from './engine-config.ts';
+import { type EngineConfig, isRedacting } from './engine-config.ts';
 
 /** A provider that failed is left alone for a while: the next questions are answered by words at once. */
 const SILENCE_MS = 15_000;
 
 export class Models {
-  readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder'>;
+  readonly #config: Pick<EngineConfig, 'provider' | 'modelFolder' | 'redact'>;
   #embedder: Embedder | null = null;
   #ranker: Ranker | null = null;
   #contextRanker: Ranker | null = null;
   #silentUntilMs = 0;
   #silence: EngineError | null = null;
 
-  constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder'>) {
+  constructor(config: Pick<EngineConfig, 'provider' | 'modelFolder' | 'redact'>) {
     this.#config = config;
   }
 
@@ -72,7 +72,8 @@ export class Models {
 
   /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
   get extractor(): string {
-    return this.#config.provider ? extractorVersion() : `${extractorVersion()}.${this.embedder.id}`;
+    const version = isRedacting(this.#config) ? extractorVersion() : `${extractorVersion()}.plain`;
+    return this.#config.provider ? version : `${version}.${this.embedder.id}`;
   }
 
   /** Made of the same files it would hold something else now. One that another model made is not meant: answers have a notice of their own for that. */

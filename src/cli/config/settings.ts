@@ -128,6 +128,13 @@ export const SETTINGS = {
     scope: 'user',
     help: 'Environment variable that holds its key (OPENAI_API_KEY, ANTHROPIC_API_KEY at their own addresses); the key is never in a file',
   },
+  'privacy.redact': {
+    kind: 'string',
+    choices: ['on', 'off'],
+    default: 'on',
+    scope: 'user',
+    help: 'Whether access tokens in files are replaced by marks in answers, exports and the index',
+  },
   'rate_limit.context_search': {
     kind: 'integer',
     min: 0,

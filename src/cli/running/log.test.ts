@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { TOKENS } from '../../model/secrets/token.fixture.ts';
+
+test('no access token gets into the log, in whichever part of a line', () => {
+  const module = new URL('log.ts', import.meta.url).href;
+  const token = TOKENS['stripe-access-token'];
+  const script = `const { openLog } = await import(${JSON.stringify(module)});
+    const token = ${JSON.stringify(token)};
+    const log = openLog(false);
+    log('warn', 'asked for "' + token + '"', { params: { query: 'x = "' + token + '"' }, error: new Error('no "' + token + '"') });`;
+  const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  assert.ok(!stderr.includes(token.slice(-10)), stderr);
+  assert.equal(stderr.match(/REDACTED_stripe/g)?.length, 4);
+});
 
 test('an error is logged with its message, its stack and its cause; words stay words', () => {
   const module = new URL('log.ts', import.meta.url).href;

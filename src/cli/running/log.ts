@@ -1,6 +1,7 @@
 /** The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a search never pays for it. */
 import pino from 'pino';
 import type { Log } from '../../contracts/contract.ts';
+import { redactDeep } from '../../model/secrets/redact-deep.ts';
 import { visibleJson } from '../../model/untrusted/visible-text.ts';
 
 export function openLog(verbose: boolean): Log {
@@ -11,10 +12,17 @@ export function openLog(verbose: boolean): Log {
       customLevels: { notice: 35 },
       base: null,
       // Message, stack and cause of an Error; JSON knows none of them.
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: redactedError },
       hooks: { streamWrite: visibleJson },
     },
     pino.destination({ dest: 2, sync: true }),
   );
-  return (level, message, fields) => logger[level](fields ?? {}, message);
+  // Before a line is written as JSON, which puts a backslash behind a token.
+  return (level, message, fields) => logger[level](redactDeep(fields ?? {}), redactDeep(message));
+}
+
+/** Words where somebody passed words. */
+function redactedError(error: unknown): unknown {
+  const shown = pino.stdSerializers.err(error as Error);
+  return redactDeep(error instanceof Error ? { ...shown } : shown);
 }

@@ -2,6 +2,8 @@
 export interface CortexSettings {
   /** A start that fails ends the server; false where other profiles are served beside this one: then calls are refused, and try again. */
   readonly failFast: boolean;
+  /** Access tokens in chunk files are marked; those of our own index are by the engine. */
+  readonly redact: boolean;
   /** Read when the profile starts. Throws invalid_config. */
   loadPlaces(): Promise<CortexPlaces>;
 }

@@ -1,6 +1,7 @@
 /** Where the chunks come from: a foreign folder where there is one, else our own index. Decided at the start. */
 import { stat } from 'node:fs/promises';
 import { EngineError, type ErrorCode, ErrorWithFix, toEngineError } from '../../model/records/engine-errors.ts';
+import { redactDeep } from '../../model/secrets/redact-deep.ts';
 import type { CallContext, Log } from '../contract.ts';
 import { ChunkFolder } from './chunk-folder.ts';
 import type { CortexQuery, CortexResult } from './cortex-chunk.ts';
@@ -56,7 +57,8 @@ export class ChunkSource {
     const { folder, timeoutMs } = foreign;
     // Taken once: a reload in between may bring other vectors and another model.
     const { set, model } = folder.current;
-    return set.search(await embed(model, query.query, timeoutMs, ctx.signal), query);
+    const results = set.search(await embed(model, query.query, timeoutMs, ctx.signal), query);
+    return this.#settings?.redact ? redactDeep(results) : results;
   }
 
   /** Opened once; a failure is not remembered. */

@@ -10,6 +10,7 @@ import { loadStaticModel } from '../../embed/index.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../../languages/index.ts';
 import { type FileEntry, FileFlag, type SkipReason } from '../../model/records/source-file.ts';
 import type { ParsedFile } from '../../model/records/symbol.ts';
+import { redactText } from '../../model/secrets/redact.ts';
 import type { ContentBatch } from '../../store/store.ts';
 import { blobId as hashBlob, ID_DIGITS, inspectContent, readBlobs } from '../../walk/index.ts';
 import { BatchBuilder } from './batch-builder.ts';
@@ -22,6 +23,8 @@ export interface DeriverSetup {
   readonly modelFolder: string | null;
   readonly maxFileBytes: number;
   readonly includeGenerated: boolean;
+  /** Access tokens do not get into the index: no search can confirm a guess at one, and no provider of vectors is sent one. */
+  readonly redact: boolean;
 }
 
 export interface FileJob {
@@ -135,7 +138,8 @@ async function deriveFile(
       return skipped(inspected.reason, inspected.detail, blobId);
     flags |= FileFlag.Generated;
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const text = setup.redact ? redactText(content) : content;
   const descriptor = detectLanguage(job.path, isAmbiguous(job.path) ? text.slice(0, 8192) : '');
   const language = descriptor?.id ?? 'text';
   const key = `${blobId} ${language}`;
@@ -143,7 +147,7 @@ async function deriveFile(
   if (!seen.has(key)) {
     seen.add(key);
     await parser.load(descriptor, text);
-    const source = new LinedText(text, bytes);
+    const source = new LinedText(text, text === content ? bytes : Buffer.from(text));
     const parsed: ParsedFile = parser.parse({ language: descriptor, text, lineStarts: source.textStarts });
     const chunks = chunkFile(parsed, lines, descriptor?.family ?? 'documentation');
     builder.add({ blobId, language, source, parsed, chunks, ddd: markDddRoles(parsed) });

@@ -11,11 +11,11 @@ import { fileURLToPath } from 'node:url';
 /** Put in by the build. */
 declare const EXTRACTOR_HASH: string | undefined;
 
-const ROOMS = ['languages', 'chunk', 'indexing/deriving'];
-const FILES = ['model/text/terms.ts', 'walk/rules/inspect-content.ts'];
+const ROOMS = ['languages', 'chunk', 'indexing/deriving', 'model/secrets'];
+const FILES = ['model/text/terms.ts', 'walk/rules/inspect-content.ts', 'walk/rules/private-keys.ts'];
 /** Tests and their tools, and rules that only the graph asks: they change nothing that an index holds. */
 const ASIDE =
-  /\.test\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|imports|declarations|exports|packages|method-shape|name-rules|string-rules|extractor-version)\.ts$/;
+  /\.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|imports|declarations|exports|packages|method-shape|name-rules|string-rules|extractor-version)\.ts$/;
 
 /** The files below `src` that decide what is derived, in the order of their paths, with `/` between folders. */
 export function extractorSources(src: string): string[] {
@@ -24,7 +24,7 @@ export function extractorSources(src: string): string[] {
       (path) => `${room}/${path.replaceAll('\\', '/')}`,
     ),
   );
-  return [...inRooms, ...FILES].filter((path) => /\.(?:ts|scm)$/.test(path) && !ASIDE.test(`/${path}`)).sort();
+  return [...inRooms, ...FILES].filter((path) => /\.(?:ts|scm|json)$/.test(path) && !ASIDE.test(`/${path}`)).sort();
 }
 
 export function hashSources(sources: Iterable<readonly [path: string, text: string]>): string {

@@ -5,7 +5,6 @@
 import { cpus } from 'node:os';
 import { EngineError, outOfFiles } from '../../model/records/engine-errors.ts';
 import type { BatchResult, FileJob } from '../deriving/deriver.ts';
-import { type Workload, workerFlags } from './v8-flags.ts';
 import { type Task, Worker, type WorkerOptions } from './worker-process.ts';
 
 export interface FailedFile {
@@ -18,7 +17,8 @@ interface Run {
   readonly onResult: (result: BatchResult, failed: readonly FailedFile[]) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  readonly workload: Workload;
+  /** So little that light children will do. */
+  readonly few: boolean;
   busy: number;
   ended: boolean;
 }
@@ -33,17 +33,15 @@ export class WorkerPool {
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
-  /** A worker did not start with V8 flags: those that follow start without. */
-  #withoutFlags = false;
   #rest: NodeJS.Timeout | null = null;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
   }
 
-  /** Starts children ahead of the work, while the caller still lists files; for few files where few are expected. */
-  warm(count: number, workload: Workload = 'many'): void {
-    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(workload);
+  /** Starts children ahead of the work, while the caller still lists files; light ones where few files are expected. */
+  warm(count: number, light = false): void {
+    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(light);
   }
 
   /** Files of these names are about to come: the children that run load what they will need. */
@@ -57,7 +55,7 @@ export class WorkerPool {
    */
   run(
     batches: readonly (readonly FileJob[])[],
-    { workers, workload }: { readonly workers: number; readonly workload: Workload },
+    { workers, few }: { readonly workers: number; readonly few: boolean },
     onResult: Run['onResult'],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -66,7 +64,7 @@ export class WorkerPool {
       const run: Run = {
         queue: batches.map((jobs) => ({ jobs, careful: false })),
         onResult,
-        workload,
+        few,
         busy: 0,
         ended: false,
         resolve: () => end(resolve),
@@ -86,10 +84,10 @@ export class WorkerPool {
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
       if (this.#rest) clearTimeout(this.#rest);
-      if (workload === 'many') this.#dropSlow();
+      if (!few) this.#dropLight();
       for (const worker of this.#workers) worker.ref();
       this.#run = run;
-      this.warm(Math.min(workers, batches.length), workload);
+      this.warm(Math.min(workers, batches.length), few);
       for (const worker of this.#workers) this.#next(worker);
       return undefined;
     });
@@ -97,51 +95,43 @@ export class WorkerPool {
 
   close(): void {
     if (this.#rest) clearTimeout(this.#rest);
-    for (const worker of this.#workers) worker.stop();
+    for (const worker of this.#workers) worker.kill();
     this.#workers.clear();
   }
 
-  /** Keeps one idle worker ready for the next change, and stops it when none comes. */
-  rest(idleMs: Readonly<Record<Workload, number>>): void {
+  /** Keeps one idle worker ready for the next change, and lets it go when none comes: a light one later, since it takes less. */
+  rest(idleMs: { readonly light: number; readonly full: number }): void {
     const kept = [...this.#workers].find((worker) => worker.idle);
-    for (const worker of this.#workers) if (worker !== kept) worker.stop();
+    for (const worker of this.#workers) if (worker !== kept) worker.kill();
     this.#workers.clear();
     if (this.#rest) clearTimeout(this.#rest);
     if (!kept) return;
     kept.unref();
     this.#workers.add(kept);
-    this.#rest = setTimeout(() => this.close(), idleMs[kept.workload]);
+    this.#rest = setTimeout(() => this.close(), kept.light ? idleMs.light : idleMs.full);
     this.#rest.unref();
   }
 
-  /** Over many files, a child without optimised parsing loses more time than starting another one takes. */
-  #dropSlow(): void {
+  /** Over many files a light child loses more than starting another one takes. */
+  #dropLight(): void {
     for (const worker of this.#workers) {
-      if (worker.workload === 'many') continue;
-      worker.stop();
+      if (!worker.light) continue;
+      worker.kill();
       this.#workers.delete(worker);
     }
   }
 
-  #start(workload: Workload): void {
+  #start(light: boolean): void {
     const fromEnd = [...this.#workers].filter((other) => other.fromEnd).length * 2 < this.#workers.size;
-    const worker: Worker = new Worker(
-      this.#options,
-      { fromEnd, workload, flags: this.#flags(workload) },
-      {
-        onIdle: () => {
-          this.#startFailures = 0;
-          this.#next(worker);
-        },
-        onResult: (result) => this.#finish(worker, result, []),
-        onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
+    const worker: Worker = new Worker(this.#options, fromEnd, light, {
+      onIdle: () => {
+        this.#startFailures = 0;
+        this.#next(worker);
       },
-    );
+      onResult: (result) => this.#finish(worker, result, []),
+      onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
+    });
     this.#workers.add(worker);
-  }
-
-  #flags(workload: Workload): readonly string[] {
-    return this.#withoutFlags ? [] : (this.#options.flags ?? workerFlags)(workload);
   }
 
   #next(worker: Worker): void {
@@ -176,8 +166,6 @@ export class WorkerPool {
     const run = this.#run;
     if (!run) return;
     if (!task) {
-      // A Node or V8 that this version does not know may refuse a flag and end at once.
-      this.#withoutFlags = true;
       if (++this.#startFailures >= MAX_START_FAILURES) {
         run.reject(
           /\bE[MN]FILE\b/.test(reason)
@@ -202,7 +190,7 @@ export class WorkerPool {
         }
       }
     }
-    if (run.queue.length > 0) this.#start(run.workload);
+    if (run.queue.length > 0) this.#start(run.few);
     else if (run.busy === 0) run.resolve();
   }
 }

@@ -3,13 +3,22 @@
  * that holds one of its keywords.
  */
 import data from './gitleaks.json' with { type: 'json' };
-import { createKeywordScan } from './keyword-scan.ts';
+import { createKeywordScan, type KeywordScan } from './keyword-scan.ts';
 
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   /** Of gitleaks: `github-pat`. */
   readonly rule: string;
+}
+
+/** As gitleaks.json has it. */
+interface RuleData {
+  readonly id: string;
+  readonly pattern: string;
+  readonly keywords: readonly string[];
+  readonly entropy?: number;
+  readonly allow?: readonly string[];
 }
 
 interface Rule {
@@ -21,17 +30,23 @@ interface Rule {
   readonly allowed: readonly string[];
 }
 
-const RULES: readonly Rule[] = data.rules.map((rule) => ({
-  id: rule.id,
-  pattern: null,
-  source: rule.pattern,
-  minEntropy: rule.entropy ?? 0,
-  allowed: rule.allow ?? [],
-}));
+interface RuleSet {
+  readonly scan: KeywordScan;
+  /** By keyword. */
+  readonly rules: readonly (readonly Rule[])[];
+}
 
-const KEYWORDS = [...new Set(data.rules.flatMap((rule) => rule.keywords))];
-const RULES_OF = KEYWORDS.map((keyword) => RULES.filter((_, i) => data.rules[i]!.keywords.includes(keyword)));
-const SCAN = createKeywordScan(KEYWORDS);
+let ruleSet: RuleSet | null = null;
+
+/** Made by the first text that is looked at: a command that shows none does without. */
+function loadRules(): RuleSet {
+  const byKeyword = new Map<string, Rule[]>();
+  for (const { id, pattern: source, keywords, entropy = 0, allow = [] } of data.rules as readonly RuleData[]) {
+    const rule: Rule = { id, pattern: null, source, minEntropy: entropy, allowed: allow };
+    for (const keyword of keywords) byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), rule]);
+  }
+  return { scan: createKeywordScan([...byKeyword.keys()]), rules: [...byKeyword.values()] };
+}
 
 /** Written for people to replace, or to show the form. What was redacted before is none either. */
 const PLACEHOLDER =
@@ -39,9 +54,11 @@ const PLACEHOLDER =
 
 /** Spans that do not overlap, in their order. */
 export function findSecrets(text: string): readonly SecretSpan[] {
+  ruleSet ??= loadRules();
+  const known = ruleSet.rules;
   const rules = new Set<Rule>();
-  SCAN.scan(text, (keyword) => {
-    for (const rule of RULES_OF[keyword]!) rules.add(rule);
+  ruleSet.scan(text, (keyword) => {
+    for (const rule of known[keyword]!) rules.add(rule);
   });
   if (rules.size === 0) return [];
   const spans = [...rules].flatMap((rule) => [...spansOf(rule, text)]);
