@@ -1,8 +1,8 @@
 /** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
-import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
 import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/records/source-file.ts';
+import { readRepositoryFile } from '../model/runtime/repository-file.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
 import { blobId } from '../walk/index.ts';
 import type { FileJob } from './deriving/deriver.ts';
@@ -104,7 +104,7 @@ function findElsewhere(
   const keyed: { file: WalkedFile; blobId: string; language: string }[] = [];
   const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
   for (const file of files) {
-    const id = file.blobId ?? (hash ? hashFile(join(root, file.path)) : null);
+    const id = file.blobId ?? (hash ? hashFile(root, file) : null);
     if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
     else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? 'text' });
   }
@@ -132,9 +132,10 @@ function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {
 }
 
 /** At once: few files, each of which has to be hashed at once anyway. */
-function hashFile(path: string): string | null {
+function hashFile(root: string, { path, size }: WalkedFile): string | null {
   try {
-    return blobId(readFileSync(path));
+    // One that has grown is read again by its job.
+    return blobId(readRepositoryFile(root, path, { maxBytes: size }).bytes);
   } catch {
     return null;
   }

@@ -2,13 +2,14 @@
  * The listing where git is missing, refuses, or there is no repository: the same ignore rules, read from the same files. Folders are visited
  * once each, links never followed, nothing opened but ignore files.
  */
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { GitState, SkippedFile } from '../model/records/source-file.ts';
+import { textInRepository, textOfRegularFile } from '../model/runtime/repository-file.ts';
 import { pathFrom } from '../model/text/is-within.ts';
 import { runGit } from './git/git-process.ts';
-import { createIgnoreRules, type IgnoreRules } from './rules/ignore-rules.ts';
+import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
 import type { Sieve } from './rules/path-filter.ts';
 import { createPause } from './yield-to-event-loop.ts';
@@ -52,8 +53,8 @@ export async function listWithoutGit(
     for (const entry of entries) {
       // Only plain files: a pipe of that name would keep us waiting, and git follows no link there either.
       if (!entry.isFile()) continue;
-      if (entry.name === '.gitignore') rules.add(bare(base + prefix), readText(join(root, prefix, entry.name)));
-      if (entry.name === '.sextantignore') ownRules.add(folder, readText(join(root, prefix, entry.name)));
+      if (entry.name === '.gitignore') rules.add(bare(base + prefix), rulesIn(root, prefix + entry.name));
+      if (entry.name === '.sextantignore') ownRules.add(folder, rulesIn(root, prefix + entry.name));
     }
     for (const entry of entries) {
       const path = prefix + entry.name;
@@ -126,7 +127,10 @@ function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): 
   if (base === '') return '';
   const above = base.split('/');
   for (let depth = 0; depth < above.length; depth++)
-    rules.add(above.slice(0, depth).join('/'), readText(join(git.workTree, ...above.slice(0, depth), '.gitignore')));
+    rules.add(
+      above.slice(0, depth).join('/'),
+      rulesIn(git.workTree, [...above.slice(0, depth), '.gitignore'].join('/')),
+    );
   return `${base}/`;
 }
 
@@ -147,10 +151,11 @@ function globalExcludes(): string {
   return join(home, '.config', 'git', 'ignore');
 }
 
+function rulesIn(root: string, path: string): string {
+  return textInRepository(root, path, MAX_RULES_BYTES) ?? '';
+}
+
+/** Of git or of the user. */
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return textOfRegularFile(path, MAX_RULES_BYTES) ?? '';
 }

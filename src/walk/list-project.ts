@@ -1,9 +1,9 @@
 /** The walk of a live folder: a listing (git's, or our own), sifted by path, then by what lies on disk. */
 
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import type { GitState, SkippedFile, WalkedFile } from '../model/records/source-file.ts';
+import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import { besideListing, findChanged } from './folder-changes.ts';
 import { type FolderPrint, printFolder } from './folder-fingerprint.ts';
@@ -14,7 +14,7 @@ import { hasStrayGit } from './git/git-place.ts';
 import type { GitOutcome } from './git/git-process.ts';
 import { readGitState } from './git/git-state.ts';
 import { lstatQuietly } from './lstat-quietly.ts';
-import { createIgnoreRules, type IgnoreRules } from './rules/ignore-rules.ts';
+import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { judgeLink } from './rules/links.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
 import { createSieve, type Sieve, tidySkipped } from './rules/path-filter.ts';
@@ -173,13 +173,8 @@ function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules):
   const names = new Set(['.sextantignore']);
   for (const path of paths) if (path.endsWith('/.sextantignore')) names.add(path);
   for (const path of names) {
-    try {
-      const absolute = join(root, path);
-      if (lstatQuietly(absolute)?.isFile())
-        rules.add(path.slice(0, -'/.sextantignore'.length), readFileSync(absolute, 'utf8'));
-    } catch {
-      // Absent or unreadable: no rules from there.
-    }
+    const text = textInRepository(root, path, MAX_RULES_BYTES);
+    if (text !== null) rules.add(path.slice(0, -'/.sextantignore'.length), text);
   }
 }
 

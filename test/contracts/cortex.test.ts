@@ -554,6 +554,7 @@ test('our index written as chunk files is read again, with the vectors it has (C
         failFast: true,
         loadPlaces: async () => ({
           chunksDir: folder,
+          within: null,
           namedBy: 'test',
           dimensions: written.dims,
           embedQuery: async () => service.embedding,

@@ -14,6 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 test('without a file and variables, the usual places', async () => {
   assert.deepEqual(await loadCortexConfig(folder, {}), {
     chunksDir: join(folder, '.cortex/chunks'),
+    within: folder,
     namedBy: null,
     endpoint: 'http://localhost:8121/embed',
     dimensions: 384,
@@ -27,6 +28,7 @@ test('the file is read, the environment comes before it', async () => {
   );
   assert.deepEqual(await loadCortexConfig(folder, {}), {
     chunksDir: join(folder, 'made/chunks'),
+    within: folder,
     namedBy: file,
     endpoint: 'http://127.0.0.1:9000/embed',
     dimensions: 768,
@@ -37,6 +39,7 @@ test('the file is read, the environment comes before it', async () => {
   };
   assert.deepEqual(await loadCortexConfig(folder, environment), {
     chunksDir: '/elsewhere/chunks',
+    within: null,
     namedBy: 'CORTEX_CHUNKS_DIR',
     endpoint: 'http://vectors.example/embed',
     dimensions: 768,
@@ -49,6 +52,8 @@ test('what is wrong is said, and a repository cannot send questions elsewhere', 
     ['embedding:\n  endpoint: http://localhost.evil.example/\n', /not on this machine/],
     ['embedding:\n  dimensions: many\n', /embedding\.dimensions/],
     ['server:\n  chunks_dir: [a]\n', /server\.chunks_dir/],
+    ['server:\n  chunks_dir: ../other\n', /leads out of the project; set CORTEX_CHUNKS_DIR/],
+    ['server:\n  chunks_dir: /etc\n', /leads out of the project/],
     ['server: 5\n', /`server` must hold settings/],
     ['a: [', /./],
     [Array.from({ length: 200_000 }, (_, i) => `k${i}:\n`).join(''), /its length is \d+/],

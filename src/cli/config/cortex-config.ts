@@ -2,12 +2,16 @@
  * Where a project's foreign chunks are and who embeds questions for them: `.cortex/config.yml`, the environment over it. A file that comes
  * with a repository may name an embedding service on this machine only: what is asked must not travel because somebody was cloned.
  */
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { FileRefused, isMissing, readRepositoryFile } from '../../model/runtime/repository-file.ts';
+import { isWithin } from '../../model/text/is-within.ts';
+import { MAX_SETTINGS_LENGTH } from './settings.ts';
 
 export interface CortexConfig {
   readonly chunksDir: string;
+  /** The folder that it may not lead out of; null where the user named it. */
+  readonly within: string | null;
   /** The variable or file that names the folder; null where it is the usual one. */
   readonly namedBy: string | null;
   readonly endpoint: string;
@@ -25,7 +29,7 @@ export async function loadCortexConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<CortexConfig> {
   const file = join(workspace, '.cortex', 'config.yml');
-  const { embedding, server } = await readSections(file);
+  const { embedding, server } = await readSections(workspace, file);
   const refuse = (reason: string) => new EngineError('invalid_config', { path: file, reason });
   const text = (value: unknown, name: string): string | undefined => {
     if (value === undefined || value === null) return undefined;
@@ -41,8 +45,12 @@ export async function loadCortexConfig(
   if (!Number.isInteger(dimensions) || (dimensions as number) < 1 || (dimensions as number) > MAX_DIMENSIONS)
     throw refuse(`\`embedding.dimensions\` must be a whole number from 1 to ${MAX_DIMENSIONS}.`);
   const named = environment[CHUNKS_DIR] || dir;
+  const chunksDir = resolve(workspace, named ?? DEFAULTS.chunksDir);
+  if (!environment[CHUNKS_DIR] && !isWithin(chunksDir, resolve(workspace)))
+    throw refuse(`\`server.chunks_dir\` leads out of the project; set ${CHUNKS_DIR} to say that you mean it.`);
   return {
-    chunksDir: resolve(workspace, named ?? DEFAULTS.chunksDir),
+    chunksDir,
+    within: environment[CHUNKS_DIR] ? null : workspace,
     namedBy: environment[CHUNKS_DIR] ? CHUNKS_DIR : dir === undefined ? null : file,
     endpoint: endpoint ?? DEFAULTS.endpoint,
     dimensions: dimensions as number,
@@ -54,14 +62,14 @@ interface Sections {
   readonly server: Readonly<Record<string, unknown>>;
 }
 
-async function readSections(file: string): Promise<Sections> {
+async function readSections(workspace: string, file: string): Promise<Sections> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    const options = { maxBytes: MAX_SETTINGS_LENGTH, links: 'inside' } as const;
+    text = readRepositoryFile(workspace, join('.cortex', 'config.yml'), options).bytes.toString('utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { embedding: {}, server: {} };
-    throw new EngineError('invalid_config', { path: file, reason: (error as Error).message }, error);
+    if (isMissing(error)) return { embedding: {}, server: {} };
+    throw new EngineError('invalid_config', { path: file, reason: refusalOf(error as Error) }, error);
   }
   const { parseSettings } = await import('./parse-yaml.ts');
   let content: unknown;
@@ -75,6 +83,12 @@ async function readSections(file: string): Promise<Sections> {
     embedding: sectionOf(whole.embedding, file, '`embedding`') ?? {},
     server: sectionOf(whole.server, file, '`server`') ?? {},
   };
+}
+
+function refusalOf(error: Error): string {
+  if (!(error instanceof FileRefused)) return error.message;
+  if (error.reason !== 'too_large') return 'it is no regular file of the project.';
+  return `its length is ${error.bytes}; settings take no more than ${MAX_SETTINGS_LENGTH} characters.`;
 }
 
 function sectionOf(value: unknown, path: string, what: string): Record<string, unknown> | undefined {

@@ -4,7 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { EngineError } from '../../model/records/engine-errors.ts';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { FileRefused, readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { readNamedFile } from '../parsing/named-file.ts';
 import {
   checkSetting,
@@ -31,10 +32,9 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   const files: string[] = [];
   const warnings: string[] = [];
   const values: Record<string, unknown> = { ...defaultSettings(sources.dataFolder).values };
-  const take = async (path: string | null, scope: 'user' | 'project') => {
-    if (path === null) return;
+  const take = async (path: string, text: string, scope: 'user' | 'project') => {
     files.push(path);
-    const layer = await readLayer(path);
+    const layer = await readLayer(path, text);
     for (const [key, value] of Object.entries(layer)) {
       if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
         warnings.push(
@@ -44,11 +44,14 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
     }
   };
   if (sources.explicit !== null) {
-    await take(sources.explicit, 'user');
+    await take(sources.explicit, await readUserFile(sources.explicit), 'user');
   } else {
     const user = join(sources.dataFolder, 'config.yml');
-    await take(isFile(user) ? user : null, 'user');
-    await take(findProjectConfig(sources.projectFolder), 'project');
+    if (isFile(user)) await take(user, await readUserFile(user), 'user');
+    const folder = findProjectFolder(sources.projectFolder);
+    const own = folder === null ? null : join(folder, PROJECT_FILE);
+    const text = folder === null ? null : readProjectFile(folder, warnings);
+    if (own !== null && text !== null) await take(own, text, 'project');
   }
   Object.assign(values, readEnvironment(sources.environment));
   return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings };
@@ -60,12 +63,13 @@ export function defaultSettings(dataFolder: string): Settings {
   return { dataFolder, values: values as unknown as SettingValues, files: [], warnings: [] };
 }
 
-/** The nearest .sextant/config.yml at or above the folder. */
-function findProjectConfig(folder: string): string | null {
+const PROJECT_FILE = join('.sextant', 'config.yml');
+
+/** The nearest folder with a .sextant/config.yml, this one or above it. */
+function findProjectFolder(folder: string): string | null {
   let at = resolve(folder);
   while (true) {
-    const path = join(at, '.sextant', 'config.yml');
-    if (isFile(path)) return path;
+    if (isFile(join(at, PROJECT_FILE))) return at;
     const above = dirname(at);
     if (above === at) return null;
     at = above;
@@ -81,10 +85,28 @@ function isFile(path: string): boolean {
   }
 }
 
-async function readLayer(path: string): Promise<Layer> {
+/** Named by the user: a pipe will do. */
+async function readUserFile(path: string): Promise<string> {
   // Asked before it is read, and of what came out of a pipe afterwards.
   checkLength(path, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
-  const text = await readNamedFile(path);
+  return readNamedFile(path);
+}
+
+/** Null, and a warning, where it is a link out of the project: a message about its content would show what lies there. */
+function readProjectFile(folder: string, warnings: string[]): string | null {
+  const path = join(folder, PROJECT_FILE);
+  try {
+    const options = { maxBytes: MAX_SETTINGS_LENGTH, links: 'inside' } as const;
+    return readRepositoryFile(folder, PROJECT_FILE, options).bytes.toString('utf8');
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw toEngineError(error);
+    if (error.reason === 'too_large') checkLength(path, error.bytes);
+    warnings.push(`${path} is ignored: it is no regular file of the project.`);
+    return null;
+  }
+}
+
+async function readLayer(path: string, text: string): Promise<Layer> {
   checkLength(path, text.length);
   if (text.trim() === '') return {};
   const { parseConfig } = await import('./config-file.ts');

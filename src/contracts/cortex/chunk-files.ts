@@ -1,8 +1,10 @@
 /** Reads the JSON files of a chunk folder, written by somebody else: nothing in them is taken on trust. */
 
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../model/runtime/is-record.ts';
+import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts';
+import { isWithin } from '../../model/text/is-within.ts';
 import { CHUNK_FILES, type CortexChunk } from './cortex-chunk.ts';
 
 export interface EmbeddedChunk {
@@ -25,9 +27,9 @@ export interface ReadFolder {
 }
 
 /** Names, sizes and times of the folder's chunk files: what tells whether anything changed. Throws where the folder cannot be listed. */
-export async function folderSignature(folder: string): Promise<string> {
+export async function folderSignature(folder: string, within: string | null): Promise<string> {
   const parts = await Promise.all(
-    (await chunkFileNames(folder)).map(async (name) => {
+    (await chunkFileNames(folder, within)).map(async (name) => {
       const found = await stat(join(folder, name)).catch(() => null);
       return found ? `${name}:${found.size}:${found.mtimeMs}` : `${name}:gone`;
     }),
@@ -35,12 +37,18 @@ export async function folderSignature(folder: string): Promise<string> {
   return parts.join('\n');
 }
 
-export async function readChunkFolder(folder: string): Promise<ReadFolder> {
+/** The largest text that Node can hold is twice as long. */
+const MAX_BYTES = 256 << 20;
+
+/** `within`: the folder that no link may lead out of; null where the user named this one. */
+export async function readChunkFolder(folder: string, within: string | null): Promise<ReadFolder> {
   const files: ChunkFile[] = [];
   const broken: { name: string; reason: string }[] = [];
-  for (const name of await chunkFileNames(folder)) {
+  for (const name of await chunkFileNames(folder, within)) {
     try {
-      files.push(parseChunkFile(name, await readFile(join(folder, name), 'utf8')));
+      const options = { maxBytes: MAX_BYTES, links: 'inside' } as const;
+      const { bytes } = await readRepositoryFileAside(within ?? folder, join(folder, name), options);
+      files.push(parseChunkFile(name, bytes.toString('utf8')));
     } catch (error) {
       broken.push({ name, reason: (error as Error).message });
     }
@@ -48,7 +56,9 @@ export async function readChunkFolder(folder: string): Promise<ReadFolder> {
   return { files, broken };
 }
 
-async function chunkFileNames(folder: string): Promise<string[]> {
+async function chunkFileNames(folder: string, within: string | null): Promise<string[]> {
+  if (within !== null && !isWithin(await realpath(folder), await realpath(within)))
+    throw new Error('it leads out of the project; set CORTEX_CHUNKS_DIR to say that you mean it');
   return (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
 }
 

@@ -17,7 +17,7 @@ export interface ChunkFolderOptions {
   readonly folder: string;
   /** Where the folder is named, for messages. */
   readonly source: string;
-  readonly places: Pick<CortexPlaces, 'dimensions' | 'embedQuery' | 'builtIn'>;
+  readonly places: Pick<CortexPlaces, 'dimensions' | 'embedQuery' | 'builtIn' | 'within'>;
   readonly log: Log;
 }
 
@@ -53,12 +53,12 @@ export class ChunkFolder {
 
   /** Throws invalid_config for a folder that is not there and for vectors of other dimensions; files that are malformed are named and left out. */
   static async open(options: ChunkFolderOptions): Promise<ChunkFolder> {
-    const { folder, source, log } = options;
+    const { folder, source, log, places } = options;
     let signature: string;
     let read: ReadFolder;
     try {
-      signature = await folderSignature(folder);
-      read = await readChunkFolder(folder);
+      signature = await folderSignature(folder, places.within);
+      read = await readChunkFolder(folder, places.within);
     } catch (error) {
       const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       throw new EngineError(
@@ -95,7 +95,7 @@ export class ChunkFolder {
   #follow(): void {
     this.#watch();
     this.#poll = setInterval(() => {
-      folderSignature(this.#options.folder).then(
+      folderSignature(this.#options.folder, this.#options.places.within).then(
         (signature) => {
           if (signature !== this.#signature && this.#quiet === undefined) this.#touched();
         },
@@ -129,15 +129,15 @@ export class ChunkFolder {
   }
 
   async #reload(): Promise<void> {
-    const { folder, log } = this.#options;
+    const { folder, log, places } = this.#options;
     if (this.#stopped) return;
     this.#watch();
     try {
-      const signature = await folderSignature(folder);
+      const signature = await folderSignature(folder, places.within);
       if (signature === this.#signature || this.#stopped) return;
       // Remembered whatever comes of it: what is broken now is not read again and again until it changes.
       this.#signature = signature;
-      const read = await readChunkFolder(folder);
+      const read = await readChunkFolder(folder, places.within);
       const lost = lostFile(this.#names, read);
       if (lost) throw new Error(lost);
       tellBroken(read, this.#options);

@@ -19,6 +19,8 @@ export interface QueryModel {
 export interface CortexPlaces extends QueryModel {
   /** Chunk folder, absolute. */
   readonly chunksDir: string;
+  /** The folder that neither it nor its files may lead out of; null where the user named the chunk folder. */
+  readonly within: string | null;
   /** Where it is named (a variable, a file), for messages; null where it is the usual place, which may be missing. */
   readonly namedBy: string | null;
   /** The built-in model, for chunk files that say they were made with it: `sextant export` writes such. */

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import type { Engine, ExportedChunk } from '../../engine/engine.ts';
 import { makeFolder } from '../../engine/index.ts';
 import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
+import { randomId } from '../../model/runtime/random-id.ts';
 import { CHUNK_FILES, type CortexChunk, metadataOf } from './cortex-chunk.ts';
 
 const FORMAT_VERSION = '2.0.0';
@@ -88,8 +89,9 @@ class Output {
   constructor(folder: string, name: string, header: string) {
     this.name = name;
     this.#folder = folder;
-    this.#aside = join(folder, `.${name}.${process.pid}`);
-    this.#stream = createWriteStream(this.#aside);
+    // A link of that name, which a repository may bring along, is not written through.
+    this.#aside = join(folder, `.${name}.${randomId(4)}`);
+    this.#stream = createWriteStream(this.#aside, { flags: 'wx' });
     this.#stream.on('error', (error) => {
       this.#failure = error;
     });

@@ -1,5 +1,5 @@
 /** Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed. */
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DENIED,
@@ -9,6 +9,7 @@ import {
   stampOf,
   type WalkedFile,
 } from '../../model/records/source-file.ts';
+import { readRepositoryFileAside } from '../../model/runtime/repository-file.ts';
 import type { TreeView } from '../../store/store.ts';
 import { blobId, type FolderPrint, lookAt, walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
@@ -47,7 +48,7 @@ async function compare(view: TreeView, options: WalkOptions, diligence: Diligenc
   const skipped = skippedIn(view);
   for (const file of files) {
     if (pending.length >= MAX_PENDING) break;
-    if (await differs(view, options.root, file, skipped, diligence)) pending.push(file.path);
+    if (await differs(view, options, file, skipped, diligence)) pending.push(file.path);
   }
   return withGone(pending, view, files);
 }
@@ -83,8 +84,8 @@ async function pendingAsListed(view: TreeView, options: WalkOptions): Promise<st
     if (pending.length >= MAX_PENDING) break;
     const old = view.files[view.indexOfPath(file.path)];
     const sameSize = !old || old.size === file.size;
-    if (sameSize && !(await differs(view, options.root, file, skipped, 'stat'))) continue;
-    const sure = !old || file.blobId === null || (await differs(view, options.root, file, skipped, 'read'));
+    if (sameSize && !(await differs(view, options, file, skipped, 'stat'))) continue;
+    const sure = !old || file.blobId === null || (await differs(view, options, file, skipped, 'read'));
     if (sure) pending.push(file.path);
     else if (++inVain > MOST_IN_VAIN) return null;
   }
@@ -103,7 +104,7 @@ function withGone(pending: readonly string[], view: TreeView, files: readonly Wa
 
 async function differs(
   view: TreeView,
-  root: string,
+  { root, maxFileBytes: maxBytes }: WalkOptions,
   file: WalkedFile,
   skipped: ReadonlyMap<string, SkippedFile>,
   diligence: Diligence,
@@ -123,7 +124,7 @@ async function differs(
     if (file.mtimeMs === old.mtimeMs && isSettled(file.changedMs, view.info)) return false;
   }
   try {
-    return blobId(await readFile(join(root, file.path))) !== old.blobId;
+    return blobId((await readRepositoryFileAside(root, file.path, { maxBytes })).bytes) !== old.blobId;
   } catch {
     return true;
   }

@@ -1,35 +1,37 @@
 /** Files that `init` makes inside a project. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwritable } from '../../model/records/engine-errors.ts';
+import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
 
 /** Unless there is one already. */
 export async function writeProjectConfig(root: string, text: string): Promise<void> {
-  const folder = join(root, '.sextant');
-  const file = join(folder, 'config.yml');
+  await writeNew(root, ['.sextant'], { 'config.yml': text });
+}
+
+/** A folder that git keeps although nothing is in it yet. Locks and files that are being written are nobody's to commit. */
+export async function makeTeamMemory(root: string): Promise<void> {
+  await writeNew(root, ['.sextant', 'memory'], { '.gitkeep': '', '.gitignore': '.*\n!.gitignore\n!.gitkeep\n' });
+}
+
+/** What is there already stays as it is. A repository may hold links in the place of the folders and the files: nothing is written through them. */
+async function writeNew(root: string, folders: readonly string[], files: Readonly<Record<string, string>>) {
+  const folder = join(root, ...folders);
   try {
-    await stat(file);
-    return;
-  } catch {
-    // Not there yet.
-  }
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, text);
+    for (let depth = 1; depth <= folders.length; depth++) await makeOwnFolder(join(root, ...folders.slice(0, depth)));
+    for (const [name, text] of Object.entries(files))
+      await writeFile(join(folder, name), text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
   } catch (error) {
-    throw unwritable('path_unwritable', folder, error);
+    throw error instanceof EngineError ? error : unwritable('path_unwritable', folder, error);
   }
 }
 
-/** A folder that git keeps although nothing is in it yet. */
-export async function makeTeamMemory(root: string): Promise<void> {
-  const folder = join(root, '.sextant', 'memory');
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, '.gitkeep'), '');
-    // Locks and files that are being written are nobody's to commit.
-    await writeFile(join(folder, '.gitignore'), '.*\n!.gitignore\n!.gitkeep\n');
-  } catch (error) {
-    throw unwritable('path_unwritable', folder, error);
-  }
+async function makeOwnFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!lstatSync(folder).isDirectory())
+    throw new EngineError('path_unwritable', { path: folder, reason: 'it is no folder of the project itself' });
 }

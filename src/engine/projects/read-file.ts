@@ -1,5 +1,4 @@
 /** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
-import { readFileSync, statSync } from 'node:fs';
 import { detectLanguage, isAmbiguous } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
 } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { ImportRecord, ParseProblem } from '../../model/records/symbol.ts';
+import { type FileContent, FileRefused, isMissing, readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { pathFrom } from '../../model/text/is-within.ts';
 import { decodeUtf16, foldName, inspectContent, pathFlags, safeJoin } from '../../walk/index.ts';
 
@@ -117,18 +117,26 @@ function readSafely(
   check(path);
   const absolute = safeJoin(root, path);
   check(pathFrom(root, absolute));
-  const { size, mtimeMs } = statSync(absolute);
-  if (size > limit) throw new EngineError('file_too_large', { path, bytes: size, limit });
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(absolute);
-  } catch (error) {
-    throw new EngineError('permission_denied', { path }, error);
-  }
+  const { bytes, mtimeMs } = readChecked(root, path, pathFrom(root, absolute), limit);
   const verdict = inspectContent(bytes, path);
   if (verdict?.reason === 'binary') throw new EngineError('path_forbidden', { path, reason: 'it is a binary file' });
   if (verdict?.reason === 'secret') throw new EngineError('path_forbidden', { path, reason: 'it holds a secret' });
   return { bytes, text: decodeUtf16(bytes) ?? bytes.toString('utf8'), mtimeMs };
+}
+
+/** The file that was checked and no other: what has taken its place since, a link out of the project above all, is refused. */
+function readChecked(root: string, path: string, real: string, limit: number): FileContent {
+  try {
+    return readRepositoryFile(root, real, { maxBytes: limit });
+  } catch (error) {
+    if (!(error instanceof FileRefused)) {
+      if (isMissing(error)) throw new EngineError('file_not_found', { path }, error);
+      throw new EngineError('permission_denied', { path }, error);
+    }
+    if (error.reason === 'too_large')
+      throw new EngineError('file_too_large', { path, bytes: error.bytes, limit }, error);
+    throw new EngineError('path_forbidden', { path, reason: 'it changed while it was opened' }, error);
+  }
 }
 
 function normalise(path: string): string {

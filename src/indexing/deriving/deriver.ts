@@ -2,14 +2,13 @@
  * One batch of files -> everything the store needs about them. The same code runs in a worker process and, for a handful of small changes,
  * inside the process that asked. A file that cannot be read or is not for the index comes back with its reason; it never stops the batch.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { chunkFile, markDddRoles } from '../../chunk/index.ts';
 import type { TermEmbedder } from '../../embed/embedder.ts';
 import { loadStaticModel } from '../../embed/index.ts';
 import { createParser, detectLanguage, isAmbiguous } from '../../languages/index.ts';
 import { type FileEntry, FileFlag, type SkipReason } from '../../model/records/source-file.ts';
 import type { ParsedFile } from '../../model/records/symbol.ts';
+import { FileRefused, readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { redactText } from '../../model/secrets/redact.ts';
 import type { ContentBatch } from '../../store/store.ts';
 import { blobId as hashBlob, ID_DIGITS, inspectContent, readBlobs } from '../../walk/index.ts';
@@ -79,6 +78,13 @@ export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {
   };
 }
 
+/** Since it was listed. */
+const REFUSED = {
+  link: 'became a link',
+  outside: 'lies outside of the project now',
+  not_a_file: 'not a regular file',
+} as const;
+
 type Parser = ReturnType<typeof createParser>;
 type Objects = ReadonlyMap<string, Uint8Array>;
 
@@ -95,8 +101,8 @@ async function readObjects(jobs: readonly FileJob[], expect: Deriver['expect']):
   return objects;
 }
 
-function bytesOf(job: FileJob, objects: Objects, limit: number): Uint8Array | 'too_large' {
-  if (job.gitBlob === null) return readBounded(join(job.root, job.path), limit);
+function bytesOf(job: FileJob, objects: Objects, limit: number): Uint8Array {
+  if (job.gitBlob === null) return readRepositoryFile(job.root, job.path, { maxBytes: limit }).bytes;
   const bytes = objects.get(job.gitBlob);
   if (!bytes) throw Object.assign(new Error('missing object'), { code: 'missing from git' });
   return bytes;
@@ -120,16 +126,18 @@ async function deriveFile(
     skip,
     detail,
   });
-  let bytes: Uint8Array | 'too_large';
+  let bytes: Uint8Array;
   try {
     bytes = bytesOf(job, objects, setup.maxFileBytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const denied = code === 'EACCES' || code === 'EPERM';
-    return skipped('unreadable', denied ? 'no permission' : (code ?? String(error)));
+    if (!(error instanceof FileRefused))
+      return skipped('unreadable', denied ? 'no permission' : (code ?? String(error)));
+    if (error.reason === 'too_large') return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);
+    return skipped('unreadable', REFUSED[error.reason]);
   }
-  if (bytes === 'too_large' || bytes.length > setup.maxFileBytes)
-    return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);
+  if (bytes.length > setup.maxFileBytes) return skipped('too_large', `more than ${setup.maxFileBytes} bytes`);
   const blobId = job.gitBlob?.length === ID_DIGITS ? job.gitBlob : hashBlob(bytes);
   const inspected = inspectContent(bytes, job.path);
   let flags = job.flags;
@@ -161,39 +169,4 @@ function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
-}
-
-/** Never more than the limit, never a device or pipe, whatever the name has become since it was listed. */
-function readBounded(path: string, limit: number): Uint8Array | 'too_large' {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) throw Object.assign(new Error('not a file'), { code: 'not a regular file' });
-    if (stat.size > limit) return 'too_large';
-    const buffer = Buffer.allocUnsafe(stat.size + 1);
-    let length = 0;
-    // One byte more than the size, so that a file that grows meanwhile is noticed.
-    for (;;) {
-      const read = readSync(file, buffer, length, buffer.length - length, null);
-      if (read === 0) break;
-      length += read;
-      if (length === buffer.length) return readGrown(file, buffer, limit);
-    }
-    return buffer.subarray(0, length);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readGrown(file: number, begun: Buffer, limit: number): Uint8Array | 'too_large' {
-  const parts: Buffer[] = [begun];
-  let length = begun.length;
-  while (length <= limit) {
-    const next = Buffer.allocUnsafe(64 * 1024);
-    const read = readSync(file, next, 0, next.length, null);
-    if (read === 0) return Buffer.concat(parts, length);
-    parts.push(next.subarray(0, read));
-    length += read;
-  }
-  return 'too_large';
 }

@@ -2,9 +2,10 @@
  * The files of a notebook as they were when they were read: which there are, in the user's own folder and in the team's, and which have changed. A
  * few are looked at one by one at every call, thousands in turn.
  */
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Discovery } from '../../model/records/discovery.ts';
+import { textInRepository } from '../../model/runtime/repository-file.ts';
 import { leadsOut } from '../../model/text/is-within.ts';
 import { sensitiveIn } from '../sensitive.ts';
 import { parseDiscovery } from './discovery-file.ts';
@@ -25,6 +26,8 @@ const LOOK_AGAIN_MS = 10_000;
 /** Files that have changed since, before it is worth writing all of them again into one. */
 const WORTH_WRITING = 1_000;
 const MAX_FILE_BYTES = 64 * 1024;
+/** Fifty thousand ids. */
+const MAX_FORGOTTEN_BYTES = 1 << 20;
 
 /** A file as it was when it was read. */
 export interface Page {
@@ -209,14 +212,21 @@ function filesIn(folder: string): string[] {
 }
 
 export function readIds(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter(isId);
-  } catch {
-    return [];
-  }
+  return (textOf(file, MAX_FORGOTTEN_BYTES) ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(isId);
+}
+
+/**
+ * A repository brings the team's files along, and whatever lies at their names: only regular files, in folders that are no links, are read. The
+ * user's own lie in the data folder, wherever that leads.
+ */
+function textOf(file: string, maxBytes: number): string | null {
+  const folder = dirname(file);
+  const parts = [basename(dirname(folder)), basename(folder), basename(file)];
+  if (parts[0] === '.sextant') return textInRepository(dirname(dirname(folder)), parts.join('/'), maxBytes);
+  return textInRepository(folder, basename(file), maxBytes);
 }
 
 function sameIds(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -237,10 +247,8 @@ function stampOf(file: string): string {
 function readPage(file: string, stamp: string): Page {
   const none = (reason = NO_DISCOVERY): Page => ({ stamp, discovery: null, reason });
   try {
-    const found = lstatSync(file);
-    // A link leads out of the folder, and a repository may bring it along.
-    if (!found.isFile() || found.size > MAX_FILE_BYTES) return none();
-    const discovery = parseDiscovery(readFileSync(file, 'utf8'));
+    const text = textOf(file, MAX_FILE_BYTES);
+    const discovery = text === null ? null : parseDiscovery(text);
     if (!discovery) return none();
     const what = sensitiveIn(discovery);
     if (what) return none(`it looks like it contains ${what}`);

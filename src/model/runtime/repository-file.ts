@@ -14,6 +14,7 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { isWithin } from '../text/is-within.ts';
@@ -23,10 +24,13 @@ export type RefusalReason = 'outside' | 'link' | 'not_a_file' | 'too_large';
 /** Why a file is not opened. What the system itself refuses (not there, no permission) is thrown as the system says it. */
 export class FileRefused extends Error {
   readonly reason: RefusalReason;
+  /** Of a file that is too large; at least so many. */
+  readonly bytes: number;
 
-  constructor(reason: RefusalReason, path: string, detail = '') {
-    super(`${path} ${WORDS[reason]}${detail}`);
+  constructor(reason: RefusalReason, path: string, bytes = 0) {
+    super(`${path} ${WORDS[reason]}`);
     this.reason = reason;
+    this.bytes = bytes;
   }
 }
 
@@ -82,17 +86,19 @@ export async function readRepositoryFileAside(root: string, path: string, option
 }
 
 /** Text of a file below `root`; null where it is missing, unreadable or refused: for files that a repository need not have. */
-export function textInRepository(root: string, path: string, maxBytes: number): string | null {
+export function textInRepository(root: string, path: string, maxBytes: number, links?: 'inside'): string | null {
   try {
-    return readRepositoryFile(root, path, { maxBytes }).bytes.toString('utf8');
+    return readRepositoryFile(root, path, { maxBytes, ...(links && { links }) }).bytes.toString('utf8');
   } catch {
     return null;
   }
 }
 
-/** A file that the user or the system named, wherever it lies and links lead: a regular one, up to the limit. Null for anything else. */
+/** A file of git or of the user, wherever it lies and links lead: a regular one, up to the limit. Null for anything else. */
 export function textOfRegularFile(path: string, maxBytes: number): string | null {
   try {
+    // Most that are asked for are not there, and opening a device may have an effect of its own.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
     const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
     try {
       const { size } = regularFile(fd, path, maxBytes);
@@ -142,7 +148,7 @@ function insideTarget(root: string, path: string): string {
 function regularFile(fd: number, path: string, maxBytes: number): OpenFile {
   const stat = fstatSync(fd);
   if (!stat.isFile()) throw new FileRefused('not_a_file', path);
-  if (stat.size > maxBytes) throw new FileRefused('too_large', path, `: ${stat.size} bytes of at most ${maxBytes}`);
+  if (stat.size > maxBytes) throw new FileRefused('too_large', path, stat.size);
   return { fd, size: stat.size, mtimeMs: stat.mtimeMs };
 }
 
@@ -154,9 +160,11 @@ function liesAt(fd: number, named: string, root: string, path: string, links?: '
     // The root was named through a link.
     return links !== 'inside' && isSamePath(real, join(realpathSync.native(root), path));
   }
-  const target = realpathSync.native(named);
   const expected = links === 'inside' ? named : join(realpathSync.native(root), path);
-  return isSamePath(target, expected) && isSameFile(fd, target);
+  // Who swaps the folder for a link between the two questions can pass once, but not every time.
+  for (let look = 0; look < LOOKS; look++)
+    if (!isSamePath(realpathSync.native(named), expected) || !isSameFile(fd, expected)) return false;
+  return true;
 }
 
 /** Linux tells the path of an open file; null elsewhere, and without /proc. */
@@ -170,6 +178,8 @@ function pathOfDescriptor(fd: number): string | null {
   }
 }
 
+/** Where the system does not tell the path of an open file. */
+const LOOKS = 8;
 const DELETED = ' (deleted)';
 
 /** Replaced or removed since it was opened, it still was that file. File systems that ignore case name a file as they please. */
@@ -192,7 +202,7 @@ function readFrom(fd: number, size: number, path: string, maxBytes: number): Buf
     const count = readSync(fd, buffer, length, buffer.length - length, null);
     if (count === 0) return buffer.subarray(0, length);
     length += count;
-    if (length > maxBytes) throw new FileRefused('too_large', path, `: more than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new FileRefused('too_large', path, length);
     if (length === buffer.length) buffer = larger(buffer, maxBytes);
   }
 }
@@ -205,7 +215,7 @@ async function readAside(fd: number, size: number, path: string, maxBytes: numbe
     );
     if (count === 0) return buffer.subarray(0, length);
     length += count;
-    if (length > maxBytes) throw new FileRefused('too_large', path, `: more than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new FileRefused('too_large', path, length);
     if (length === buffer.length) buffer = larger(buffer, maxBytes);
   }
 }

@@ -3,14 +3,17 @@
  * not that of the bytes on disk, and results quote the disk. Line endings and $Id$ change the size, so comparing sizes finds them; a filter or an
  * encoding may keep it, so those files are simply not trusted.
  */
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { textInRepository, textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { lstatQuietly } from '../lstat-quietly.ts';
 import type { WalkOptions } from '../walk-project.ts';
 import { runGit } from './git-process.ts';
 
 export type ConversionRisk = 'none' | 'size' | 'any';
+
+/** git itself reads no larger ones. */
+const MAX_BYTES = 100 << 20;
 
 const SIZE_CHANGING = /^(?:text|crlf|ident)$|^(?:text|crlf|eol)=/;
 const ANY_CHANGE = /^(?:filter|working-tree-encoding)=/;
@@ -74,13 +77,17 @@ export function findConversionRisk(
   paths: readonly string[],
   settings: ConversionSettings,
 ): ConversionRisk {
-  const files = paths.filter((path) => path.endsWith('.gitattributes')).map((path) => join(root, path));
-  files.push(...attributesBeside(root, git, settings.attributesFile.replace(/^~(?=\/)/, homedir())));
+  const inside = paths.filter((path) => path.endsWith('.gitattributes'));
+  const beside = attributesBeside(root, git, settings.attributesFile.replace(/^~(?=\/)/, homedir()));
+  const texts = [
+    ...inside.map((path) => textInRepository(root, path, MAX_BYTES)),
+    ...beside.map((file) => textOfRegularFile(file, MAX_BYTES)),
+  ];
 
   const converts = /^(?:true|input|yes|on|1)$/i.test(settings.autocrlf);
   let risk: ConversionRisk = converts ? 'size' : 'none';
-  for (const file of files)
-    for (const line of readText(file).split('\n')) {
+  for (const text of texts)
+    for (const line of text?.split('\n') ?? []) {
       if (line.startsWith('#')) continue;
       for (const token of line.trim().split(/\s+/).slice(1)) {
         if (ANY_CHANGE.test(token)) return 'any';
@@ -132,12 +139,4 @@ export async function findConverted(
 
 function timeOf(path: string): number {
   return lstatQuietly(path)?.mtimeMs ?? 0;
-}
-
-function readText(path: string): string {
-  try {
-    return lstatQuietly(path)?.isFile() ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
-  }
 }

@@ -3,8 +3,9 @@
  * here, so the rules are stricter than git's: a folder of a repository that merely looks like a bare repository is content, and a `.git` that
  * leads elsewhere counts only where the repository there names this folder.
  */
-import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 
 export interface GitPlace {
@@ -109,13 +110,7 @@ export function realOrNull(path: string): string | null {
 
 /** Text of a regular file of git's own; null where there is none. */
 export function textOf(path: string): string | null {
-  try {
-    // Asked first: opening a pipe of that name would wait for ever.
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : null;
-  } catch {
-    return null;
-  }
+  return textOfRegularFile(path, MAX_BYTES);
 }
 
 /** HEAD may be a link to a ref that has no commit yet. */

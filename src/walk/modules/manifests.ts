@@ -1,6 +1,7 @@
 /** Package manifests: what a package calls itself, which version of its language it wants, and whether it only gathers others. One row an ecosystem. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { textInRepository } from '../../model/runtime/repository-file.ts';
 
 export interface Manifest {
   /** As declared; null where the format has no name or leaves it out. */
@@ -170,7 +171,7 @@ export function projectManifest(root: string): { readonly moduleName: string; re
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
   const found = files
-    .map(({ name }) => parseManifest(name, readText(join(root, name))))
+    .map(({ name }) => parseManifest(name, textInRepository(root, name, MAX_BYTES, 'inside') ?? ''))
     .filter((entry) => entry !== null);
   const naming = found.find(({ name }) => name !== null);
   return {
@@ -260,14 +261,5 @@ function listNames(root: string): string[] {
     return readdirSync(root);
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string {
-  try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
   }
 }

@@ -5,6 +5,9 @@
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
 
+/** A longer file has no rules: those that people write are a thousand times shorter. */
+export const MAX_RULES_BYTES = 1 << 20;
+
 /** git's own setting on the platforms whose file systems ignore case. */
 const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
