@@ -173,7 +173,7 @@ class LocalEngine implements Engine {
     return this.#guard(async () => {
       const opened = await this.#forIndexing(path, options);
       await this.#currency.ownRun(opened.resolved.root, OWN_RUN_MS);
-      const job = this.#runs.start(opened, options);
+      const job = await this.#runs.start(opened, options);
       // Whoever asks how far it is must not be told about a project around it.
       this.#projects.follow(opened.resolved.root);
       return job;

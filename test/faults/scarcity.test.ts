@@ -105,6 +105,27 @@ function smallDisk(t: TestContext, megabytes: number): string | null {
   return mount;
 }
 
+test('too little memory is told as that, and a sound index stays in its place, also with --force', {
+  skip: !isLinux,
+}, () => {
+  const box = sandbox();
+  box.write(SAMPLE);
+  worked(box.run(['index', '--quiet']));
+  const said = dump(box.home, box.path());
+  // WebAssembly reserves more address space than this, and Node itself starts.
+  const scarce = limited('ulimit -v 4000000');
+  for (const command of [
+    ['search', 'delay'],
+    ['index', '--force'],
+  ])
+    refusedWithFix(behind(box, scarce, command), /^error: There is not enough memory \(WebAssembly[^()]*\(\): /m);
+  assert.deepEqual(
+    readdirSync(storeFolder(box.home)).filter((name) => name.includes('damaged')),
+    [],
+  );
+  assert.equal(dump(box.home, box.path()), said);
+});
+
 test('files that may not grow: the same', { skip: !isLinux || onlyFull }, () => {
   const box = sandbox();
   box.write(SAMPLE);

@@ -58,7 +58,7 @@ export class IndexRuns {
     const walked = this.#config.inline ? await this.#startWalk(opened, options) : {};
     // Called off before it began: whoever asks next must not find the lease taken for nothing.
     if (options.signal?.aborted) throw new EngineError('cancelled');
-    return this.#tracked(opened, this.#begin(opened, options), options, walked);
+    return this.#tracked(opened, await this.#beginSafely(opened, options), options, walked);
   }
 
   /** Git lists the folder or the ref in a process of its own while a command opens its store. */
@@ -78,8 +78,8 @@ export class IndexRuns {
     return walked;
   }
 
-  start(opened: OpenedProject, options: IndexOptions): JobInfo {
-    const begun = this.#begin(opened, options);
+  async start(opened: OpenedProject, options: IndexOptions): Promise<JobInfo> {
+    const begun = await this.#beginSafely(opened, options);
     this.#tracked(opened, begun, options).catch(() => undefined);
     return jobInfo(begun.job);
   }
@@ -102,6 +102,26 @@ export class IndexRuns {
   /** Whether this process is indexing the folder or one around it. */
   isAt(root: string): boolean {
     return [...this.#jobs.values()].some((job) => isWithin(root, job.root));
+  }
+
+  /** A forced run may set a damaged index aside. A parser must run before it does: otherwise nothing would take the place of that index. */
+  async #beginSafely(opened: OpenedProject, options: IndexOptions): Promise<Begun> {
+    if (!options.force) return this.#begin(opened, options);
+    const { WorkerPool } = await import('../../indexing/index.ts');
+    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
+    const pool = this.#idlePool;
+    const stop = () => pool.close();
+    options.signal?.addEventListener('abort', stop, { once: true });
+    try {
+      await pool.started();
+      return this.#begin(opened, options);
+    } catch (error) {
+      pool.close();
+      if (this.#idlePool === pool) this.#idlePool = null;
+      throw error;
+    } finally {
+      options.signal?.removeEventListener('abort', stop);
+    }
   }
 
   /** Takes the writer's lease at once, so that a refusal is told to the caller and not to a job; who asks from now on finds the job. */

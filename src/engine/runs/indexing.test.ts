@@ -1,7 +1,7 @@
 /** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -600,4 +600,23 @@ test('a first index that was asked for is waited for as well', async () => {
     },
   });
   assert.equal(await waiting, true);
+});
+
+test('a forced run leaves even a damaged index in its place until a parser runs', async () => {
+  const { engine, root, anotherEngine } = made();
+  await engine.index(root);
+  const { storeFolder } = await engine.project(root);
+  await engine.close();
+  const file = join(storeFolder, 'index.sqlite');
+  writeFileSync(file, 'no database');
+  const workerEntry = join(storeFolder, 'worker-that-ends.cjs');
+  writeFileSync(workerEntry, 'process.exit(3);\n');
+  const refused = { code: 'internal_error', message: /a worker process cannot start/ };
+  for (const inline of [true, false]) {
+    const broken = anotherEngine({ inline, workerEntry });
+    await assert.rejects(broken.index(root, { force: true }), refused);
+    await assert.rejects(broken.startIndex(root, { force: true }), refused);
+    assert.equal(readFileSync(file, 'utf8'), 'no database');
+  }
+  assert.equal((await anotherEngine().index(root, { force: true })).filesIndexed, 2);
 });

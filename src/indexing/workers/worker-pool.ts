@@ -3,7 +3,8 @@
  * the server. Another child repeats its batch file by file; the file at fault is reported and left out.
  */
 import { cpus } from 'node:os';
-import { EngineError, outOfFiles } from '../../model/records/engine-errors.ts';
+import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
+import { saysOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 import type { BatchResult, FileJob } from '../deriving/deriver.ts';
 import { type Task, Worker, type WorkerOptions } from './worker-process.ts';
 
@@ -27,13 +28,18 @@ interface Run {
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
+/** So many children in a row that found no memory, and none that finished a batch: it is the machine and not a file. */
+const MAX_MEMORY_FAILURES = 3;
 
 export class WorkerPool {
   readonly #options: WorkerOptions;
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
+  #memoryFailures = 0;
   #rest: NodeJS.Timeout | null = null;
+  /** Those who wait for a child to run. */
+  #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = [];
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -42,6 +48,15 @@ export class WorkerPool {
   /** Starts children ahead of the work, while the caller still lists files; light ones where few files are expected. */
   warm(count: number, light = false): void {
     while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(light);
+  }
+
+  /** Resolves when a child runs. Rejects where none can be started, or the pool is closed meanwhile. */
+  started(): Promise<void> {
+    this.warm(1);
+    if ([...this.#workers].some((worker) => worker.idle)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
   }
 
   /** Files of these names are about to come: the children that run load what they will need. */
@@ -97,6 +112,7 @@ export class WorkerPool {
     if (this.#rest) clearTimeout(this.#rest);
     for (const worker of this.#workers) worker.kill();
     this.#workers.clear();
+    for (const { reject } of this.#waiting.splice(0)) reject(new EngineError('cancelled'));
   }
 
   /** Keeps one idle worker ready for the next change, and lets it go when none comes: a light one later, since it takes less. */
@@ -126,12 +142,20 @@ export class WorkerPool {
     const worker: Worker = new Worker(this.#options, fromEnd, light, {
       onIdle: () => {
         this.#startFailures = 0;
+        for (const { resolve } of this.#waiting.splice(0)) resolve();
         this.#next(worker);
       },
       onResult: (result) => this.#finish(worker, result, []),
       onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
     });
     this.#workers.add(worker);
+  }
+
+  /** No run yet: only those who wait for a child care. */
+  #startAgain(reason: string): void {
+    if (this.#waiting.length === 0) return;
+    if (++this.#startFailures < MAX_START_FAILURES) this.warm(1);
+    else for (const { reject } of this.#waiting.splice(0)) reject(cannotStart(reason));
   }
 
   #next(worker: Worker): void {
@@ -148,6 +172,7 @@ export class WorkerPool {
   #finish(worker: Worker, result: BatchResult, failed: readonly FailedFile[]): void {
     const run = this.#run;
     if (!run) return;
+    this.#memoryFailures = 0;
     run.busy--;
     // Its next batch first, where there is one: it reads while this process writes.
     const busy = run.queue.length > 0;
@@ -164,14 +189,17 @@ export class WorkerPool {
   #lost(worker: Worker, task: Task | null, culprit: string | null, reason: string): void {
     this.#workers.delete(worker);
     const run = this.#run;
-    if (!run) return;
+    if (!run) {
+      this.#startAgain(reason);
+      return;
+    }
+    if (saysOutOfMemory(reason) && ++this.#memoryFailures >= MAX_MEMORY_FAILURES) {
+      run.reject(outOfMemory(reason));
+      return;
+    }
     if (!task) {
       if (++this.#startFailures >= MAX_START_FAILURES) {
-        run.reject(
-          /\bE[MN]FILE\b/.test(reason)
-            ? outOfFiles()
-            : new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` }),
-        );
+        run.reject(cannotStart(reason));
         return;
       }
     } else {
@@ -193,6 +221,12 @@ export class WorkerPool {
     if (run.queue.length > 0) this.#start(run.few);
     else if (run.busy === 0) run.resolve();
   }
+}
+
+function cannotStart(reason: string): EngineError {
+  if (/\bE[MN]FILE\b/.test(reason)) return outOfFiles();
+  if (saysOutOfMemory(reason)) return outOfMemory(reason);
+  return new EngineError('internal_error', { reason: `a worker process cannot start: ${reason}` });
 }
 
 const NO_POSTINGS = { terms: [], counts: new Uint32Array(0), docs: new Uint32Array(0), values: new Uint16Array(0) };

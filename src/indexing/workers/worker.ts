@@ -1,5 +1,6 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
 import { compileForFewFiles, keepMachineCode, tameWasmCompiler } from '../../languages/index.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
 import { createDeriver, type Deriver } from '../deriving/deriver.ts';
 import { optimiseBetweenCalls, optimiseLittle } from './v8-flags.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
@@ -9,8 +10,11 @@ optimiseLittle();
 optimiseBetweenCalls();
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
-const sendBroken = (error: unknown) =>
-  send({ type: 'broken', reason: error instanceof Error ? error.message : String(error) });
+const sendBroken = (error: unknown) => {
+  // The parent puts its own words around the reason.
+  const short = error instanceof EngineError && error.code === 'out_of_memory' ? String(error.data.reason) : null;
+  send({ type: 'broken', reason: short ?? (error instanceof Error ? error.message : String(error)) });
+};
 
 process.on('message', (message: ToWorker) => {
   if (message.type === 'setup') {

@@ -94,7 +94,7 @@ export function createParser(folders: GrammarFolders): SourceParser {
 /** A file of ours that is gone or damaged is no mistake of whoever asked. That nothing more can be opened is its own reason. */
 function grammarMissing({ name }: LanguageDescriptor, error: unknown): EngineError {
   const told = toEngineError(error);
-  if (told.code === 'unsupported') return told;
+  if (told.code === 'unsupported' || told.code === 'out_of_memory') return told;
   const reason = error instanceof Error ? error.message : String(error);
   return new EngineError('unsupported', { what: `The grammar of ${name}`, reason }, error);
 }

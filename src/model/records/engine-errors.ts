@@ -2,6 +2,8 @@
  * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status, JSON-RPC error,
  * contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a test.
  */
+import { isOutOfMemory } from '../runtime/out-of-memory.ts';
+
 export interface ErrorEntry {
   /** What happened, in one sentence; `{name}` is filled from the error's data. */
   readonly message: string;
@@ -159,6 +161,12 @@ export const ERROR_TABLE = {
     http: 507,
     exit: 5,
   },
+  out_of_memory: {
+    message: 'There is not enough memory ({reason}); what was there before is unchanged.',
+    fix: 'Raise the limit of the process or container (`ulimit -v`, the memory of a container), or end other programs, and try again.',
+    http: 507,
+    exit: 5,
+  },
   provider_unavailable: {
     message: 'The {kind} provider {provider} did not answer: {reason}',
     fix: 'Check that it runs and is reachable, or set the provider back to the built-in one.',
@@ -243,6 +251,7 @@ export function toEngineError(thrown: unknown): EngineError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { code, path } = error as NodeJS.ErrnoException;
   if (error.name === 'AbortError') return new EngineError('cancelled', {}, error);
+  if (isOutOfMemory(error)) return outOfMemory(error);
   if (code === 'ENOSPC' || /database or disk is full/i.test(error.message))
     return new EngineError('disk_full', {}, error);
   if (code === 'EMFILE' || code === 'ENFILE') return outOfFiles(error);
@@ -257,16 +266,23 @@ export function outOfFiles(cause?: unknown): EngineError {
   return new EngineError('unsupported', { what: 'Opening one more file or process', reason }, cause);
 }
 
+/** `cause`: the error, or the last words of a process. */
+export function outOfMemory(cause: unknown): EngineError {
+  if (cause instanceof EngineError && cause.code === 'out_of_memory') return cause;
+  return new EngineError('out_of_memory', { reason: cause instanceof Error ? cause.message : String(cause) }, cause);
+}
+
 /** Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with other fixes. */
 export function unwritable(code: 'store_unwritable' | 'path_unwritable', path: string, error: unknown): EngineError {
   const told = toEngineError(error);
-  if (told.code === 'disk_full' || told.code === 'unsupported') return told;
+  if (['disk_full', 'unsupported', 'out_of_memory'].includes(told.code)) return told;
   return new EngineError(code, { path, reason: (error as Error).message }, error);
 }
 
 /** A file of the built-in model is not what it should be; unless nothing at all could be opened. */
 export function modelDamaged(reason: string, cause?: unknown): EngineError {
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  if (isOutOfMemory(cause)) return outOfMemory(cause);
   return code === 'EMFILE' || code === 'ENFILE'
     ? outOfFiles(cause)
     : new EngineError('model_damaged', { reason }, cause);

@@ -1,5 +1,6 @@
 /** Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes. */
-import { EngineError } from '../../model/records/engine-errors.ts';
+import { EngineError, outOfMemory } from '../../model/records/engine-errors.ts';
+import { isOutOfMemory, saysOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from '../postings/posting-block.ts';
 import { decodeLists } from '../postings/posting-list.ts';
 import { SPACES } from '../store.ts';
@@ -15,6 +16,7 @@ export function checkStore(db: Database, full: boolean): string[] {
     .all(full ? 'PRAGMA integrity_check(20)' : 'PRAGMA quick_check(20)')
     .map(([line]) => String(line))
     .filter((line) => line !== 'ok');
+  if (found.some(saysOutOfMemory)) throw outOfMemory(found[0]);
   if (found.length > 0) return found;
   return decoding(db, () =>
     db.snapshot(() => [
@@ -37,6 +39,7 @@ function* complaint(read: () => unknown): Generator<string> {
   try {
     read();
   } catch (error) {
+    if (isOutOfMemory(error)) throw error;
     yield error instanceof EngineError ? String(error.data.reason) : (error as Error).message;
   }
 }
@@ -74,6 +77,7 @@ function* checkSegments(db: Database, full: boolean): Generator<string> {
       try {
         decoding(db, () => decodeSegment(db, id as number));
       } catch (error) {
+        if (isOutOfMemory(error)) throw error;
         yield `segment ${id}: ${(error as Error).message}`;
       }
     }

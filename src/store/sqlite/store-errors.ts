@@ -1,6 +1,7 @@
 /** What can go wrong with a store, in the engine's words: what SQLite reports, and what does not decode. */
-import { EngineError, outOfFiles } from '../../model/records/engine-errors.ts';
+import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
 import { canOpen } from '../../model/runtime/open-files.ts';
+import { isOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 
 export type AccessMode = 'read' | 'write';
 
@@ -14,6 +15,7 @@ const MESSAGES: readonly (readonly [code: number, message: string])[] = [
   [5, 'database is locked'],
   [6, 'database table is locked'],
   [14, 'unable to open database file'],
+  [7, 'out of memory'],
 ];
 
 export function resultCode(error: unknown): number {
@@ -26,6 +28,7 @@ export function resultCode(error: unknown): number {
 /** SQLite's primary result codes, as far as they mean something to a user. */
 export function storeError(error: unknown, path: string, mode: AccessMode): unknown {
   if (error instanceof EngineError) return error;
+  if (isOutOfMemory(error)) return outOfMemory(error);
   const reason = error instanceof Error ? error.message : String(error);
   const code = resultCode(error);
   // A store is three files and a folder; those that could be opened are closed again by now.
@@ -66,6 +69,7 @@ export function decoding<T>({ path }: { readonly path: string }, work: () => T):
   try {
     return work();
   } catch (error) {
+    if (isOutOfMemory(error)) throw outOfMemory(error);
     const { code } = error as { code?: unknown };
     const caused =
       error instanceof Damaged ||

@@ -1,0 +1,22 @@
+/** Tells an error for want of memory from one that says something about the data: under a limit, a sound index must not be called damaged. */
+
+const WORDS =
+  /could not allocate memory|cannot allocate (?:wasm )?memory|out of memory|(?:array buffer )?allocation failed|unable to grow instance memory/i;
+const CODES: ReadonlySet<unknown> = new Set(['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'Z_MEM_ERROR']);
+/** Of SQLite: NOMEM, and reads and maps that failed for the same reason (IOERR_NOMEM, IOERR_SHMMAP, IOERR_MMAP). */
+const SQLITE_CODES: ReadonlySet<unknown> = new Set([7, 3082, 5386, 6154]);
+
+/** Whether the error, or one that caused it, says that memory could not be had. */
+export function isOutOfMemory(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (code === 'out_of_memory' || CODES.has(code) || SQLITE_CODES.has(errcode)) return true;
+  // Other messages may quote a path.
+  const speaksForItself = error instanceof RangeError || typeof errcode === 'number';
+  return (speaksForItself && saysOutOfMemory(error.message)) || isOutOfMemory(error.cause);
+}
+
+/** The same of a message, where there is no error: a process that died has left its last words. */
+export function saysOutOfMemory(message: string): boolean {
+  return WORDS.test(message);
+}
