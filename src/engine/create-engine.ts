@@ -281,6 +281,10 @@ class LocalEngine implements Engine {
     return this.#guard(() => this.#browsing.lineHistory(path, request));
   }
 
+  async callNeighbours(path: string, id: string, ref?: string) {
+    return guard(() => this.#browsing.callNeighbours(path, id, ref));
+  }
+
   async repositoryMap(path: string, ref?: string) {
     return this.#guard(() => this.#browsing.repositoryMap(path, ref));
   }

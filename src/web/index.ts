@@ -9,20 +9,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Log } from '../contracts/contract.ts';
-import type { Engine } from '../engine/engine.ts';
 import { serveApi } from './api/serve-api.ts';
-
-/** What the server behind a request offers. */
-export interface Site {
-  /** 401: the caller is not known; it gets the page, which asks for the token, and no answers. */
-  readonly status: 200 | 401;
-  readonly engine: () => Promise<Engine>;
-  readonly workspace: string | null;
-  readonly log: Log;
-  /** The JSON body of the request. */
-  body(): Promise<unknown>;
-}
+import type { Site } from './site.ts';
 
 /** Serves the page and its questions; false for every other address. */
 export type Page = (request: IncomingMessage, response: ServerResponse, site: Site) => Promise<boolean>;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { highlight } from '../../model/text/highlight.ts';
 import type { Screen } from '../running/command-session.ts';
 import { matchRanges, queryTerms } from './matches.ts';
 import { progressText, showProgress } from './progress-bar.ts';
@@ -60,37 +59,6 @@ test('columns line up whatever their colours', () => {
       [1],
     ),
     ['a   1', 'b  22'],
-  );
-});
-
-test('highlighting keeps every character, in any language, and finds what it should', () => {
-  const languages = ['go', 'python', 'typescript', 'lua', 'haskell', 'markdown', 'nonsense'];
-  fc.assert(
-    fc.property(fc.string(), fc.constantFrom(...languages), (code, language) => {
-      const back = highlight(code, language)
-        .map((line) => line.map((token) => token.text).join(''))
-        .join('\n');
-      assert.equal(back, code);
-    }),
-  );
-  const kinds = (code: string, language: string) =>
-    highlight(code, language)
-      .flat()
-      .filter((t) => t.kind !== 'plain')
-      .map((t) => [t.kind, t.text]);
-  assert.deepEqual(kinds('func f() { return "a\\"b" } // x 1', 'go'), [
-    ['keyword', 'func'],
-    ['keyword', 'return'],
-    ['string', '"a\\"b"'],
-    ['comment', '// x 1'],
-  ]);
-  assert.deepEqual(
-    kinds('"""a\nb""" # c', 'python').map(([kind]) => kind),
-    ['string', 'string', 'comment'],
-  );
-  assert.deepEqual(
-    kinds("fn f<'a>(x: &'a str) -> u8 { 7 }", 'rust').map(([, text]) => text),
-    ['fn', 'str', '7'],
   );
 });
 

@@ -1,5 +1,5 @@
 /** A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words emphasised. */
-import { highlight, type Token } from '../../model/text/highlight.ts';
+import { highlight, type Token } from '../../model/highlight/highlight.ts';
 import { matchRanges, type Range } from './matches.ts';
 import type { Style } from './style.ts';
 import { clip, padStart, printable } from './text.ts';
@@ -103,6 +103,10 @@ function paintToken(kind: Token['kind'], text: string, style: Style): string {
       return style.cyan(text);
     case 'keyword':
       return style.magenta(text);
+    case 'type':
+      return style.yellow(text);
+    case 'call':
+      return style.blue(text);
     default:
       return text;
   }

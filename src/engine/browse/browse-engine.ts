@@ -1,5 +1,6 @@
 /** The part of the engine's face that serves people who read the repository in a browser. */
 import type {
+  CallNeighbours,
   FileSummary,
   IdentifierLinks,
   KnownProject,
@@ -19,9 +20,11 @@ export interface BrowseEngine {
   identifierLinks(path: string, file: string, ref?: string): Promise<IdentifierLinks>;
   /** The commits that last wrote the lines, and the discoveries whose evidence is one of them or lies in the lines. */
   lineHistory(path: string, request: LineHistoryRequest): Promise<LineHistory>;
+  /** What calls a symbol and what it calls, by symbol_id. Throws symbol_not_found. */
+  callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours>;
   /** The map as data; map() is the same as text within a budget. */
   repositoryMap(path: string, ref?: string): Promise<RepositoryMap>;
-  /** Weeks of the git history with what they added and removed; empty outside of a repository. Read for a few seconds at most. */
+  /** Days of the git history with what they added and removed; empty outside of a repository. Read for a few seconds at most. */
   activity(path: string): Promise<RepositoryActivity>;
   /** Indexed projects of this machine whose folder is still there. Over an engine that is bound to a folder: those inside it. */
   knownProjects(): Promise<readonly KnownProject[]>;

@@ -1,6 +1,7 @@
 /** Answers for people who read the repository: its files, what identifiers mean, why lines are as they are, the map, the growth. */
 import type { SymbolGraph } from '../../graph/index.ts';
 import type {
+  CallNeighbours,
   FileSummary,
   IdentifierLink,
   IdentifierLinks,
@@ -18,7 +19,7 @@ import { presentOutline, presentSymbol } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import { blameLines, readChanges, safeJoin } from '../../walk/index.ts';
 import type { Memories } from '../memory/memory-calls.ts';
-import type { OpenProjects } from '../projects/open-projects.ts';
+import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import { describeProject } from '../projects/project-registry.ts';
 import { roleOf } from '../projects/read-file.ts';
 import { checkFields, checkRef, checkText } from '../questions/check-request.ts';
@@ -85,6 +86,13 @@ export class Browsing {
     return { commits, discoveries: known.filter((each) => isEvidence(each, request, commits)) };
   }
 
+  async callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours> {
+    checkText(id, 'symbol id');
+    const { context } = await this.#open(path, ref);
+    const { callNeighbours } = await import('./call-neighbours.ts');
+    return callNeighbours(context, id);
+  }
+
   async repositoryMap(path: string, ref?: string): Promise<RepositoryMap> {
     const { opened, context } = await this.#open(path, ref);
     const { moduleName: title } = describeProject(opened.resolved);
@@ -97,12 +105,17 @@ export class Browsing {
   }
 
   async activity(path: string): Promise<RepositoryActivity> {
-    const { root, git } = (await this.#projects.around(path)).resolved;
-    if (!git?.head) return { weeks: [], commits: 0, changedFiles: [], partial: false };
+    const opened = await this.#projects.around(path);
+    const { root, git } = opened.resolved;
+    if (!git?.head) return { days: [], commits: 0, changedFiles: [], changedModules: [], partial: false };
     const key = `${root}\n${git.head}`;
     let activity = this.#activities.get(key);
     if (!activity) {
-      activity = readActivity(root);
+      const view = hasTree(opened) ? opened.view() : null;
+      const modules = view && (await this.#projects.modulesOf(opened, view));
+      // Of files that are there: a module is what the index knows.
+      const moduleOf = (file: string) => (view && view.indexOfPath(file) >= 0 ? (modules?.moduleOf(file) ?? '') : '');
+      activity = readActivity(root, moduleOf);
       this.#activities.clear();
       this.#activities.set(key, activity);
     }
@@ -192,11 +205,18 @@ function isEvidence(
   });
 }
 
-async function readActivity(root: string): Promise<RepositoryActivity> {
-  const { weeks, commits, byFile, partial } = await readChanges(root, HISTORY_MS);
-  const changedFiles = [...byFile]
-    .map(([path, count]) => ({ path, commits: count }))
-    .sort((a, b) => b.commits - a.commits || (a.path < b.path ? -1 : 1))
-    .slice(0, MAX_CHANGED_FILES);
-  return { weeks, commits, changedFiles, partial };
+async function readActivity(root: string, moduleOf: (path: string) => string): Promise<RepositoryActivity> {
+  const { days, commits, byFile, partial } = await readChanges(root, HISTORY_MS);
+  const byModule = new Map<string, number>();
+  for (const [path, count] of byFile) {
+    const name = moduleOf(path);
+    if (name !== '') byModule.set(name, (byModule.get(name) ?? 0) + count);
+  }
+  const changedFiles = mostChanged(byFile).map(([path, count]) => ({ path, commits: count }));
+  const changedModules = mostChanged(byModule).map(([name, count]) => ({ name, commits: count }));
+  return { days, commits, changedFiles: changedFiles.slice(0, MAX_CHANGED_FILES), changedModules, partial };
+}
+
+function mostChanged(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

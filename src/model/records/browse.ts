@@ -55,6 +55,26 @@ export interface LineHistory {
   readonly discoveries: readonly Discovery[];
 }
 
+/** A symbol at the other end of calls. */
+export interface CallNeighbour {
+  /** Null: the calls stand outside of all symbols, in the file of the sites. */
+  readonly symbol: SymbolInfo | null;
+  /** The symbol calls itself. */
+  readonly isSelf: boolean;
+  /** Of the surest call. */
+  readonly confidence: Confidence;
+  /** The first few. */
+  readonly sites: readonly { readonly path: string; readonly line: number }[];
+  readonly count: number;
+}
+
+export interface CallNeighbours {
+  readonly symbol: SymbolInfo;
+  /** Surest first, then by number. */
+  readonly callers: readonly CallNeighbour[];
+  readonly callees: readonly CallNeighbour[];
+}
+
 export interface MapModule {
   readonly name: string;
   readonly files: number;
@@ -99,8 +119,8 @@ export interface RepositoryMap {
   readonly partial: boolean;
 }
 
-export interface ActivityWeek {
-  /** Monday, 00:00 UTC. */
+export interface ActivityDay {
+  /** 00:00 UTC. */
   readonly startMs: number;
   readonly commits: number;
   readonly added: number;
@@ -109,11 +129,13 @@ export interface ActivityWeek {
 
 /** What the git history says about growth and change. */
 export interface RepositoryActivity {
-  /** Oldest first; weeks without a commit are left out. */
-  readonly weeks: readonly ActivityWeek[];
+  /** Oldest first; days without a commit are left out. */
+  readonly days: readonly ActivityDay[];
   readonly commits: number;
   /** Files by how many of these commits changed them, most changed first. */
   readonly changedFiles: readonly { readonly path: string; readonly commits: number }[];
+  /** Modules of the index in the same way. */
+  readonly changedModules: readonly { readonly name: string; readonly commits: number }[];
   /** Older commits were not read: there was no time for them. */
   readonly partial: boolean;
 }

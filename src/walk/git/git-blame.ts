@@ -1,5 +1,5 @@
 /** Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a repository runs. */
-import type { ActivityWeek, LineCommit } from '../../model/records/browse.ts';
+import type { ActivityDay, LineCommit } from '../../model/records/browse.ts';
 import { runGit, spawnGit } from './git-process.ts';
 
 const NOT_COMMITTED = /^0+$/;
@@ -37,37 +37,35 @@ function readBlame(porcelain: string): LineCommit[] {
 }
 
 export interface Changes {
-  readonly weeks: readonly ActivityWeek[];
+  readonly days: readonly ActivityDay[];
   readonly commits: number;
   readonly byFile: ReadonlyMap<string, number>;
   readonly partial: boolean;
 }
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-/** The first Monday after 1970 began: weeks are counted from it. */
-const FIRST_MONDAY_MS = 4 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Reads the history with its line counts, newest first, until the time is up. */
 export async function readChanges(folder: string, timeMs: number): Promise<Changes> {
   const args = ['log', '--format=%x01%ct', '--numstat', '--no-merges', '--no-renames', '--no-show-signature'];
   const quiet = ['--no-textconv', '--no-ext-diff', '--relative', 'HEAD', '--', '.'];
-  const weeks = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
+  const days = new Map<number, { startMs: number; commits: number; added: number; removed: number }>();
   const byFile = new Map<string, number>();
   let commits = 0;
   let partial = false;
   const take = (record: string) => {
     const [seconds, ...files] = record.split('\n');
     if (!seconds) return;
-    const startMs = Math.floor((Number(seconds) * 1000 - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
-    const week = weeks.get(startMs) ?? { startMs, commits: 0, added: 0, removed: 0 };
-    weeks.set(startMs, week);
-    week.commits++;
+    const startMs = Math.floor((Number(seconds) * 1000) / DAY_MS) * DAY_MS;
+    const day = days.get(startMs) ?? { startMs, commits: 0, added: 0, removed: 0 };
+    days.set(startMs, day);
+    day.commits++;
     commits++;
     for (const line of files) {
       const [added, removed, path] = line.split('\t');
       if (path === undefined) continue;
-      week.added += Number(added) || 0;
-      week.removed += Number(removed) || 0;
+      day.added += Number(added) || 0;
+      day.removed += Number(removed) || 0;
       byFile.set(path, (byFile.get(path) ?? 0) + 1);
     }
   };
@@ -91,7 +89,7 @@ export async function readChanges(folder: string, timeMs: number): Promise<Chang
     const end = () => {
       clearTimeout(timer);
       if (!partial) take(rest);
-      resolve({ weeks: [...weeks.values()].sort((a, b) => a.startMs - b.startMs), commits, byFile, partial });
+      resolve({ days: [...days.values()].sort((a, b) => a.startMs - b.startMs), commits, byFile, partial });
     };
     child.on('error', end);
     child.on('close', end);

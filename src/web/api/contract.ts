@@ -2,6 +2,7 @@
 import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { ProjectStatus } from '../../engine/engine.ts';
 import type {
+  CallNeighbours,
   IdentifierLinks,
   KnownProject,
   LineHistory,
@@ -57,6 +58,7 @@ export interface Answers {
   readonly search: SearchAnswer;
   readonly research: ResearchAnswer;
   readonly symbol: SymbolDetail;
+  readonly calls: CallNeighbours;
   readonly map: RepositoryMap;
   readonly activity: RepositoryActivity;
   readonly memory: MemoryAnswer;

@@ -67,6 +67,8 @@ export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise
     const id = name === undefined ? parameters.required('id') : await idOf(engine, folder, name);
     return engine.symbol(folder, id, parameters.optional('ref'));
   },
+  calls: ({ engine, folder, parameters }) =>
+    engine.callNeighbours(folder, parameters.required('id'), parameters.optional('ref')),
   map: ({ engine, folder, parameters }) => engine.repositoryMap(folder, parameters.optional('ref')),
   activity: ({ engine, folder }) => engine.activity(folder),
   memory,

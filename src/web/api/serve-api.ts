@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { revealIn } from '../../model/untrusted/visible-text.ts';
-import type { Site } from '../index.ts';
+import type { Site } from '../site.ts';
 import type { Refused } from './contract.ts';
 import { Parameters } from './parameters.ts';
 import { ANSWERS, type Asked, CHANGES } from './routes.ts';

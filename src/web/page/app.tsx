@@ -11,6 +11,7 @@ import { StateDot } from './parts/state.tsx';
 import { ActivityView } from './views/activity.tsx';
 import { FileView } from './views/file.tsx';
 import { FolderView } from './views/folder.tsx';
+import { MapView } from './views/map.tsx';
 import { MemoryView } from './views/memory.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { SearchView } from './views/search.tsx';
@@ -23,12 +24,14 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps>>> = {
   folder: FolderView,
   search: SearchView,
   symbol: SymbolView,
+  map: MapView,
   memory: MemoryView,
   activity: ActivityView,
 };
 const PAGES = [
   { view: '', words: 'Overview' },
   { view: 'folder', words: 'Code' },
+  { view: 'map', words: 'Map' },
   { view: 'memory', words: 'Memory' },
   { view: 'activity', words: 'Activity' },
 ];

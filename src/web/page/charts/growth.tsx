@@ -1,32 +1,11 @@
-/** Lines of the repository over time, from its history: an area, and the commits of each week below it. */
+/** Lines of the repository over time, from its history: an area, and the commits of each step below it. */
 import type { RepositoryActivity } from '../../../model/records/browse.ts';
 import { count, day, plural, short } from '../data/words.ts';
+import { growthOf } from './growth-points.ts';
 
 const WIDTH = 640;
 const HEIGHT = 140;
 const BARS = 28;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-
-export interface GrowthPoint {
-  readonly startMs: number;
-  readonly lines: number;
-  readonly commits: number;
-}
-
-/** Every week from the first to the last, those without a commit too; `now` is how many lines there are at the end. */
-export function growthOf({ weeks }: RepositoryActivity): GrowthPoint[] {
-  const points: GrowthPoint[] = [];
-  let lines = 0;
-  for (const week of weeks) {
-    const last = points.at(-1);
-    for (let at = (last?.startMs ?? week.startMs) + WEEK_MS; last && at < week.startMs; at += WEEK_MS)
-      points.push({ startMs: at, lines, commits: 0 });
-    lines = Math.max(0, lines + week.added - week.removed);
-    points.push({ startMs: week.startMs, lines, commits: week.commits });
-  }
-  return points;
-}
-
 export function Growth({ activity }: { readonly activity: RepositoryActivity }) {
   const points = growthOf(activity);
   if (points.length < 2) return <p class="soft">No history to draw.</p>;

@@ -1,6 +1,6 @@
 /** One line of code: its number, which leads to itself, and its coloured text. */
 
-import type { Token } from '../../../model/text/highlight.ts';
+import type { Token } from '../../../model/highlight/highlight.ts';
 import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { memo } from '../data/memo.ts';
 import { cutLine, type LinkRange, type Range } from './segments.ts';

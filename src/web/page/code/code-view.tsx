@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { highlight, type Token } from '../../../model/text/highlight.ts';
+import { highlight, type Token } from '../../../model/highlight/highlight.ts';
 import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { memo } from '../data/memo.ts';

@@ -1,5 +1,5 @@
 /** A line of code cut where a token, an identifier or a marked word begins and ends. */
-import type { Token, TokenKind } from '../../../model/text/highlight.ts';
+import type { Token, TokenKind } from '../../../model/highlight/highlight.ts';
 
 export interface Range {
   /** UTF-16 units from the beginning of the line, from 0. */

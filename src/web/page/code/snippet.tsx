@@ -1,6 +1,6 @@
 /** A few lines of code in an answer, the words of the question marked. */
 import { useMemo } from 'preact/hooks';
-import { highlight } from '../../../model/text/highlight.ts';
+import { highlight } from '../../../model/highlight/highlight.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { bestWindow } from './best-window.ts';
 import { CodeLine } from './code-line.tsx';

@@ -26,12 +26,6 @@ export function FileHead({ file, lines, actions }: FileHeadProps) {
     <header class="file-head">
       <h1 class="hidden">{path}</h1>
       <Breadcrumb path={path} />
-      <span class="facts">
-        {language} · {plural(total, 'line')} · {bytes(size)}
-        {module !== '' && ` · ${module}`}
-        {role !== 'core' && ` · ${role}`} · changed {ago(lastModifiedMs)}
-      </span>
-      {!indexed && <span class="chip warn">newer than the index</span>}
       <span class="actions">
         {lines && <span class="chip">{formatLines(lines)}</span>}
         <button type="button" class="plain" onClick={actions.why} aria-keyshortcuts="w">
@@ -42,6 +36,12 @@ export function FileHead({ file, lines, actions }: FileHeadProps) {
           Raw
         </button>
         {actions.root !== null && <EditorLink root={actions.root} path={path} line={lines?.first ?? 1} />}
+      </span>
+      <span class="facts">
+        {language} · {plural(total, 'line')} · {bytes(size)}
+        {module !== '' && ` · module ${module}`}
+        {role !== 'core' && ` · ${role}`} · changed {ago(lastModifiedMs)}{' '}
+        {!indexed && <span class="chip warn">newer than the index: no links, no outline</span>}
       </span>
     </header>
   );

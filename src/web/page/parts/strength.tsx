@@ -1,13 +1,4 @@
-/** A score as three steps: how well a result matches, not a number that promises more than it knows. */
-const STEPS = [
-  { from: 0.6, step: 3, words: 'strong match' },
-  { from: 0.25, step: 2, words: 'good match' },
-  { from: 0, step: 1, words: 'weak match' },
-] as const;
-
-export function strengthOf(score: number) {
-  return STEPS.find(({ from }) => score >= from) ?? STEPS[2];
-}
+import { strengthOf } from '../data/strength-of.ts';
 
 export function Strength({ score }: { readonly score: number }) {
   const { step, words } = strengthOf(score);

@@ -1,7 +1,8 @@
 /** The first page: what this repository is, how it is built, where to begin reading. */
 import { useContext } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
-import type { CentralFile, RepositoryMap } from '../../../model/records/browse.ts';
+import type { CentralFile, RepositoryActivity, RepositoryMap } from '../../../model/records/browse.ts';
+import type { Discovery } from '../../../model/records/discovery.ts';
 import { Growth } from '../charts/growth.tsx';
 import { Shares } from '../charts/shares.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
@@ -9,6 +10,7 @@ import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { count, short } from '../data/words.ts';
 import { DiscoveryText } from '../parts/discovery-text.tsx';
+import { MapFigure } from '../parts/map-view.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress, StateDot } from '../parts/state.tsx';
 import type { ViewProps } from './view.ts';
@@ -58,10 +60,26 @@ function Known({ status }: { readonly status: ProjectStatus }) {
   const { value: memory } = useAnswer('memory', {});
   const rules = (memory?.discoveries ?? []).filter(({ type }) => type === 'decision' || type === 'rule').slice(0, 5);
   return (
+    <>
+      {error ? <Problem error={error} /> : null}
+      {map ? <MapFigure map={map} activity={activity} /> : <div class="picture waiting" aria-busy="true" />}
+      <Reading status={status} map={map} activity={activity} rules={rules} />
+    </>
+  );
+}
+
+interface ReadingProps {
+  readonly status: ProjectStatus;
+  readonly map: RepositoryMap | undefined;
+  readonly activity: RepositoryActivity | undefined;
+  readonly rules: readonly Discovery[];
+}
+
+function Reading({ status, map, activity, rules }: ReadingProps) {
+  return (
     <div class="overview-grid">
       <section>
         <h2>Start reading here</h2>
-        {error ? <Problem error={error} /> : null}
         {map && <Entries map={map} />}
       </section>
       <section>

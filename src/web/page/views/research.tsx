@@ -5,6 +5,7 @@ import { fileAddress, to } from '../data/addresses.ts';
 import { languageOf } from '../data/language-of.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Problem } from '../parts/problem.tsx';
+import { ResearchFigure } from '../parts/research-figure.tsx';
 
 export interface ResearchProps {
   readonly query: string;
@@ -34,6 +35,7 @@ export function ResearchAnswerView({ query, parameters }: ResearchProps) {
             {TITLES[value.question]} ·{' '}
             <a href={to('search', { q: query, as: 'words' })}>search for the words instead</a>
           </p>
+          {value.question !== 'path' && <ResearchFigure answer={value} />}
           <Sentences summary={value.summary} />
           <Evidence answer={value} />
           <NextQuestions questions={value.nextQuestions} />

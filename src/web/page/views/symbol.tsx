@@ -6,6 +6,7 @@ import { fileAddress, to } from '../data/addresses.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { count } from '../data/words.ts';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';
+import { CallGraphView } from '../parts/call-graph-view.tsx';
 import { KindMark } from '../parts/kind-mark.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { SiteList } from '../parts/uses.tsx';
@@ -38,6 +39,8 @@ function Detail({ detail }: { readonly detail: SymbolDetail }) {
           {formatLines({ first: symbol.startLine, last: symbol.endLine })}
         </a>
       </h1>
+      {symbol.doc !== '' && <p class="doc">{symbol.doc}</p>}
+      <CallGraphView id={symbol.symbolId} name={symbol.name} />
       <div class="two-columns">
         <section>
           <h2>Source</h2>

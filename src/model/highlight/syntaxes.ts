@@ -1,19 +1,14 @@
-/**
- * Light syntax colouring for snippets: comments, strings, numbers and keywords, enough to read by. It scans, it does not parse; a snippet
- * that begins in the middle of a string is coloured wrong and nothing worse.
- */
-export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
-export interface Token {
-  readonly kind: TokenKind;
-  readonly text: string;
-}
+/** Languages as the scanner sees them: comments, strings, keywords. Data; highlight.ts uses it. */
 
-interface Syntax {
+/** What a scanner must know of a language. */
+export interface Syntax {
   readonly line: readonly string[];
   readonly block: readonly (readonly [string, string])[];
   /** Delimiters of strings; those of three characters may span lines. */
   readonly quotes: readonly string[];
   readonly keywords: ReadonlySet<string>;
+  /** Called functions and types have colours of their own. */
+  readonly hasNames: boolean;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -25,6 +20,7 @@ const c = (extra: string, options: Partial<Syntax> = {}): Syntax => ({
   block: [['/*', '*/']],
   quotes: ['"', "'"],
   keywords: words(`${C_WORDS} ${extra}`),
+  hasNames: true,
   ...options,
 });
 
@@ -36,8 +32,9 @@ const PYTHON: Syntax = {
   block: [],
   quotes: ['"""', "'''", '"', "'"],
   keywords: words(
-    'and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match case None nonlocal not or pass raise return True try while with yield self',
+    'and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match case None nonlocal not or pass raise return True try while with yield self cls',
   ),
+  hasNames: true,
 };
 const SHELL: Syntax = {
   line: ['#'],
@@ -46,9 +43,17 @@ const SHELL: Syntax = {
   keywords: words(
     'if then else elif fi for while until do done case esac in function return local export set unset readonly',
   ),
+  hasNames: false,
 };
-const DATA: Syntax = { line: ['#'], block: [], quotes: ['"', "'"], keywords: words('true false null yes no') };
-const PROSE: Syntax = { line: [], block: [], quotes: [], keywords: new Set() };
+const DATA: Syntax = {
+  line: ['#'],
+  block: [],
+  quotes: ['"', "'"],
+  keywords: words('true false null yes no'),
+  hasNames: false,
+};
+
+const CSS_WORDS = words('@media @import @font-face @supports @keyframes @layer @container @charset !important');
 
 const SYNTAXES: Readonly<Record<string, Syntax>> = {
   go: c('func defer go chan map range select fallthrough nil iota any error', { quotes: ['"', "'", '`'] }),
@@ -81,6 +86,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     keywords: words(
       'alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield require attr_reader attr_accessor',
     ),
+    hasNames: true,
   },
   elixir: {
     line: ['#'],
@@ -89,6 +95,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     keywords: words(
       'def defp defmodule defmacro defstruct do end fn if else unless case cond with when for in use import alias require raise rescue try after nil true false and or not',
     ),
+    hasNames: true,
   },
   lua: {
     line: ['--'],
@@ -97,6 +104,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     keywords: words(
       'and break do else elseif end false for function goto if in local nil not or repeat return then true until while',
     ),
+    hasNames: true,
   },
   haskell: {
     line: ['--'],
@@ -105,6 +113,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     keywords: words(
       'case class data deriving do else if import in infix instance let module newtype of then type where qualified as hiding forall',
     ),
+    hasNames: true,
   },
   sql: {
     line: ['--'],
@@ -113,6 +122,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     keywords: words(
       'select from where and or not insert into values update set delete create table index view primary key foreign references join left right inner outer on group by order having limit null as distinct union SELECT FROM WHERE AND OR NOT INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE INDEX VIEW PRIMARY KEY FOREIGN REFERENCES JOIN LEFT RIGHT INNER OUTER ON GROUP BY ORDER HAVING LIMIT NULL AS DISTINCT UNION',
     ),
+    hasNames: false,
   },
   bash: SHELL,
   shell: SHELL,
@@ -124,79 +134,17 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
   toml: DATA,
   hcl: { ...DATA, line: ['#', '//'] },
   json: { ...DATA, line: [] },
-  proto: c('message service rpc returns repeated optional oneof reserved syntax option'),
-  markdown: PROSE,
-  mdx: PROSE,
-  rst: PROSE,
-  text: PROSE,
-  xml: PROSE,
+  protobuf: c('message service rpc returns repeated optional oneof reserved syntax option'),
+  css: c('important from to and not only', { line: [], hasNames: false, keywords: CSS_WORDS }),
+  graphql: c('query mutation subscription fragment on schema scalar input directive repeatable', {
+    line: ['#'],
+    block: [],
+  }),
+  makefile: { ...SHELL, keywords: words('ifeq ifneq ifdef ifndef else endif include define endef export override') },
+  ini: { ...DATA, line: [';', '#'] },
 };
-const GENERIC = c('function fn func def end self nil', { line: ['//'] });
+const GENERIC = c('function fn func def end self nil');
 
-/** Tokens per line of `code`. */
-export function highlight(code: string, language: string): Token[][] {
-  const syntax = SYNTAXES[language.toLowerCase()] ?? GENERIC;
-  const lines: Token[][] = [[]];
-  const push = (kind: TokenKind, text: string) => {
-    text.split('\n').forEach((part, i) => {
-      if (i > 0) lines.push([]);
-      if (part !== '') lines.at(-1)!.push({ kind, text: part });
-    });
-  };
-  if (syntax === PROSE) {
-    push('plain', code);
-    return lines;
-  }
-  const WORD = /[\p{L}_$@][\p{L}\p{N}_$?]*/uy;
-  const NUMBER = /\d[\w.]*/y;
-  let at = 0;
-  let plainFrom = 0;
-  const take = (kind: TokenKind, end: number) => {
-    if (at > plainFrom) push('plain', code.slice(plainFrom, at));
-    push(kind, code.slice(at, end));
-    at = end;
-    plainFrom = end;
-  };
-  while (at < code.length) {
-    const block = syntax.block.find(([open]) => code.startsWith(open, at));
-    if (block) {
-      const close = code.indexOf(block[1], at + block[0].length);
-      take('comment', close < 0 ? code.length : close + block[1].length);
-      continue;
-    }
-    if (syntax.line.some((mark) => code.startsWith(mark, at))) {
-      const end = code.indexOf('\n', at);
-      take('comment', end < 0 ? code.length : end);
-      continue;
-    }
-    const quote = syntax.quotes.find((mark) => code.startsWith(mark, at));
-    if (quote) {
-      take('string', stringEnd(code, at, quote));
-      continue;
-    }
-    WORD.lastIndex = at;
-    const word = WORD.exec(code)?.[0];
-    if (word) {
-      if (syntax.keywords.has(word)) take('keyword', at + word.length);
-      else at += word.length;
-      continue;
-    }
-    NUMBER.lastIndex = at;
-    const number = NUMBER.exec(code)?.[0];
-    if (number) take('number', at + number.length);
-    else at++;
-  }
-  if (at > plainFrom) push('plain', code.slice(plainFrom, at));
-  return lines;
-}
-
-/** Where the string that opens at `start` ends; an ordinary one never runs past its line, so an apostrophe in prose colours little. */
-function stringEnd(code: string, start: number, quote: string): number {
-  const spansLines = quote.length === 3 || quote === '`';
-  for (let i = start + quote.length; i < code.length; i++) {
-    if (code[i] === '\\' && code[i + 1] !== '\n') i++;
-    else if (code.startsWith(quote, i)) return i + quote.length;
-    else if (code[i] === '\n' && !spansLines) return i;
-  }
-  return code.length;
+export function syntaxOf(language: string): Syntax {
+  return SYNTAXES[language] ?? GENERIC;
 }

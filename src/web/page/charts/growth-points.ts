@@ -1,0 +1,33 @@
+/** The history as points of a drawing. */
+import type { RepositoryActivity } from '../../../model/records/browse.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days that a step of the drawing takes: as few as leave no more steps than can be told apart. */
+const STEPS = [1, 7, 28, 91];
+const MOST_STEPS = 160;
+
+export interface GrowthPoint {
+  readonly startMs: number;
+  readonly lines: number;
+  readonly commits: number;
+}
+
+/** Every step from the first day to the last, those without a commit too. */
+export function growthOf({ days }: Pick<RepositoryActivity, 'days'>): GrowthPoint[] {
+  if (days.length === 0) return [];
+  const [first, last] = [days[0]!.startMs, days.at(-1)!.startMs];
+  const length = (last - first) / DAY_MS + 1;
+  const stepMs = (STEPS.find((step) => length / step <= MOST_STEPS) ?? STEPS.at(-1)!) * DAY_MS;
+  const points: GrowthPoint[] = [];
+  let lines = 0;
+  let next = 0;
+  for (let startMs = first; startMs <= last; startMs += stepMs) {
+    let commits = 0;
+    for (; next < days.length && days[next]!.startMs < startMs + stepMs; next++) {
+      lines = Math.max(0, lines + days[next]!.added - days[next]!.removed);
+      commits += days[next]!.commits;
+    }
+    points.push({ startMs, lines, commits });
+  }
+  return points;
+}

@@ -1,0 +1,92 @@
+/** The graph around a symbol as it grows: nodes that were opened bring their callers or callees. Pure. */
+import type { CallNeighbour, CallNeighbours } from '../../../model/records/browse.ts';
+import type { GraphEdge, GraphNode } from './column-layout.ts';
+
+export interface CallGraph {
+  readonly centre: string;
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  readonly edges: ReadonlyMap<string, GraphEdge>;
+  /** Ids whose neighbours are shown. */
+  readonly opened: ReadonlySet<string>;
+  /** Neighbours that are left out, by the node they belong to. */
+  readonly hidden: ReadonlyMap<string, number>;
+}
+
+const MOST_SHOWN = 14;
+
+/** The symbol in the middle, its callers to the left, its callees to the right. */
+export function startGraph(answer: CallNeighbours): CallGraph {
+  const centre = nodeOf(answer.symbol, 0);
+  const empty: CallGraph = {
+    centre: centre.id,
+    nodes: new Map([[centre.id, centre]]),
+    edges: new Map(),
+    opened: new Set(),
+    hidden: new Map(),
+  };
+  return openNode(empty, answer);
+}
+
+/** Adds the neighbours of a node, away from the centre; of the centre, both sides. */
+export function openNode(graph: CallGraph, { symbol, callers, callees }: CallNeighbours): CallGraph {
+  const own = graph.nodes.get(symbol.symbolId);
+  if (!own) return graph;
+  const nodes = new Map(graph.nodes);
+  const edges = new Map(graph.edges);
+  let hidden = 0;
+  const add = (neighbours: readonly CallNeighbour[], isCaller: boolean) => {
+    hidden += Math.max(0, neighbours.length - MOST_SHOWN);
+    for (const neighbour of neighbours.slice(0, MOST_SHOWN)) {
+      const node = nodeOfNeighbour(neighbour, own.column + (isCaller ? -1 : 1));
+      if (!nodes.has(node.id)) nodes.set(node.id, node);
+      const [from, to] = isCaller ? [node.id, own.id] : [own.id, node.id];
+      const key = `${from} ${to}`;
+      if (!edges.has(key)) edges.set(key, edgeOf(from, to, nodes, neighbour));
+    }
+  };
+  if (own.column <= 0) add(callers, true);
+  if (own.column >= 0) add(callees, false);
+  return {
+    ...graph,
+    nodes,
+    edges,
+    opened: new Set([...graph.opened, own.id]),
+    hidden: new Map([...graph.hidden, [own.id, hidden]]),
+  };
+}
+
+function nodeOf(
+  { symbolId, name, breadcrumb, kind, path, startLine }: CallNeighbours['symbol'],
+  column: number,
+): GraphNode {
+  const owner = breadcrumb.at(-1);
+  const label = owner && (kind === 'method' || kind === 'field') ? `${owner}.${name}` : name;
+  return { id: symbolId, label, place: `${path}:${startLine}`, kind, column };
+}
+
+function nodeOfNeighbour({ symbol, sites }: CallNeighbour, column: number): GraphNode {
+  if (symbol) return nodeOf(symbol, column);
+  const { path, line } = sites[0]!;
+  return { id: `file ${path}`, label: path.split('/').at(-1)!, place: `${path}:${line}`, kind: 'file', column };
+}
+
+function edgeOf(from: string, to: string, nodes: ReadonlyMap<string, GraphNode>, neighbour: CallNeighbour): GraphEdge {
+  const { confidence, count, sites } = neighbour;
+  const times = count > 1 ? `, ${count} times` : '';
+  const sure = confidence === 'exact' ? '' : ` (${confidence})`;
+  const { path, line } = sites[0]!;
+  return {
+    from,
+    to,
+    confidence,
+    words: `${nodes.get(from)!.label} calls ${nodes.get(to)!.label} at ${path}:${line}${times}${sure}`,
+  };
+}
+
+/** Without the edges that are only possible, and what hangs on nothing else; as it is where nothing else is known. */
+export function sureGraph(graph: CallGraph): CallGraph {
+  const edges = new Map([...graph.edges].filter(([, { confidence }]) => confidence !== 'ambiguous'));
+  if (edges.size === 0) return graph;
+  const tied = new Set([graph.centre, ...[...edges.values()].flatMap(({ from, to }) => [from, to])]);
+  return { ...graph, edges, nodes: new Map([...graph.nodes].filter(([id]) => tied.has(id))) };
+}

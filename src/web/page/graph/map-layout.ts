@@ -1,0 +1,219 @@
+/** Places for the modules of a repository: who depends stands left of what is depended on; modules of one cycle stand in one column. Pure. */
+import type { MapDependency, MapModule, RepositoryMap } from '../../../model/records/browse.ts';
+
+export interface PlacedModule extends MapModule {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isInCycle: boolean;
+}
+
+export interface PlacedDependency extends MapDependency {
+  /** An SVG path. */
+  readonly curve: string;
+  /** Its ends depend on each other, directly or around. */
+  readonly isInCycle: boolean;
+  /** A longer way says the same: A uses B, B uses C, and A uses C, too. */
+  readonly isImplied: boolean;
+  readonly thickness: number;
+}
+
+export interface MapLayout {
+  readonly modules: readonly PlacedModule[];
+  readonly dependencies: readonly PlacedDependency[];
+  readonly width: number;
+  readonly height: number;
+}
+
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+const MARGIN = 20;
+const GAP_X = 58;
+const GAP_Y = 16;
+const LETTER = 7.6;
+const SMALLEST = { width: 88, height: 38 };
+const LARGEST = { width: 150, height: 120 };
+const WIDEST_WORDS = 190;
+const SWEEPS = 6;
+/** More in a column would make the picture taller than a screen. */
+const MOST_ROWS = 9;
+
+export function layoutMap(map: RepositoryMap): MapLayout {
+  const groups = groupsOf(map);
+  const columns = orderColumns(map, columnsOf(map, groups)).flatMap(split);
+  const most = Math.max(1, ...map.modules.map(({ lines }) => lines));
+  const tallest = Math.max(...columns.map((column) => heightOf(column, most)), 0);
+  const placed = new Map<string, PlacedModule>();
+  let x = MARGIN;
+  for (const column of columns) {
+    const sizes = column.map((module) => sizeOf(module, most));
+    const width = Math.max(...sizes.map((size) => size.width));
+    let y = MARGIN + (tallest - heightOf(column, most)) / 2;
+    for (const [i, module] of column.entries()) {
+      const size = sizes[i]!;
+      const isInCycle = (groups.get(module.name)?.length ?? 1) > 1;
+      placed.set(module.name, { ...module, x: x + (width - size.width) / 2, y, ...size, isInCycle });
+      y += size.height + GAP_Y;
+    }
+    x += width + GAP_X;
+  }
+  return {
+    modules: [...placed.values()],
+    dependencies: placeDependencies(map, placed, groups),
+    width: x - GAP_X + MARGIN,
+    height: tallest + 2 * MARGIN,
+  };
+}
+
+function placeDependencies(
+  { dependencies }: RepositoryMap,
+  placed: ReadonlyMap<string, PlacedModule>,
+  groups: Groups,
+): PlacedDependency[] {
+  const heaviest = Math.max(1, ...dependencies.map(({ count }) => count));
+  const implied = impliedOnes(dependencies, groups);
+  return dependencies.flatMap((dependency) => {
+    const [from, to] = [placed.get(dependency.from), placed.get(dependency.to)];
+    if (!from || !to) return [];
+    return [
+      {
+        ...dependency,
+        curve: curveOf(from, to),
+        isInCycle: from.isInCycle && groups.get(dependency.from) === groups.get(dependency.to),
+        isImplied: implied.has(dependency),
+        thickness: 1 + 2.5 * (Math.log1p(dependency.count) / Math.log1p(heaviest)),
+      },
+    ];
+  });
+}
+
+/** The area stands for the lines; a name needs its room, too. */
+function sizeOf({ lines, name }: MapModule, most: number): { readonly width: number; readonly height: number } {
+  const scale = Math.sqrt(lines / most);
+  const words = Math.min(WIDEST_WORDS, name.length * LETTER + 26);
+  return {
+    width: Math.round(Math.max(words, SMALLEST.width, scale * LARGEST.width)),
+    height: Math.round(Math.max(SMALLEST.height, scale * LARGEST.height)),
+  };
+}
+
+function heightOf(column: readonly MapModule[], most: number): number {
+  return column.reduce((sum, module) => sum + sizeOf(module, most).height + GAP_Y, -GAP_Y);
+}
+
+/** Each module's cycle; modules of no cycle are alone. */
+function groupsOf({ modules, cycles }: RepositoryMap): Groups {
+  const groups = new Map<string, readonly string[]>(modules.map(({ name }) => [name, [name]]));
+  for (const cycle of cycles) for (const name of cycle) groups.set(name, cycle);
+  return groups;
+}
+
+/** The longest way from the left decides about the column; a cycle is one step. */
+function columnsOf(map: RepositoryMap, groups: Groups): MapModule[][] {
+  const keyOf = (name: string) => groups.get(name)?.[0] ?? name;
+  const before = new Map<string, Set<string>>();
+  for (const { from, to } of map.dependencies) {
+    const [a, b] = [keyOf(from), keyOf(to)];
+    if (a !== b) before.set(b, (before.get(b) ?? new Set()).add(a));
+  }
+  const depths = new Map<string, number>();
+  const depthOf = (key: string): number => {
+    const known = depths.get(key);
+    if (known !== undefined) return known;
+    const depth = Math.max(-1, ...[...(before.get(key) ?? [])].map(depthOf)) + 1;
+    depths.set(key, depth);
+    return depth;
+  };
+  const columns: MapModule[][] = [];
+  for (const module of map.modules) {
+    const depth = depthOf(keyOf(module.name));
+    columns[depth] = [...(columns[depth] ?? []), module];
+  }
+  return columns.filter(Boolean);
+}
+
+/** Modules stand near what they are tied to, over a few sweeps there and back. */
+function orderColumns(map: RepositoryMap, columns: readonly MapModule[][]): MapModule[][] {
+  const sorted = columns.map((column) => [...column].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  const tied = new Map<string, { other: string; weight: number }[]>();
+  const tie = (a: string, other: string, weight: number) => tied.set(a, [...(tied.get(a) ?? []), { other, weight }]);
+  for (const { from, to, count } of map.dependencies) {
+    tie(from, to, Math.log1p(count));
+    tie(to, from, Math.log1p(count));
+  }
+  const place = new Map<string, number>();
+  const note = (column: readonly MapModule[]) => {
+    for (const [i, { name }] of column.entries()) place.set(name, (i + 0.5) / column.length);
+  };
+  sorted.forEach(note);
+  const meanOf = (name: string) => {
+    const ties = tied.get(name) ?? [];
+    const total = ties.reduce((sum, { weight }) => sum + weight, 0);
+    if (total === 0) return place.get(name)!;
+    return ties.reduce((sum, { other, weight }) => sum + (place.get(other) ?? 0.5) * weight, 0) / total;
+  };
+  for (let sweep = 0; sweep < SWEEPS; sweep++)
+    for (const column of sweep % 2 === 0 ? sorted : [...sorted].reverse()) {
+      const means = new Map(column.map(({ name }) => [name, meanOf(name)]));
+      column.sort((a, b) => means.get(a.name)! - means.get(b.name)! || (a.name < b.name ? -1 : 1));
+      note(column);
+    }
+  return sorted;
+}
+
+function split(column: MapModule[]): MapModule[][] {
+  const parts = Math.ceil(column.length / MOST_ROWS);
+  const size = Math.ceil(column.length / parts);
+  return Array.from({ length: parts }, (_, i) => column.slice(i * size, (i + 1) * size));
+}
+
+/** Dependencies between modules that another way joins already (the transitive reduction leaves them out). Those of a cycle all stay. */
+function impliedOnes(dependencies: readonly MapDependency[], groups: Groups): ReadonlySet<MapDependency> {
+  const keyOf = (name: string) => groups.get(name)?.[0] ?? name;
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of dependencies)
+    if (keyOf(from) !== keyOf(to)) next.set(keyOf(from), (next.get(keyOf(from)) ?? new Set()).add(keyOf(to)));
+  const reached = new Map<string, ReadonlySet<string>>();
+  const reachedFrom = (key: string): ReadonlySet<string> => {
+    const known = reached.get(key);
+    if (known) return known;
+    const all = new Set<string>();
+    for (const other of next.get(key) ?? []) {
+      all.add(other);
+      for (const further of reachedFrom(other)) all.add(further);
+    }
+    reached.set(key, all);
+    return all;
+  };
+  const isImplied = ({ from, to }: MapDependency) => {
+    const [a, b] = [keyOf(from), keyOf(to)];
+    return a !== b && [...(next.get(a) ?? [])].some((other) => other !== b && reachedFrom(other).has(b));
+  };
+  return new Set(dependencies.filter(isImplied));
+}
+
+/** From the right side to the left side; in one column, along a bow beside it. */
+function curveOf(from: PlacedModule, to: PlacedModule): string {
+  const p = (x: number, y: number) => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+  const middle = ({ y, height }: PlacedModule) => y + height / 2;
+  // Ends lean towards each other, so that arrows of one module do not all meet in a point.
+  const lean = Math.max(-0.35, Math.min(0.35, (middle(to) - middle(from)) / 500));
+  const y1 = middle(from) + lean * from.height;
+  const y2 = middle(to) - lean * to.height;
+  if (from.x + from.width <= to.x) {
+    const [x1, x2] = [from.x + from.width, to.x - 3];
+    const bend = Math.max(20, (x2 - x1) / 2);
+    return `M${p(x1, y1)} C${p(x1 + bend, y1)} ${p(x2 - bend, y2)} ${p(x2, y2)}`;
+  }
+  if (to.x + to.width <= from.x) {
+    const [x1, x2] = [from.x, to.x + to.width + 3];
+    const bend = Math.max(20, (x1 - x2) / 2);
+    return `M${p(x1, y1)} C${p(x1 - bend, y1)} ${p(x2 + bend, y2)} ${p(x2, y2)}`;
+  }
+  // Down on the right, up on the left.
+  const isDown = to.y > from.y;
+  const [x1, x2] = isDown ? [from.x + from.width, to.x + to.width + 3] : [from.x, to.x - 3];
+  const out = (isDown ? 1 : -1) * (GAP_X - 16);
+  return `M${p(x1, middle(from))} C${p(x1 + out, middle(from))} ${p(x2 + out, middle(to))} ${p(x2, middle(to))}`;
+}

@@ -1,0 +1,122 @@
+/** The call graph around a symbol: a picture that grows by clicks, its key, its words, and the picture as a file. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { fileAddress, to } from '../data/addresses.ts';
+import { ask } from '../data/api.ts';
+import { count, plural } from '../data/words.ts';
+import { type CallGraph, openNode, startGraph, sureGraph } from '../graph/call-graph.ts';
+import { type GraphNode, layoutColumns } from '../graph/column-layout.ts';
+import { GraphPicture } from '../graph/picture.tsx';
+import { saveSvg } from '../graph/save-svg.ts';
+import { LineKey } from './line-key.tsx';
+import { Problem } from './problem.tsx';
+
+export function CallGraphView({ id, name }: { readonly id: string; readonly name: string }) {
+  const [graph, setGraph] = useState<CallGraph | null>(null);
+  const [selected, setSelected] = useState('');
+  const [error, setError] = useState<unknown>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setGraph(null);
+    setSelected('');
+    ask('calls', { id }, leaving.signal).then(
+      (answer) => setGraph(startGraph(answer)),
+      (thrown: unknown) => {
+        if (!leaving.signal.aborted) setError(thrown);
+      },
+    );
+    return () => leaving.abort();
+  }, [id]);
+  const select = (node: string) => {
+    setSelected(node === selected ? '' : node);
+    if (!graph || graph.opened.has(node) || node.startsWith('file ')) return;
+    ask('calls', { id: node }).then((answer) => setGraph((before) => before && openNode(before, answer)), setError);
+  };
+  if (error) return <Problem error={error} />;
+  if (!graph) return <div class="picture waiting" aria-busy="true" />;
+  return <Drawn graph={graph} name={name} selected={selected} onSelect={select} />;
+}
+
+interface DrawnProps {
+  readonly graph: CallGraph;
+  readonly name: string;
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+function Drawn({ graph: whole, name, selected, onSelect }: DrawnProps) {
+  const [isWhole, setWhole] = useState(false);
+  const sure = useMemo(() => sureGraph(whole), [whole]);
+  const graph = isWhole ? whole : sure;
+  const ambiguous = whole.edges.size - sure.edges.size;
+  const picture = useRef<SVGSVGElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const edges = [...graph.edges.values()];
+  const layout = useMemo(() => layoutColumns([...graph.nodes.values()], edges), [graph]);
+  // The symbol itself is in the middle of what is seen.
+  useEffect(() => {
+    const centre = layout.nodes.find(({ id }) => id === graph.centre);
+    const { current } = frame;
+    if (centre && current)
+      current.scrollTo(centre.x + centre.width / 2 - current.clientWidth / 2, centre.y - current.clientHeight / 2);
+  }, [graph.centre]);
+  const hidden = [...graph.hidden.values()].reduce((sum, each) => sum + each, 0);
+  const node = graph.nodes.get(selected);
+  return (
+    <figure class="picture-frame">
+      <div class="picture" ref={frame}>
+        <GraphPicture
+          layout={layout}
+          label={`Call graph of ${name}: ${plural(layout.nodes.length, 'symbol')}, ${plural(edges.length, 'call')}`}
+          selected={selected}
+          centre={graph.centre}
+          onSelect={onSelect}
+          picture={picture}
+        />
+      </div>
+      <figcaption>
+        {node ? (
+          <Selected node={node} />
+        ) : (
+          <span class="soft">Callers stand left, callees right. A click on a symbol shows its own.</span>
+        )}
+        {hidden > 0 && <span class="soft">{plural(hidden, 'more symbol')} not drawn</span>}
+        {ambiguous > 0 && (
+          <label class="soft">
+            <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.currentTarget.checked)} /> also{' '}
+            {count(ambiguous)} ambiguous
+          </label>
+        )}
+        <LineKey />
+        <button type="button" class="plain" onClick={() => saveSvg(picture.current!, `calls-${name}`)}>
+          Save SVG
+        </button>
+      </figcaption>
+      <details class="as-text">
+        <summary>The same in words</summary>
+        <ul class="plain-list">
+          {edges.map(({ from, to: callee, words }) => (
+            <li key={`${from} ${callee}`}>{words}</li>
+          ))}
+          {edges.length === 0 && <li>Nothing in the index calls it, and it calls nothing that the index knows.</li>}
+        </ul>
+      </details>
+    </figure>
+  );
+}
+
+function Selected({ node }: { readonly node: GraphNode }) {
+  const [, path, line] = /^(.*):(\d+)$/.exec(node.place) ?? [];
+  return (
+    <span class="selected">
+      <strong>{node.label}</strong>{' '}
+      <a class="place" href={fileAddress(path!, line)}>
+        {node.place}
+      </a>
+      {node.kind !== 'file' && (
+        <a class="plain" href={to('symbol', { id: node.id })}>
+          In the middle
+        </a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+/** The repository as a picture: its modules and how they depend on each other. */
+import { useAnswer } from '../data/use-answer.ts';
+import { MapFigure } from '../parts/map-view.tsx';
+import { Problem } from '../parts/problem.tsx';
+import type { ViewProps } from './view.ts';
+
+export function MapView(_: ViewProps) {
+  const { value: map, error } = useAnswer('map', {});
+  const { value: activity } = useAnswer('activity', {});
+  return (
+    <div class="padded">
+      <h1>Map</h1>
+      <p class="soft">Modules by lines; an arrow leads to what a module depends on. A click shows where.</p>
+      {error ? <Problem error={error} /> : null}
+      {map ? <MapFigure map={map} activity={activity} /> : <div class="picture waiting" aria-busy="true" />}
+    </div>
+  );
+}

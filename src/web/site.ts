@@ -1,0 +1,13 @@
+import type { Log } from '../contracts/contract.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** What the server behind a request offers. */
+export interface Site {
+  /** 401: the caller is not known; it gets the page, which asks for the token, and no answers. */
+  readonly status: 200 | 401;
+  readonly engine: () => Promise<Engine>;
+  readonly workspace: string | null;
+  readonly log: Log;
+  /** The JSON body of the request. */
+  body(): Promise<unknown>;
+}
