@@ -51,7 +51,7 @@ test('yes indexes with a progress line that is taken off again, then answers in 
   assert.match(screen, /\r\u001b\[2K/);
   assert.match(screen, /Indexed 7 files|Indexed \d+ files/);
   assert.match(screen, /\u001b\[36mretry\/policy\.go/);
-  assert.match(screen, /\u001b\[1m\u001b\[4mNextDelay/);
+  assert.match(screen, /\u001b\[1m\u001b\[4m\u001b\[34mNextDelay/);
 });
 
 test('no line is wider than the terminal', { skip: !has }, async () => {

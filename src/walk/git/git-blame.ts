@@ -70,7 +70,7 @@ export async function readChanges(folder: string, timeMs: number): Promise<Chang
     }
   };
   const child = await spawnGit(folder, [...args, ...quiet]).catch(() => null);
-  if (child === null) return { weeks: [], commits, byFile, partial };
+  if (child === null) return { days: [], commits, byFile, partial };
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       partial = true;
