@@ -282,7 +282,7 @@ class LocalEngine implements Engine {
   }
 
   async callNeighbours(path: string, id: string, ref?: string) {
-    return guard(() => this.#browsing.callNeighbours(path, id, ref));
+    return this.#guard(() => this.#browsing.callNeighbours(path, id, ref));
   }
 
   async repositoryMap(path: string, ref?: string) {
