@@ -6,5 +6,5 @@ export { buildMap } from './map-data.ts';
 export { drawMap } from './repo-map.ts';
 export { research } from './research/index.ts';
 export { readQuestion } from './research/question.ts';
-export { type Edge, SymbolGraph, type SymbolPlace } from './symbol-graph.ts';
 export { calleesOf, callersOf, type Step } from './research/walk.ts';
+export { type Edge, SymbolGraph, type SymbolPlace } from './symbol-graph.ts';
