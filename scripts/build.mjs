@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,6 @@ import { build, stop } from 'esbuild';
 import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
-import { keepCompiledCode, keepMachineCode, keepWorkerCode } from './keep-code.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -20,8 +19,8 @@ const entries = { main: 'src/main.ts' };
 const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
 
 /**
- * The same program for commands that answer and end, as one function in one file: compiled code can be kept for it (code-cache.cjs), which
- * Node 20 cannot do for modules, and one file is found and read faster than twenty.
+ * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its bytecode, which Node 20 cannot do
+ * for modules, and one file is found and read faster than twenty.
  */
 async function buildCommand(dist, define) {
   await buildOneFile('src/main.ts', join(dist, 'command.cjs'), define);
@@ -30,7 +29,9 @@ async function buildCommand(dist, define) {
 /** A worker process in the same form. */
 async function buildWorker(dist, define) {
   await buildOneFile('src/indexing/workers/worker.ts', join(dist, 'parser.cjs'), define);
-  await copyFile(join(root, 'scripts/load-worker.cjs'), join(dist, 'worker.cjs'));
+  const start =
+    "require('../bin/load-cached.js').loadCached(require('node:path').join(__dirname, 'parser.cjs'), 'worker');\n";
+  await writeFile(join(dist, 'worker.cjs'), `'use strict';\n${start}`);
 }
 
 /** Our own modules of WebAssembly, for `assembled()` in src/model/runtime/load-wasm.ts. */
@@ -70,7 +71,7 @@ async function buildOneFile(entry, outfile, define) {
 const SQLITE = '@photostructure/sqlite';
 const PARSER = 'web-tree-sitter';
 
-/** The driver's and the parser's own code goes into the file, where its compiled code is kept too; the native part is loaded from where it is installed. */
+/** The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is loaded from where it is installed. */
 function bundleForCommands(bundling) {
   const driver = require.resolve(SQLITE);
   bundling.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true }));
@@ -163,12 +164,9 @@ export async function buildAll() {
   await buildCommand(dist, define);
   await buildWorker(dist, define);
   await compileQueries(dist);
-  await keepMachineCode(dist);
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/static/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   await recordModel();
-  await keepCompiledCode(dist);
-  await keepWorkerCode(dist);
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   const old = join(root, `dist.old-${process.pid}`);
   await rename(join(root, 'dist'), old).catch(() => undefined);

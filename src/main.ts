@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import {
   atHome,
   dataFolder,
@@ -20,7 +19,6 @@ import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
-import { optimiseLate, optimiseLittle } from './indexing/workers/v8-flags.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
 import { startGuard } from './model/runtime/child-guard.ts';
 
@@ -161,20 +159,6 @@ function deferredLog(verbose: boolean): Log {
   };
 }
 
-/**
- * On a large machine a heap may grow to gigabytes before it is looked through; a server's is looked through when it has grown by two fifths.
- * New objects get a megabyte instead of up to 48, which costs a search nothing that can be measured. Answers and trees that come and go leave
- * holes behind, a third of the heap after some minutes of steady change: so what is left is moved together each time. A megabyte is looked through
- * by one thread: waking others for it was a fifth of what a run cost.
- */
-function runAsServer(): void {
-  optimiseLate();
-  setFlagsFromString('--heap-growing-percent=40');
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--compact-on-every-full-gc');
-  setFlagsFromString('--no-parallel-scavenge');
-}
-
 /** A package that is not there, or whose native part is another system's. */
 function partIsMissing(error: Error): never {
   throw new EngineError('unsupported', { what: 'The index', reason: error.message.split('\n')[0]! }, error);
@@ -184,13 +168,11 @@ function makeOutside(verbose: boolean): Outside {
   const log = deferredLog(verbose);
   return {
     async openEngine(settings, use) {
-      if (use === 'once') optimiseLittle();
-      else startGuard();
+      if (use !== 'once') startGuard();
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(settings, use));
     },
     async serveStdio({ settings, ...options }) {
-      runAsServer();
       const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
@@ -204,7 +186,6 @@ function makeOutside(verbose: boolean): Outside {
       await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
     async serveHttp({ settings, ...options }) {
-      runAsServer();
       const [{ serveHttp }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),

@@ -2,7 +2,5 @@
 
 export type { LanguageDescriptor } from './language.ts';
 export { detectLanguage, isAmbiguous, LANGUAGES, languageById, nameRulesOf } from './registry.ts';
-export { compileForFewFiles, tameWasmCompiler } from './runtime/grammar/grammar.ts';
-export { keepMachineCode } from './runtime/grammar/keep-machine-code.ts';
-export { takeCodeAs } from './runtime/grammar/machine-code.ts';
+export { prepareParserRuntime } from './runtime/grammar/grammar.ts';
 export { createParser } from './runtime/parse-source.ts';

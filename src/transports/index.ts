@@ -15,7 +15,7 @@ import {
 } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
-import type { SessionLimits } from './http/http-endpoint.ts';
+import type { SessionLimits } from './http/http-sessions.ts';
 import type { TokenFile } from './http/http-token.ts';
 import type { HttpHandle, PageHandler } from './http/serve-http.ts';
 
@@ -106,6 +106,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
     page: options.page ?? null,
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maxSessions !== undefined && { maxSessions: options.maxSessions }),
+    ...(options.sessionSafeMs !== undefined && { sessionSafeMs: options.sessionSafeMs }),
   });
   if (!options.keepMetrics) return handle;
   const file = new MetricsFile(metrics, () => storeFolder(engine, options.workspace));

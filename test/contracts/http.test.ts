@@ -259,7 +259,15 @@ test('bodies that are no JSON, too large, or come before initialize', async () =
   const foreign = await post('/mcp', Buffer.from(INITIALIZE.replace('"t"', '"caf\xe9"'), 'latin1'));
   assert.deepEqual([foreign.status, JSON.parse(foreign.text).error.code], [400, -32700]);
   const deep = await post('/mcp', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`);
-  assert.deepEqual([deep.status, JSON.parse(deep.text).error.code], [400, -32600]);
+  assert.deepEqual([deep.status, JSON.parse(deep.text).error.code], [413, -32600]);
+  const many = `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
+  const keys = await post('/mcp', INITIALIZE.replace('"capabilities":{}', `"capabilities":${many}`));
+  assert.deepEqual(
+    [keys.status, JSON.parse(keys.text).error.message],
+    [413, 'Request too large: more than 20000 keys and values.'],
+  );
+  const long = await post('/mcp', INITIALIZE.replace('"t"', `"${'t'.repeat(100_000)}"`));
+  assert.deepEqual([long.status, JSON.parse(long.text).error.code], [413, -32600], 'a session keeps its greeting');
   const greeting = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'initialize', params: {} }));
   assert.deepEqual([JSON.parse(greeting.text).id, JSON.parse(greeting.text).error.code], [6, -32602]);
   const early = await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' }));
@@ -273,6 +281,40 @@ test('bodies that are no JSON, too large, or come before initialize', async () =
   assert.match((await post('/mcp', called, session)).text, /"text":"hi"/, 'null is not set');
   const bare = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/list', params: null });
   assert.match((await post('/mcp', bare, session)).text, /"tools":/, 'no parameters at all');
+});
+
+test('a body of another type, which a browser would send to any server unasked, is refused before it is read', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
+    for (const path of ['/mcp', '/mcp/toy']) {
+      const { status, text } = await post(path, INITIALIZE, { 'content-type': type });
+      assert.deepEqual([status, JSON.parse(text).error.code], [415, -32000], type);
+    }
+  assert.equal((await post('/mcp', INITIALIZE, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
+  assert.equal((await post('/mcp', INITIALIZE, { accept: 'application/json' })).status, 406);
+});
+
+test('greeting makes no server of its own, the first request does', async () => {
+  const profile = toyProfile();
+  let listeners = 0;
+  const { onChange } = profile.tools;
+  profile.tools.onChange = (tell) => {
+    listeners++;
+    return onChange.call(profile.tools, tell);
+  };
+  const own = await serve({ profiles: [profile] });
+  try {
+    const before = listeners;
+    const greeted = await Promise.all(
+      Array.from({ length: 20 }, () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE })),
+    );
+    assert.deepEqual([greeted.filter(({ status }) => status === 200).length, listeners - before], [20, 0]);
+    const session = { ...JSON_HEADERS, 'mcp-session-id': String(greeted[0]!.headers['mcp-session-id']) };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+    await Promise.all([1, 2].map(() => send(`${own.url}/mcp`, { headers: session, body })));
+    assert.equal(listeners - before, 1);
+  } finally {
+    await own.close();
+  }
 });
 
 test('other methods and addresses that are none are refused as such; a whole address is one', async () => {
@@ -314,7 +356,7 @@ test('a batch is served in 2025-03-26 and refused elsewhere', async () => {
 });
 
 test('where there are too many sessions, the one that lay idle longest gives way', async () => {
-  const own = await serve({ profiles: [toyProfile()], maxSessions: 2 });
+  const own = await serve({ profiles: [toyProfile()], maxSessions: 2, sessionSafeMs: 0 });
   const open = () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE });
   const idOf = ({ headers }: Answer) => ({ ...JSON_HEADERS, 'mcp-session-id': String(headers['mcp-session-id']) });
   const ping = (headers: Record<string, string>) =>
@@ -335,6 +377,59 @@ test('where there are too many sessions, the one that lay idle longest gives way
   } finally {
     await own.close();
   }
+});
+
+test('more sessions than fit are refused, told when to come again, and cost those that are open nothing', async () => {
+  const own = await serve({ profiles: [toyProfile()], maxSessions: 20 });
+  try {
+    const open = () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE });
+    const answers = await Promise.all(Array.from({ length: 50 }, open));
+    const opened = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 503);
+    assert.deepEqual([opened.length, refused.length], [20, 30]);
+    for (const { headers, text } of refused) {
+      assert.equal(headers['retry-after'], '10');
+      assert.match(JSON.parse(text).error.message, /Too many sessions/);
+    }
+    for (const { headers } of opened) {
+      const session = { ...JSON_HEADERS, 'mcp-session-id': String(headers['mcp-session-id']) };
+      const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' });
+      assert.equal((await send(`${own.url}/mcp`, { headers: session, body: ping })).status, 200);
+    }
+  } finally {
+    await own.close();
+  }
+});
+
+test('a session that was only greeted is whole when it is used: version, capabilities, roots', async () => {
+  const message = (id: number, method: string, params?: unknown) =>
+    JSON.stringify({ jsonrpc: '2.0', ...(id > 0 && { id }), method, ...(params !== undefined && { params }) });
+  const greeted = await post('/mcp', INITIALIZE.replace('2025-11-25', '2025-03-26'));
+  assert.equal(JSON.parse(greeted.text).result.protocolVersion, '2025-03-26');
+  const session = { 'mcp-session-id': String(greeted.headers['mcp-session-id']) };
+  assert.equal((await post('/mcp', message(0, 'notifications/initialized'), session)).status, 202);
+  const calls = await Promise.all(
+    [2, 3].map((id) =>
+      post('/mcp', message(id, 'tools/call', { name: 'echo', arguments: { text: `n${id}` } }), session),
+    ),
+  );
+  assert.deepEqual(
+    calls.map(({ status, text }) => [status, /n\d/.exec(text)?.[0]]),
+    [
+      [200, 'n2'],
+      [200, 'n3'],
+    ],
+  );
+  assert.match(
+    (await post('/mcp', `[${message(4, 'ping')}]`, session)).text,
+    /"result"/,
+    'batches, as its version has them',
+  );
+  assert.equal((await post('/mcp', INITIALIZE, session)).status, 400, 'it is initialized');
+  const idle = await post('/mcp', INITIALIZE);
+  const gone = { ...JSON_HEADERS, 'mcp-session-id': String(idle.headers['mcp-session-id']) };
+  assert.equal((await send(`${server.url}/mcp`, { method: 'DELETE', headers: gone })).status, 200);
+  assert.equal((await post('/mcp', message(2, 'ping'), gone)).status, 404);
 });
 
 test('a port that is taken leaves nothing behind', async () => {

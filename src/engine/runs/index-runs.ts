@@ -19,7 +19,7 @@ import { checkText } from '../questions/check-request.ts';
 import { jobInfo } from './project-status.ts';
 
 /** A worker for a few files holds some 25 MB, and starting another takes longer than what it is started for; one that has read a whole project, much more. Watching alone starts one in a single server (waitTurn). */
-const IDLE_WORKER_MS = { light: 1_800_000, full: 30_000 };
+const IDLE_WORKER_MS = { few: 1_800_000, many: 30_000 };
 /** While somebody edits, a server's runs follow each other within this time. */
 const IDLE_WRITER_MS = 10_000;
 
@@ -171,7 +171,6 @@ export class IndexRuns {
         job,
         setup,
         pool,
-        inline: this.#config.inline,
         modelId: this.#models.embedder.id,
         extractor: this.#models.extractor,
         provider: this.#config.provider,
@@ -233,7 +232,7 @@ export class IndexRuns {
     const { WorkerPool } = await import('../../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
     this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
-    this.#idlePool.warm(1, true);
+    this.#idlePool.warm(1, 'few');
     this.#idlePool.expect(paths);
   }
 

@@ -1,5 +1,4 @@
 /** What a run is there for: hands the files that are new to workers, takes in what they make, and notes what came of each. */
-import { compileForFewFiles, takeCodeAs } from '../../languages/index.ts';
 import {
   DENIED,
   type FileEntry,
@@ -12,17 +11,14 @@ import { CHUNK_STRIDE, type StoreWriter, type TreeView } from '../../store/store
 import type { Listing, Walk } from '../list-files.ts';
 import { type KnownTrees, planRun } from '../plan-changes.ts';
 import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
-import { AS_A_WORKER } from '../workers/worker-process.ts';
 import { batchesOf } from './batches.ts';
-import { type BatchResult, createDeriver, type DeriverSetup } from './deriver.ts';
+import type { BatchResult, DeriverSetup } from './deriver.ts';
 
 /** What of a run says how to derive. */
 export interface Derivation extends Walk {
   readonly setup: DeriverSetup;
   /** Worker processes with the same setup; the caller closes them. */
   readonly pool: WorkerPool;
-  /** Few small changes are derived in this process, without starting a worker: for short-lived commands. */
-  readonly inline: boolean;
 }
 
 export interface MadeCounts {
@@ -49,8 +45,6 @@ const WORKER_BYTES = 12 * 1024 * 1024;
 /** Optimised machine code is paid back after about 200 files. */
 const FEW_FILES = 100;
 const FEW_BYTES = 1024 * 1024;
-const INLINE_FILES = 6;
-const INLINE_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 1_000;
 
 /** Derives what neither the previous tree nor the store has, and writes it. */
@@ -136,17 +130,9 @@ export async function deriveFiles(
   };
   report(null);
   const { jobs } = plan;
-  if (run.inline && jobs.length <= INLINE_FILES && bytes <= INLINE_BYTES) {
-    if (jobs.length > 0) {
-      compileForFewFiles();
-      takeCodeAs(AS_A_WORKER);
-      accept(await (await createDeriver(run.setup)).derive(jobs), []);
-    }
-  } else {
-    const few = jobs.length <= FEW_FILES && bytes <= FEW_BYTES;
-    const workers = Math.ceil(bytes / WORKER_BYTES);
-    await run.pool.run(batchesOf(jobs, walked), { workers, few }, accept, run.signal);
-  }
+  const workload = jobs.length <= FEW_FILES && bytes <= FEW_BYTES ? 'few' : 'many';
+  const workers = Math.ceil(bytes / WORKER_BYTES);
+  await run.pool.run(batchesOf(jobs, walked), { workers, workload }, accept, run.signal);
   writer.flush();
   return outcome;
 }

@@ -1,24 +1,58 @@
-/** How much V8 is to optimise, by what a process is for. Settings of its own, so they hold for the whole process. */
+/**
+ * V8 flags of the parsing worker processes, in one table by Node version. No other process sets any. A flag stays only while it saves a tenth
+ * of an index or of a worker's memory; docs/benchmarks.md says how that was measured. A worker that does not start with them is started
+ * without (worker-pool.ts).
+ */
 import { setFlagsFromString } from 'node:v8';
 
-/**
- * Only what stays hot is worth it: optimising every warm function took a sixth of a worker's time and a quarter of what a server spent on its
- * first 150 questions, and left it 12 MB larger. Newer versions have a compiler in between, and no such flag.
- */
-export function optimiseLate(): void {
-  if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--interrupt-budget=600000');
+/** `few`: for a handful of changed files; `many`: for a whole index. */
+export type Workload = 'few' | 'many';
+
+interface WorkerFlag {
+  readonly flag: string;
+  readonly why: string;
+  /** First and last Node major version that take it. */
+  readonly node?: readonly [first: number, last: number];
+  readonly workload?: Workload;
 }
 
-/** For processes that live for seconds: inlining much into what is optimised is not paid back either. */
-export function optimiseLittle(): void {
-  optimiseLate();
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
+const TIERING =
+  'Optimised machine code would be ready when the few files are parsed, and costs more than parsing them.';
+const SWIFT = 'This V8 compiles the Swift grammar with its optimising compiler for minutes and gigabytes, or aborts.';
+const HEAP = 'A worker holds one batch. A heap of its final size from the start avoids collections that find nothing.';
+
+const START_FLAGS: readonly WorkerFlag[] = [
+  { flag: '--max-old-space-size=512', why: HEAP },
+  { flag: '--initial-old-space-size=100', why: HEAP },
+  { flag: '--max-semi-space-size=8', why: HEAP },
+  { flag: '--min-semi-space-size=8', why: HEAP },
+  { flag: '--single-threaded-gc', why: 'Waking other threads costs more than collecting so little.' },
+  {
+    flag: '--interrupt-budget=600000',
+    why: 'Optimising every warm function took a sixth of the time. Later versions have a compiler in between.',
+    node: [20, 21],
+  },
+  { flag: '--no-use-osr', why: 'A function optimised inside its first loop is soon discarded and compiled again.' },
+  { flag: '--no-wasm-dynamic-tiering', why: TIERING, workload: 'few' },
+  { flag: '--no-wasm-tier-up', why: TIERING, workload: 'few' },
+  { flag: '--no-wasm-dynamic-tiering', why: SWIFT, node: [24, 25], workload: 'many' },
+  { flag: '--no-wasm-tier-up', why: SWIFT, node: [24, 25], workload: 'many' },
+];
+
+/** The flags that a worker starts with. */
+export function workerFlags(workload: Workload, nodeVersion: string = process.versions.node): readonly string[] {
+  const major = Number.parseInt(nodeVersion, 10);
+  return START_FLAGS.filter(
+    ({ node, workload: only }) =>
+      (!node || (major >= node[0] && major <= node[1])) && (only === undefined || only === workload),
+  ).map(({ flag }) => flag);
 }
 
 /**
- * For workers, whose functions are called anew with every file: one that is optimised in the middle of its loop, before it has seen what files
- * hold, is soon thrown away and made again. A quarter of the compiler's work.
+ * Set by a worker once the parser's runtime is loaded and before any grammar is. A lexer is one function of up to 340 KB, and V8 counts its
+ * size as work done: after a dozen tokens it goes to the optimising compiler, which takes 1 s (Bash) to 11 s (Swift) of a core for a tenth of
+ * the parsing time. V8 reads the budget when a module is compiled, so the runtime is still optimised as usual.
  */
-export function optimiseBetweenCalls(): void {
-  setFlagsFromString('--no-use-osr');
+export function leaveLexersUnoptimised(): void {
+  setFlagsFromString('--wasm-tiering-budget=2000000000');
 }

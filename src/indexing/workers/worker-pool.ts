@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
 import { saysOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 import type { BatchResult, FileJob } from '../deriving/deriver.ts';
+import { type Workload, workerFlags } from './v8-flags.ts';
 import { type Task, Worker, type WorkerOptions } from './worker-process.ts';
 
 export interface FailedFile {
@@ -18,8 +19,7 @@ interface Run {
   readonly onResult: (result: BatchResult, failed: readonly FailedFile[]) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** So little that light children will do. */
-  readonly few: boolean;
+  readonly workload: Workload;
   busy: number;
   ended: boolean;
 }
@@ -36,6 +36,8 @@ export class WorkerPool {
   readonly #workers = new Set<Worker>();
   #run: Run | null = null;
   #startFailures = 0;
+  /** A worker did not start with V8 flags: those that follow start without. */
+  #withoutFlags = false;
   #memoryFailures = 0;
   #rest: NodeJS.Timeout | null = null;
   /** Those who wait for a child to run. */
@@ -45,9 +47,9 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Starts children ahead of the work, while the caller still lists files; light ones where few files are expected. */
-  warm(count: number, light = false): void {
-    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(light);
+  /** Starts children ahead of the work, while the caller still lists files; for few files where few are expected. */
+  warm(count: number, workload: Workload = 'many'): void {
+    while (this.#workers.size < Math.min(count, POOL_SIZE)) this.#start(workload);
   }
 
   /** Resolves when a child runs. Rejects where none can be started, or the pool is closed meanwhile. */
@@ -70,7 +72,7 @@ export class WorkerPool {
    */
   run(
     batches: readonly (readonly FileJob[])[],
-    { workers, few }: { readonly workers: number; readonly few: boolean },
+    { workers, workload }: { readonly workers: number; readonly workload: Workload },
     onResult: Run['onResult'],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -79,7 +81,7 @@ export class WorkerPool {
       const run: Run = {
         queue: batches.map((jobs) => ({ jobs, careful: false })),
         onResult,
-        few,
+        workload,
         busy: 0,
         ended: false,
         resolve: () => end(resolve),
@@ -99,10 +101,10 @@ export class WorkerPool {
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
       if (this.#rest) clearTimeout(this.#rest);
-      if (!few) this.#dropLight();
+      if (workload === 'many') this.#dropSlow();
       for (const worker of this.#workers) worker.ref();
       this.#run = run;
-      this.warm(Math.min(workers, batches.length), few);
+      this.warm(Math.min(workers, batches.length), workload);
       for (const worker of this.#workers) this.#next(worker);
       return undefined;
     });
@@ -110,50 +112,59 @@ export class WorkerPool {
 
   close(): void {
     if (this.#rest) clearTimeout(this.#rest);
-    for (const worker of this.#workers) worker.kill();
+    for (const worker of this.#workers) worker.stop();
     this.#workers.clear();
     for (const { reject } of this.#waiting.splice(0)) reject(new EngineError('cancelled'));
   }
 
-  /** Keeps one idle worker ready for the next change, and lets it go when none comes: a light one later, since it takes less. */
-  rest(idleMs: { readonly light: number; readonly full: number }): void {
+  /** Keeps one idle worker ready for the next change, and stops it when none comes. */
+  rest(idleMs: Readonly<Record<Workload, number>>): void {
     const kept = [...this.#workers].find((worker) => worker.idle);
-    for (const worker of this.#workers) if (worker !== kept) worker.kill();
+    for (const worker of this.#workers) if (worker !== kept) worker.stop();
     this.#workers.clear();
     if (this.#rest) clearTimeout(this.#rest);
     if (!kept) return;
     kept.unref();
     this.#workers.add(kept);
-    this.#rest = setTimeout(() => this.close(), kept.light ? idleMs.light : idleMs.full);
+    this.#rest = setTimeout(() => this.close(), idleMs[kept.workload]);
     this.#rest.unref();
   }
 
-  /** Over many files a light child loses more than starting another one takes. */
-  #dropLight(): void {
+  /** Over many files, a child without optimised parsing loses more time than starting another one takes. */
+  #dropSlow(): void {
     for (const worker of this.#workers) {
-      if (!worker.light) continue;
-      worker.kill();
+      if (worker.workload === 'many') continue;
+      worker.stop();
       this.#workers.delete(worker);
     }
   }
 
-  #start(light: boolean): void {
+  #start(workload: Workload): void {
     const fromEnd = [...this.#workers].filter((other) => other.fromEnd).length * 2 < this.#workers.size;
-    const worker: Worker = new Worker(this.#options, fromEnd, light, {
-      onIdle: () => {
-        this.#startFailures = 0;
-        for (const { resolve } of this.#waiting.splice(0)) resolve();
-        this.#next(worker);
+    const worker: Worker = new Worker(
+      this.#options,
+      { fromEnd, workload, flags: this.#flags(workload) },
+      {
+        onIdle: () => {
+          this.#startFailures = 0;
+          for (const { resolve } of this.#waiting.splice(0)) resolve();
+          this.#next(worker);
+        },
+        onResult: (result) => this.#finish(worker, result, []),
+        onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
       },
-      onResult: (result) => this.#finish(worker, result, []),
-      onLost: (task, culprit, reason) => this.#lost(worker, task, culprit, reason),
-    });
+    );
     this.#workers.add(worker);
+  }
+
+  #flags(workload: Workload): readonly string[] {
+    return this.#withoutFlags ? [] : (this.#options.flags ?? workerFlags)(workload);
   }
 
   /** No run yet: only those who wait for a child care. */
   #startAgain(reason: string): void {
     if (this.#waiting.length === 0) return;
+    this.#withoutFlags = true;
     if (++this.#startFailures < MAX_START_FAILURES) this.warm(1);
     else for (const { reject } of this.#waiting.splice(0)) reject(cannotStart(reason));
   }
@@ -198,6 +209,8 @@ export class WorkerPool {
       return;
     }
     if (!task) {
+      // A Node or V8 that this version does not know may refuse a flag and end at once.
+      this.#withoutFlags = true;
       if (++this.#startFailures >= MAX_START_FAILURES) {
         run.reject(cannotStart(reason));
         return;
@@ -218,7 +231,7 @@ export class WorkerPool {
         }
       }
     }
-    if (run.queue.length > 0) this.#start(run.few);
+    if (run.queue.length > 0) this.#start(run.workload);
     else if (run.busy === 0) run.resolve();
   }
 }

@@ -2,12 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts';
+import type { Workload } from './v8-flags.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 export interface WorkerOptions {
   /** Script of a worker process. */
   readonly entry: string;
   readonly setup: DeriverSetup;
+  /** V8 flags that a worker starts with; those of v8-flags.ts unless given. */
+  readonly flags?: (workload: Workload) => readonly string[];
 }
 
 export interface Task {
@@ -16,26 +19,6 @@ export interface Task {
   readonly careful: boolean;
 }
 
-/**
- * Small heaps: a worker holds one batch, and a young generation of the default size costs more than it saves here. Of their full size from the
- * beginning: what a worker keeps fits into it, and growing there would take half a dozen collections that find nothing. Collected by one thread:
- * with so little to collect, waking others and sharing it out costs more than the work.
- */
-const HEAP = [
-  '--max-old-space-size=512',
-  '--initial-old-space-size=100',
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=8',
-];
-export const EXEC_ARGV = [...HEAP, '--single-threaded-gc'];
-/**
- * What a command passes for while it takes the machine code that the build kept for workers: V8 compares all settings, also those that make no
- * difference to that code. The sizes of a heap are read when a process starts, so that naming them changes nothing.
- */
-export const AS_A_WORKER = {
-  before: [...HEAP, '--no-use-osr', '--semi-space-growth-factor=2', '--minor-gc-task', '--incremental-marking'],
-  after: ['--use-osr', '--semi-space-growth-factor=8', '--no-minor-gc-task', '--no-incremental-marking'],
-};
 /** A file that takes longer is given up. */
 const FILE_TIMEOUT_MS = 20_000;
 /** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
@@ -50,8 +33,7 @@ interface WorkerEvents {
 export class Worker {
   /** Which end of the queue it takes its batches from. */
   readonly fromEnd: boolean;
-  /** Ready sooner, and slower once it runs: its code is compiled for a few files. */
-  readonly light: boolean;
+  readonly workload: Workload;
   readonly #child: ChildProcess;
   readonly #events: WorkerEvents;
   #task: Task | null = null;
@@ -61,14 +43,18 @@ export class Worker {
   #reason = '';
   #gone = false;
 
-  constructor(options: WorkerOptions, fromEnd: boolean, light: boolean, events: WorkerEvents) {
+  constructor(
+    options: WorkerOptions,
+    { fromEnd, workload, flags }: { fromEnd: boolean; workload: Workload; flags: readonly string[] },
+    events: WorkerEvents,
+  ) {
     this.fromEnd = fromEnd;
-    this.light = light;
+    this.workload = workload;
     this.#events = events;
     this.#child = guardChild(
       fork(options.entry, [], {
         serialization: 'advanced',
-        execArgv: EXEC_ARGV,
+        execArgv: [...flags],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       }),
     );
@@ -77,7 +63,7 @@ export class Worker {
     this.#child.on('exit', (code, signal) =>
       this.#onGone(this.#reason || `the parser process ended (${signal ?? `code ${code}`})`),
     );
-    this.#post({ type: 'setup', setup: options.setup, light });
+    this.#post({ type: 'setup', setup: options.setup });
     this.#watch();
   }
 
@@ -107,10 +93,14 @@ export class Worker {
     this.#child.channel?.ref();
   }
 
-  kill(): void {
+  /** An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is killed. */
+  stop(): void {
+    const { idle } = this;
     this.#gone = true;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#child.kill('SIGKILL');
+    if (idle && this.#child.connected) this.#child.disconnect();
+    else this.#child.kill('SIGKILL');
+    this.unref();
   }
 
   #post(message: ToWorker): void {
@@ -148,8 +138,6 @@ export class Worker {
       case 'broken':
         this.#reason = message.reason;
         this.#child.kill('SIGKILL');
-        return;
-      case 'kept':
         return;
     }
   }

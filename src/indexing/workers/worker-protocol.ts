@@ -2,17 +2,13 @@
 import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts';
 
 export type ToWorker =
-  /** From the build: machine code is to be kept with the grammars. */
-  | { readonly type: 'keep'; readonly grammarFolder: string }
-  /** `light`: for a few files, after which nothing that was optimised would have paid. */
-  | { readonly type: 'setup'; readonly setup: DeriverSetup; readonly light: boolean }
+  | { readonly type: 'setup'; readonly setup: DeriverSetup }
   /** Files like these are about to come: what they need can be loaded meanwhile. */
   | { readonly type: 'expect'; readonly paths: readonly string[] }
   /** With `careful`, every file is named before it is worked on: a batch of this kind has ended a worker. */
   | { readonly type: 'batch'; readonly jobs: readonly FileJob[]; readonly careful: boolean };
 
 export type FromWorker =
-  | { readonly type: 'kept'; readonly made: readonly string[] }
   | { readonly type: 'ready' }
   /** About to work on this file: a sign of life, and in a careful batch the culprit when the worker dies or hangs. */
   | { readonly type: 'file'; readonly path: string }

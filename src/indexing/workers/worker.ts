@@ -1,13 +1,10 @@
 /** Entry of a worker process: derives batches until it is told to stop or its parent goes away. */
-import { compileForFewFiles, keepMachineCode, tameWasmCompiler } from '../../languages/index.ts';
+import { prepareParserRuntime } from '../../languages/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import { createDeriver, type Deriver } from '../deriving/deriver.ts';
-import { optimiseBetweenCalls, optimiseLittle } from './v8-flags.ts';
+import { createDeriver, type Deriver, type DeriverSetup } from '../deriving/deriver.ts';
+import { leaveLexersUnoptimised } from './v8-flags.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
-tameWasmCompiler();
-optimiseLittle();
-optimiseBetweenCalls();
 let deriver: Promise<Deriver> | null = null;
 const send = (message: FromWorker) => process.send?.(message);
 const sendBroken = (error: unknown) => {
@@ -18,17 +15,21 @@ const sendBroken = (error: unknown) => {
 
 process.on('message', (message: ToWorker) => {
   if (message.type === 'setup') {
-    if (message.light) compileForFewFiles();
-    deriver = createDeriver(message.setup);
+    deriver = start(message.setup);
     deriver.then(() => send({ type: 'ready' }), sendBroken);
     return;
   }
-  if (message.type === 'keep') send({ type: 'kept', made: keepMachineCode(message.grammarFolder) });
-  else if (message.type === 'expect') void prepare(message.paths);
+  if (message.type === 'expect') void prepare(message.paths);
   else void runBatch(message);
 });
 // The parent is gone: nobody will read what we make.
 process.on('disconnect', () => process.exit(0));
+
+async function start(setup: DeriverSetup): Promise<Deriver> {
+  await prepareParserRuntime(setup.grammarFolder);
+  leaveLexersUnoptimised();
+  return createDeriver(setup);
+}
 
 /** What cannot be loaded is told when a file needs it. */
 async function prepare(paths: readonly string[]): Promise<void> {

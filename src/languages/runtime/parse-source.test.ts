@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ParsedFile } from '../../model/records/symbol.ts';
-import { createParser, languageById, tameWasmCompiler } from '../index.ts';
+import { createParser, languageById } from '../index.ts';
 import { linkGrammars } from './testing/grammar-folder.ts';
 
 const folders = linkGrammars();
@@ -219,11 +219,6 @@ test('variables inside of functions are local, functions inside of functions are
 test('a grammar used before it was loaded is a fault of the caller', () => {
   const fresh = createParser(folders);
   assert.throws(() => fresh.parse({ language: languageById('go'), text: '' }), { code: 'internal_error' });
-});
-
-test('the wasm compiler is held back only where it must be', () => {
-  assert.equal(tameWasmCompiler('20.11.0'), false);
-  assert.equal(tameWasmCompiler('22.3.1'), false);
 });
 
 test('Lua: the table that a file returns is its module, and holds its functions', async () => {

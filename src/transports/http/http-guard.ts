@@ -4,8 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { isRecord } from '../../model/runtime/is-record.ts';
+import { jsonExcess } from '../protocol/json-limits.ts';
 
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
@@ -102,8 +103,11 @@ export class BodyError extends Error {
   }
 }
 
-/** The request's JSON body. Throws BodyError when it is too large or no JSON. */
+/** The request's JSON body. Throws BodyError when it is too large, has too many parts, or is no JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
+  // A browser asks before it sends this type to another origin, and is refused then: a form or a plain text it would just send.
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    throw new BodyError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json.');
   const tooLarge = () => new BodyError(413, -32600, `Request too large; the limit is ${MAX_BODY_BYTES} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
@@ -115,15 +119,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
   if (bytes > MAX_BODY_BYTES) throw tooLarge();
   const body = Buffer.concat(chunks);
+  const excess = jsonExcess(body);
+  if (excess) throw new BodyError(413, -32600, `Request too large: ${excess}.`);
   if (!isUtf8(body)) throw new BodyError(400, -32700, 'Parse error: the body is not UTF-8.');
   try {
     return JSON.parse(body.toString('utf8'));
   } catch (error) {
     throw new BodyError(400, -32700, `Parse error: ${(error as Error).message}`);
   }
-}
-
-/** The id of a JSON-RPC request, for an error that answers it. */
-export function requestId(body: unknown): string | number | null {
-  return isRecord(body) && (typeof body.id === 'string' || typeof body.id === 'number') ? body.id : null;
 }

@@ -11,12 +11,18 @@ import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
-import { createEndpoint, type Endpoint, type SessionLimits, sendError } from './http-endpoint.ts';
+import { createEndpoint, type Endpoint } from './http-endpoint.ts';
+import { sendError } from './http-errors.ts';
 import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
+import type { SessionLimits } from './http-sessions.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Headers arrive at once, or the client is one that means to hold connections open. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Every session has a stream and a request at most, and twice as many clients may come to be refused. */
+const MAX_CONNECTIONS = 10_000;
 const CLOSE_GRACE_MS = 3_000;
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
@@ -101,6 +107,8 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     const refusal = refuse(request, address, { host, token: pathname === '/healthz' ? null : token });
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+      // Whoever may not call holds no connection.
+      response.setHeader('Connection', 'close');
       const asksPage = refusal.status === 401 && !endpoints.has(pathname);
       if (asksPage && (await servePage(request, response, 401))) return;
       return sendError(response, refusal.status, -32600, refusal.message, null);
@@ -130,7 +138,12 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   };
 
   // Node looks for late requests every half a minute, which would give them twice their time; clients that are gone without a word are asked after.
-  const patience = { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 };
+  const patience = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: 65_000,
+  };
   const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
     route(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
@@ -142,6 +155,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       sendError(response, 500, -32603, 'Internal error', null);
     });
   });
+  server.maxConnections = MAX_CONNECTIONS;
   const closeEndpoints = () => Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
   try {
     await listen(server, host, options.port);

@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { BATCH_VERSION, PROTOCOL_VERSION_KEY } from '../protocol/capabilities.ts';
+import { jsonExcess } from '../protocol/json-limits.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
 
 /** Arguments beyond this are refused: no tool has a use for them. */
@@ -140,6 +141,7 @@ export class StdioWire implements Transport {
     this.#bytes = 0;
     this.#skipping = false;
     if (bytes === null) this.#refuse(null, -32600, tooLarge(length));
+    else if (jsonExcess(bytes)) this.#refuse(null, -32600, `Request too large: ${jsonExcess(bytes)}.`);
     else if (!isUtf8(bytes)) this.#refuse(null, -32700, 'Parse error: the line is not UTF-8.');
     else this.#parse(bytes.toString('utf8').trim(), length);
   }

@@ -13,6 +13,9 @@ const DEFAULT_TTL_MS = 15 * 60 * 1000;
 const MAX_TTL_MS = 24 * 60 * 60 * 1000;
 const POLL_INTERVAL_MS = 500;
 const MAX_RUNNING = 64;
+/** Of finished tasks so many are kept, with results of so many bytes together; the oldest go first, before their time to live has passed. */
+const MAX_FINISHED = 256;
+const MAX_FINISHED_BYTES = 16 * 1024 * 1024;
 const PAGE = 50;
 const INVALID_PARAMS = -32602;
 const TERMINAL: ReadonlySet<TaskStatus> = new Set(['completed', 'failed', 'cancelled']);
@@ -38,7 +41,7 @@ export class TaskRecord {
   updatedAtMs = this.createdAtMs;
   outcome: TaskOutcome | undefined;
   readonly #followers = new Set<() => void>();
-  readonly #controller = new AbortController();
+  #controller = new AbortController();
   readonly #ended: Promise<void>;
   #end!: () => void;
 
@@ -69,6 +72,9 @@ export class TaskRecord {
     this.questions.clear();
     this.set(status, message);
     this.#end();
+    // Both hold the call and its connection, which must not live as long as the result.
+    this.#followers.clear();
+    this.#controller = new AbortController();
   }
 
   set(status: TaskStatus, message?: string): void {
@@ -91,7 +97,7 @@ export class TaskRecord {
     read: (answer: unknown) => ClientAnswer | null,
   ): Promise<ClientAnswer | null> {
     return new Promise((resolve, reject) => {
-      if (this.signal.aborted) return reject(this.signal.reason);
+      if (this.isTerminal || this.signal.aborted) return reject(this.signal.reason ?? new Error('The task has ended.'));
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
       this.questions.set(key, { question, resolve: (answer) => resolve(read(answer)) });
       this.set('input_required');
@@ -127,6 +133,10 @@ export class TaskRecord {
 
 export class TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
+  readonly #expiry = new Map<string, NodeJS.Timeout>();
+  /** Bytes of the results of finished tasks, the oldest first. */
+  readonly #finished = new Map<string, number>();
+  #finishedBytes = 0;
   readonly #shutdown: AbortSignal;
 
   constructor(shutdown: AbortSignal) {
@@ -135,12 +145,12 @@ export class TaskStore {
   }
 
   create(session: string, requestedTtlMs: number | null | undefined): TaskRecord {
-    const running = [...this.#tasks.values()].filter((task) => !task.isTerminal).length;
+    const running = this.#tasks.size - this.#finished.size;
     if (running >= MAX_RUNNING) throw new RpcError(-32603, `Too many tasks: ${running} are running.`);
     const ttlMs = Math.min(Math.max(1, Math.round(requestedTtlMs ?? DEFAULT_TTL_MS)), MAX_TTL_MS);
     const task = new TaskRecord(session, ttlMs);
     this.#tasks.set(task.taskId, task);
-    setTimeout(() => this.#expire(task), ttlMs).unref();
+    this.#expiry.set(task.taskId, setTimeout(() => this.#expire(task), ttlMs).unref());
     if (this.#shutdown.aborted) task.abort(asError(this.#shutdown.reason));
     return task;
   }
@@ -148,12 +158,13 @@ export class TaskStore {
   /** Runs `work` as the task's content. */
   run(task: TaskRecord, work: () => Promise<Record<string, unknown>>): Promise<void> {
     return work().then(
-      (result) => task.settle('completed', { kind: 'result', result }),
+      (result) => this.#settle(task, 'completed', { kind: 'result', result }),
       (thrown: unknown) => {
         const error = asError(thrown);
         const code = thrown instanceof RpcError ? thrown.code : -32603;
         const data = thrown instanceof RpcError ? thrown.data : undefined;
-        task.settle(
+        this.#settle(
+          task,
           'failed',
           { kind: 'error', code, message: error.message, ...(data !== undefined && { data }) },
           error.message,
@@ -162,9 +173,12 @@ export class TaskStore {
     );
   }
 
-  /** Forgets a task that nobody was told about. */
-  discard(task: TaskRecord): void {
-    this.#tasks.delete(task.taskId);
+  #forget(taskId: string): void {
+    this.#tasks.delete(taskId);
+    clearTimeout(this.#expiry.get(taskId));
+    this.#expiry.delete(taskId);
+    this.#finishedBytes -= this.#finished.get(taskId) ?? 0;
+    this.#finished.delete(taskId);
   }
 
   has(taskId: string): boolean {
@@ -192,13 +206,27 @@ export class TaskStore {
 
   cancel(task: TaskRecord): void {
     if (task.isTerminal) return;
-    task.settle('cancelled', undefined, 'Cancelled on request.');
     task.abort(new DOMException('The task was cancelled.', 'AbortError'));
+    this.#settle(task, 'cancelled', undefined, 'Cancelled on request.');
+  }
+
+  #settle(task: TaskRecord, status: TaskStatus, outcome: TaskOutcome | undefined, message?: string): void {
+    if (task.isTerminal || !this.#tasks.has(task.taskId)) return;
+    task.settle(status, outcome, message);
+    const bytes = 2 * (JSON.stringify(outcome)?.length ?? 0);
+    this.#finished.set(task.taskId, bytes);
+    this.#finishedBytes += bytes;
+    for (const oldest of this.#finished.keys()) {
+      const tooMany = this.#finished.size > MAX_FINISHED || this.#finishedBytes > MAX_FINISHED_BYTES;
+      // The newest one stays, however large: somebody waits for it.
+      if (!tooMany || oldest === task.taskId) break;
+      this.#forget(oldest);
+    }
   }
 
   #expire(task: TaskRecord): void {
     this.cancel(task);
-    this.#tasks.delete(task.taskId);
+    this.#forget(task.taskId);
   }
 
   #cancelAll(): void {

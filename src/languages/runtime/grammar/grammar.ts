@@ -3,13 +3,10 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
-import { wasm } from '../../../model/runtime/load-wasm.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import { type Role, roleOf } from '../extract/roles.ts';
 import { loadQuery, saveQuery } from './compiled-query.ts';
-import { loadModule, withoutTiering } from './machine-code.ts';
 import { memoryOf } from './runtime-memory.ts';
 import type { Runtime } from './syntax-node.ts';
 
@@ -50,49 +47,14 @@ async function initialise(folder: string): Promise<Runtime> {
   const module = {
     INITIAL_MEMORY: memoryOf(bytes),
     locateFile: (name: string) => join(folder, name),
-    ...keptRuntime(folder, bytes),
   };
   await Parser.init(module);
-  keepLexersUnoptimised();
   return module as unknown as Runtime;
 }
 
-type Instantiate = (imports: object, receive: (instance: object, module: object) => void) => void;
-
-/** How the runtime is instantiated where its machine code is kept. */
-function keptRuntime(folder: string, bytes: Uint8Array): { readonly instantiateWasm?: Instantiate } {
-  const kept = loadModule(folder, RUNTIME, bytes);
-  if (!kept) return {};
-  return { instantiateWasm: (imports, receive) => receive(new wasm.Instance(kept, imports), kept) };
-}
-
-/**
- * A lexer is one function of up to 340 KB, and V8 counts its size as work done: after a dozen tokens it is handed to the optimising compiler,
- * which takes 1 s (Bash) to 11 s (Swift) of a core for a tenth of the parsing time. The budget is read when a module is made, so the runtime,
- * loaded before, is optimised as usual; a grammar is when a great deal was parsed with it. Where machine code is kept, all of this is done.
- */
-export function keepLexersUnoptimised(): void {
-  setFlagsFromString('--wasm-tiering-budget=2000000000');
-}
-
-/**
- * V8 of Node 24 and 25 compiles the Swift grammar with its optimising compiler for minutes and gigabytes, or aborts. To be called before any
- * grammar is loaded; costs 30-40 % of the speed there, so other versions are left alone.
- */
-export function tameWasmCompiler(nodeVersion: string = process.versions.node): boolean {
-  const major = Number.parseInt(nodeVersion, 10);
-  if (major !== 24 && major !== 25) return false;
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  setFlagsFromString('--no-wasm-tier-up');
-  return true;
-}
-
-/**
- * For a process that reads a handful of files and ends: optimised machine code would be ready when nobody needs it any more, and making it
- * takes more than all of the parsing. To be called before any grammar is loaded.
- */
-export function compileForFewFiles(): void {
-  withoutTiering();
+/** Loads the parser's runtime ahead of any grammar. */
+export async function prepareParserRuntime(grammarFolder: string): Promise<void> {
+  await loadRuntime(grammarFolder);
 }
 
 export async function loadGrammar(descriptor: LanguageDescriptor, folders: GrammarFolders): Promise<Grammar> {
@@ -102,10 +64,7 @@ export async function loadGrammar(descriptor: LanguageDescriptor, folders: Gramm
   const bytes = readFileSync(wasmPath(folders.grammarFolder, descriptor.grammar!));
   const sources = files.map((file) => readFileSync(join(folders.queryFolder, `${file}.scm`), 'utf8'));
   const saved = readIfThere(join(folders.queryFolder, compiledName(descriptor)));
-  const kept = loadModule(folders.grammarFolder, descriptor.grammar!, bytes);
-  const language = kept
-    ? Language.loadSync(kept as Parameters<typeof Language.loadSync>[0])
-    : await Language.load(new Uint8Array(bytes));
+  const language = await Language.load(new Uint8Array(bytes));
   const source = sources.join('\n') + surroundings(descriptor, language);
   const origin = { source, grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
   const query = (saved && loadQuery(runtime, language, saved, origin)) ?? new Query(language, source);
