@@ -10,6 +10,7 @@ import { build, stop } from 'esbuild';
 import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
+import { compileKernels } from './kernels.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -32,16 +33,6 @@ async function buildWorker(dist, define) {
   const start =
     "require('../bin/load-cached.js').loadCached(require('node:path').join(__dirname, 'parser.cjs'), 'worker');\n";
   await writeFile(join(dist, 'worker.cjs'), `'use strict';\n${start}`);
-}
-
-/** Our own modules of WebAssembly, for `assembled()` in src/model/runtime/load-wasm.ts. */
-async function assembleModules(dist) {
-  const { assembleKernel } = await importSource('src/store/vectors/vector-kernel-code.ts', dist);
-  const { assembleSums } = await importSource('src/embed/static/sum-kernel.ts', dist);
-  const { assembleSha1 } = await importSource('src/walk/git/small-sha1.ts', dist);
-  const text = (bytes) => Buffer.from(bytes).toString('base64');
-  const modules = { vectors: text(assembleKernel()), sums: text(assembleSums()), sha1: text(assembleSha1()) };
-  return { ASSEMBLED: JSON.stringify(modules) };
 }
 
 async function buildOneFile(entry, outfile, define) {
@@ -140,7 +131,7 @@ export async function buildAll() {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await copyGrammars(dist);
-  const define = { ...(await assembleModules(dist)), EXTRACTOR_HASH: JSON.stringify(await hashExtractor(dist)) };
+  const define = { ...(await compileKernels(dist)), EXTRACTOR_HASH: JSON.stringify(await hashExtractor(dist)) };
   const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
   await build({
     entryPoints: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
@@ -151,8 +142,8 @@ export async function buildAll() {
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
-    define: { EXTRACTOR_HASH: define.EXTRACTOR_HASH },
     chunkNames: 'chunks/[name]-[hash]',
+    define,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

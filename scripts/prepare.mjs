@@ -24,10 +24,10 @@ function installed() {
 }
 
 export async function prepare(say) {
-  const [major] = process.versions.node.split('.').map(Number);
-  if (major < 20) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 15)) {
     giveUp(
-      `Sextant needs Node 20 or newer; this is ${process.version}.`,
+      `Sextant needs Node 20.15 or newer; this is ${process.version}.`,
       'Install a newer Node and run the command again.',
     );
   }

@@ -182,7 +182,7 @@ test('a Node that is too old is told, not tried', () => {
     encoding: 'utf8',
   });
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^error: Sextant needs Node 20 or newer; .*\nfix: {3}Install a newer Node/);
+  assert.match(stderr, /^error: Sextant needs Node 20\.15 or newer; .*\nfix: {3}Install a newer Node/);
 });
 
 test('a user whom the system does not know can use it', { skip: process.getuid?.() !== 0 }, (t) => {

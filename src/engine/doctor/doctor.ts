@@ -56,14 +56,15 @@ export async function runDoctor(config: EngineConfig, project: DoctorProject | n
 }
 
 function checkNode(): CheckResult[] {
-  const major = Number(process.versions.node.split('.')[0]);
+  const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
+  const isSupported = major > 20 || (major === 20 && minor >= 15);
   const detail = `${process.version} on ${process.platform}-${process.arch}`;
   return [
     {
       name: 'node',
-      status: major >= 20 ? 'ok' : 'fail',
+      status: isSupported ? 'ok' : 'fail',
       detail,
-      fix: major >= 20 ? null : 'Install Node 20 or newer.',
+      fix: isSupported ? null : 'Install Node 20.15 or newer.',
     },
   ];
 }

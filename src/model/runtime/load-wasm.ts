@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 
 /** The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it. */
-export const wasm = (
+const wasm = (
   globalThis as unknown as {
     readonly WebAssembly: {
       readonly Memory: new (limits: { initial: number }) => WasmMemory;
@@ -15,11 +17,33 @@ export const wasm = (
   }
 ).WebAssembly;
 
-/** Set by the build for processes that end soon: putting a module together from its instructions takes them milliseconds. */
-declare const ASSEMBLED: Readonly<Record<string, string>> | undefined;
+/** The compiled kernels in base64, set by the build (scripts/kernels.mjs). */
+declare const WASM_KERNELS: Readonly<Record<string, string>> | undefined;
 
-/** The module as the build has assembled it, or as it is assembled now. */
-export function assembled(name: string, assemble: () => Uint8Array): Uint8Array {
-  const ahead = typeof ASSEMBLED === 'undefined' ? undefined : ASSEMBLED[name];
-  return ahead === undefined ? assemble() : Buffer.from(ahead, 'base64');
+const compiled = new Map<string, object | null>();
+
+export function createMemory(pages: number): WasmMemory {
+  return new wasm.Memory({ initial: pages });
+}
+
+/** Functions of a kernel over the memory; null where this Node cannot run it (no SIMD), so that the caller takes the plain twin. */
+export function loadKernel<Functions>(name: string, memory: WasmMemory): Functions | null {
+  if (!compiled.has(name)) compiled.set(name, compile(name));
+  const module = compiled.get(name);
+  return module ? (new wasm.Instance(module, { env: { memory } }).exports as Functions) : null;
+}
+
+function compile(name: string): object | null {
+  const bytes = kernelBytes(name);
+  return bytes && wasm.validate(bytes) ? new wasm.Module(bytes) : null;
+}
+
+function kernelBytes(name: string): Uint8Array | null {
+  if (typeof WASM_KERNELS !== 'undefined') return Buffer.from(WASM_KERNELS[name]!, 'base64');
+  try {
+    return readFileSync(new URL(`../../../dist/kernels/${name}.wasm`, import.meta.url));
+  } catch {
+    // The sources run without a build.
+    return null;
+  }
 }

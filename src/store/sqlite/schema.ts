@@ -72,6 +72,11 @@ const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE tree ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE tree_paths ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;`,
   },
+  {
+    // New checksums are CRC-32. Stored ones stay valid (legacy-checksum.ts), but an older program would take the new ones for damage.
+    version: 5,
+    sql: '',
+  },
 ];
 
 function fillChecksums(db: Database): void {

@@ -1,6 +1,5 @@
 /**
- * The inner loops of the vector scan as a WebAssembly module, assembled by hand (vector-code.ts; no binary in the repository), and the
- * same in plain JavaScript where SIMD is missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and
+ * The inner loops of the vector scan: compiled from vector-kernel.as, and the same in plain JavaScript where SIMD is missing. Rows are int8, the query int16, sums int32: `i32x4.dot_i16x8_s` multiplies and
  * adds eight pairs at once. Four rows go side by side so that each part of the query is loaded once for all of them.
  *
  *   scan(query, rows, scales, out, count, dims, factor): out[i] = dot(query, rows[i]) * scales[i] * factor
@@ -12,10 +11,11 @@
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with zero rows), stride a
  * multiple of SIGN_BYTES.
  */
-import { assembled, type WasmMemory, wasm } from '../../model/runtime/load-wasm.ts';
-import { assembleKernel } from './vector-kernel-code.ts';
+import { createMemory, loadKernel, type WasmMemory } from '../../model/runtime/load-wasm.ts';
 
-export { ROWS_AT_ONCE, SIGN_BYTES } from './vector-kernel-code.ts';
+export const ROWS_AT_ONCE = 4;
+/** Four numbers of 64 bits at once: the signs of 256 dimensions. */
+export const SIGN_BYTES = 32;
 
 export interface VectorKernel {
   readonly memory: WasmMemory;
@@ -27,18 +27,11 @@ export interface VectorKernel {
   gather(results: number, list: number, count: number, most: number): number;
 }
 
-let compiled: object | null | undefined;
-
 /** A kernel with a memory of its own. */
 export function createKernel(options: { readonly simd?: boolean } = {}): VectorKernel {
-  const memory = new wasm.Memory({ initial: 1 });
-  if (options.simd === false) return plainKernel(memory);
-  if (compiled === undefined) {
-    const bytes = assembled('vectors', assembleKernel);
-    compiled = wasm.validate(bytes) ? new wasm.Module(bytes) : null;
-  }
-  if (!compiled) return plainKernel(memory);
-  return { memory, ...(new wasm.Instance(compiled, { env: { memory } }).exports as Omit<VectorKernel, 'memory'>) };
+  const memory = createMemory(1);
+  const functions = options.simd === false ? null : loadKernel<Omit<VectorKernel, 'memory'>>('vectors', memory);
+  return functions ? { memory, ...functions } : plainKernel(memory);
 }
 
 function plainKernel(memory: WasmMemory): VectorKernel {
