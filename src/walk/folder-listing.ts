@@ -120,7 +120,7 @@ function shorten(path: string): string {
 
 /** Rules from above the root: the user's, the repository's, those of the folders in between. Returns the root's place in the work tree ('' or 'a/b/'). */
 function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): string {
-  rules.add('', readText(globalExcludes()));
+  rules.add('', userRules());
   if (git?.workTree == null) return '';
   rules.add('', readText(join(git.commonDir, 'info', 'exclude')));
   const base = pathFrom(git.workTree, root);
@@ -132,6 +132,11 @@ function addRulesAbove(rules: IgnoreRules, root: string, git: GitState | null): 
       rulesIn(git.workTree, [...above.slice(0, depth), '.gitignore'].join('/')),
     );
   return `${base}/`;
+}
+
+/** Text of the user's ignore file, '' where there is none. */
+export function userRules(): string {
+  return readText(globalExcludes());
 }
 
 /** The ignore file of the user, which counts in every folder of theirs; it need not be there. */

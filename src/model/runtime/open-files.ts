@@ -1,6 +1,9 @@
 /** What happens where the system lets this process open nothing more. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { outOfFiles } from '../records/engine-errors.ts';
+import { randomId } from './random-id.ts';
 
 /** Whether so many more files could be opened now; libraries that cannot open one do not say why, or wait for ever. */
 export function canOpen(count: number): boolean {
@@ -22,4 +25,21 @@ export function piped<Child extends { readonly stdout: unknown; on(event: 'error
   if (child.stdout) return child;
   child.on('error', () => undefined);
   throw outOfFiles();
+}
+
+/** Gives a program a text as a file that nobody else can read or write, for as long as the work takes; null where none can be made. */
+export async function withTextFile<T>(text: string, work: (file: string | null) => Promise<T>): Promise<T> {
+  const file = join(tmpdir(), `sextant-${process.pid}-${randomId(8)}`);
+  let isMade = false;
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    isMade = true;
+  } catch {
+    // No room for temporary files.
+  }
+  try {
+    return await work(isMade ? file : null);
+  } finally {
+    rmSync(file, { force: true });
+  }
 }

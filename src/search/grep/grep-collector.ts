@@ -1,13 +1,16 @@
 /** What ripgrep says, line by line, as matches in the files that the walk would list. */
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GrepAnswer, GrepMatch } from '../../model/records/query.ts';
-import { createIgnoreRules, inspectContent, isSecretPath, type PathMatcher } from '../../walk/index.ts';
+import { inspectContent, isSecretPath, type PathMatcher } from '../../walk/index.ts';
+import { CheckedLines } from './checked-lines.ts';
 
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
 const MAX_TEXT = 500;
 /** Of it, what stands before a match that begins further on. */
 const BEFORE_MATCH = 40;
+/** ripgrep opens no larger ones. */
+const MAX_BYTES = 64 << 20;
 
 interface RgText {
   readonly text?: string;
@@ -22,6 +25,14 @@ interface RgMessage {
     readonly submatches?: readonly { readonly start: number }[];
     readonly stats?: { readonly searches: number };
   };
+}
+
+export interface CollectorOptions {
+  readonly limit: number;
+  readonly context: number;
+  readonly wanted: PathMatcher;
+  readonly inGit: boolean;
+  readonly isIgnored: (path: string) => boolean;
 }
 
 /** Turns ripgrep's messages into matches with the lines around them. */
@@ -39,20 +50,19 @@ export class GrepCollector {
   readonly #inGit: boolean;
   /** By folder: whether it lies in another repository. */
   readonly #foreign = new Map<string, boolean>();
-  /** Files with a match: git and ripgrep may differ on what is ignored, and a file is told of once. */
-  readonly #seen = new Set<string>();
-  readonly #ownRules = createIgnoreRules();
-  /** Folders whose own rules are known. */
-  readonly #ruled = new Set<string>();
+  readonly #isIgnored: (path: string) => boolean;
   #leftOut = false;
+  /** Of the file at hand, as long as its lines are shown. */
+  #lines: CheckedLines | null = null;
   total = 0;
 
-  constructor(root: string, limit: number, context: number, wanted: PathMatcher, inGit: boolean) {
+  constructor(root: string, options: CollectorOptions) {
     this.#root = root;
-    this.#limit = limit;
-    this.#context = context;
-    this.#wanted = wanted;
-    this.#inGit = inGit;
+    this.#limit = options.limit;
+    this.#context = options.context;
+    this.#wanted = options.wanted;
+    this.#inGit = options.inGit;
+    this.#isIgnored = options.isIgnored;
   }
 
   take(line: string): void {
@@ -63,10 +73,7 @@ export class GrepCollector {
       this.#filesBegun++;
       this.#before = [];
       const path = pathOf(data.path);
-      const isSeen = this.#seen.has(path);
-      this.#seen.add(path);
       this.#leftOut =
-        isSeen ||
         isSecretPath(path) ||
         !this.#wanted(path) ||
         this.#isForeign(path) ||
@@ -90,28 +97,13 @@ export class GrepCollector {
     return known;
   }
 
-  /** By a .sextantignore in the root, which ripgrep has not seen where a file was named, or further in. Read where something matches. */
-  #isIgnored(path: string): boolean {
-    const parents = path.split('/').slice(0, -1);
-    for (let depth = 0; depth <= parents.length; depth++) {
-      const folder = parents.slice(0, depth).join('/');
-      if (this.#ruled.has(folder)) continue;
-      this.#ruled.add(folder);
-      const file = join(this.#root, folder, '.sextantignore');
-      try {
-        if (lstatSync(file).isFile()) this.#ownRules.add(folder, readFileSync(file, 'utf8'));
-      } catch {
-        // Absent or unreadable: no rules from there.
-      }
-    }
-    return this.#ownRules.match(path) !== null;
-  }
-
   /** A key in a file of an innocent name, or no text at all. What is only counted, past the limit, is not opened for it. */
   #isUnreadable(path: string): boolean {
+    this.#lines = null;
     if (this.#matches.length >= this.#limit) return false;
     try {
-      const reason = inspectContent(readFileSync(join(this.#root, path)), path)?.reason;
+      this.#lines = new CheckedLines(this.#root, path, MAX_BYTES);
+      const reason = inspectContent(this.#lines.bytes, path)?.reason;
       return reason === 'secret' || reason === 'binary';
     } catch {
       // Gone since ripgrep read it, or a name that is no text: nobody can tell, so it is not shown.
@@ -121,6 +113,11 @@ export class GrepCollector {
 
   #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {
     const number = data.line_number ?? 0;
+    if (this.#lines?.isLine(number, bytesOf(data.lines)) === false) {
+      // Another file than the one that was checked, or another content: from here on nothing of it is shown or counted.
+      this.#leftOut = true;
+      return;
+    }
     const whole = textOf(data.lines).replace(/\r?\n$/, '');
     const text = cutAround(whole, 0);
     for (const entry of this.#matches.slice(-this.#context - 1)) {
@@ -170,8 +167,12 @@ function messageOf(line: string): RgMessage | null {
   }
 }
 
+function bytesOf(value: RgText | undefined): Buffer {
+  return value?.bytes ? Buffer.from(value.bytes, 'base64') : Buffer.from(value?.text ?? '');
+}
+
 function textOf(value: RgText | undefined): string {
-  return value?.text ?? (value?.bytes ? Buffer.from(value.bytes, 'base64').toString('utf8') : '');
+  return value?.text ?? bytesOf(value).toString('utf8');
 }
 
 function pathOf(value: RgText | undefined): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -212,7 +212,7 @@ test('the files are those of the walk: by git’s rules from the root on, and by
   symlinkSync('../../outside.ts', join(folder, 'build/link.ts'));
   git('add', '--force', 'build/kept.ts', 'build/.env', 'build/raw.ts', 'build/link.ts', 'sub/quiet/b.ts', 'plain.ts');
   // Tracked, so git's rules do not count for it.
-  assert.deepEqual(await found(true), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts', 'build/kept.ts']);
+  assert.deepEqual(await found(true), ['build/kept.ts', 'plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
   assert.deepEqual(await found(true, { exclude: ['build'] }), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
   assert.deepEqual(await found(true, { filePattern: 'build/*.ts' }), ['build/kept.ts']);
   const below = await grepIn(join(folder, 'sub'), { pattern: 'pearl' }, true);
@@ -226,5 +226,72 @@ test('the files are those of the walk: by git’s rules from the root on, and by
   // A rule that git knows and ripgrep does not.
   put('excludes', 'plain.ts\n');
   git('config', 'core.excludesFile', join(above, 'excludes'));
-  assert.deepEqual(await found(true), ['plain.ts', 'sub/a.ts', 'sub/deep/c.ts', 'build/kept.ts']);
+  assert.deepEqual(await found(true), ['build/kept.ts', 'plain.ts', 'sub/a.ts', 'sub/deep/c.ts']);
+});
+
+test('ignore files that are devices, pipes or links out of the project are none', {
+  skip: !existsSync('/dev/zero'),
+}, async (t) => {
+  const above = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
+  t.after(() => rmSync(above, { recursive: true, force: true }));
+  const folder = join(above, 'project');
+  mkdirSync(folder);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
+  git('init', '-q');
+  for (const name of ['a', 'b', 'c', 'd']) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'x.ts'), 'pearl\n');
+  }
+  symlinkSync('/dev/zero', join(folder, '.sextantignore'));
+  symlinkSync('/dev/zero', join(folder, 'a/.gitignore'));
+  execFileSync('mkfifo', [join(folder, 'b/.sextantignore')]);
+  writeFileSync(join(folder, '../rules'), '*\n');
+  symlinkSync('../../rules', join(folder, 'c/.gitignore'));
+  rmSync(join(folder, '.git/info/exclude'));
+  symlinkSync('/dev/zero', join(folder, '.git/info/exclude'));
+  for (const inGit of [true, false]) {
+    const { matches } = await grepIn(folder, { pattern: 'pearl' }, inGit);
+    assert.deepEqual(
+      matches.map(({ path }) => path),
+      ['a/x.ts', 'b/x.ts', 'c/x.ts', 'd/x.ts'],
+    );
+  }
+});
+
+test('ignored names with special characters are ignored, and no others', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  const names = ['a*b', 'axb', 'a?b', '[x]', 'x', '{a,b}', 'a', '!n', '#h', 'tail ', 'back\\slash', 'new\nline'];
+  for (const name of names) writeFileSync(join(folder, name), 'pearl\n');
+  const ignored = ['a*b', 'a?b', '[x]', '{a,b}', '!n', '#h', 'tail ', 'back\\slash'];
+  const rules = ignored.map((name) => name.replace(/[\\*?[!#]| $/g, '\\$&'));
+  writeFileSync(join(folder, '.gitignore'), `${rules.join('\n')}\nnew?line\n`);
+  const { matches } = await grepIn(folder, { pattern: 'pearl' }, true);
+  assert.deepEqual(
+    matches.map(({ path }) => path),
+    ['a', 'axb', 'x'],
+  );
+});
+
+test('text in other encodings is shown as it is', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-grep-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const text = 'größe\r\na pearl\r\nlast pearl';
+  writeFileSync(join(folder, 'mark.ts'), `\ufeffpearl ${text}`);
+  writeFileSync(join(folder, 'utf16.ts'), Buffer.from(`\ufeffpearl ${text}\n`, 'utf16le'));
+  writeFileSync(join(folder, 'latin.ts'), Buffer.from(`pearl ${text}\n`, 'latin1'));
+  const { matches } = await grepFiles(folder, { pattern: 'pearl', contextLines: 0 });
+  const lines = matches.map(({ path, line, text: shown }) => `${path} ${line} ${shown}`);
+  assert.deepEqual(lines, [
+    'latin.ts 1 pearl gr\ufffd\ufffde',
+    'latin.ts 2 a pearl',
+    'latin.ts 3 last pearl',
+    'mark.ts 1 pearl größe',
+    'mark.ts 2 a pearl',
+    'mark.ts 3 last pearl',
+    'utf16.ts 1 pearl größe',
+    'utf16.ts 2 a pearl',
+    'utf16.ts 3 last pearl',
+  ]);
 });

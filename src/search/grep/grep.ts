@@ -1,21 +1,14 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
-import { piped } from '../../model/runtime/open-files.ts';
+import { piped, withTextFile } from '../../model/runtime/open-files.ts';
 import { nameOf } from '../../model/text/path-text.ts';
-import {
-  compileGlobs,
-  lstatQuietly,
-  type PathMatcher,
-  ripgrepProgram,
-  trackedThoughIgnored,
-} from '../../walk/index.ts';
+import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher, ripgrepProgram } from '../../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -25,8 +18,6 @@ const MAX_COUNTED = 100_000;
 /** Bytes; larger files are data, not code. Who names a file by its path means it. */
 const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
-/** Characters of paths in one call; Windows allows 32,767 in all. */
-const MAX_ARGUMENTS = 20_000;
 
 /** `inGit`: the folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
 export async function grepFiles(root: string, request: GrepRequest, inGit: boolean): Promise<GrepAnswer> {
@@ -39,17 +30,17 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
   if (request.exclude?.some((folder) => folder.includes('\0')))
     throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
-  const isExcluded = compileGlobs((request.exclude ?? []).map((folder) => `**/${folder}/**`));
   const started = performance.now();
-  const collector = new GrepCollector(root, request.limit ?? DEFAULT_LIMIT, request.contextLines ?? 2, wanted, inGit);
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
-  const args = argumentsOf(root, request, inGit);
-  const run = (paths: readonly string[]) => ripgrep(root, [...args, '--', ...paths], request, collector, deadline);
-  const asked = inGit ? trackedThoughIgnored(root, request.signal).catch(() => []) : [];
-  const { code, complaint } = await run(['.']);
-  const beyond = (await asked).filter((path) => wanted(path) && !isExcluded(path));
-  if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, request, wanted, inGit);
-  for (const paths of batches(beyond)) if (!deadline.aborted && collector.total < MAX_COUNTED) await run(paths);
+  const { lines, isIgnored } = await findIgnored(root, inGit, request.signal);
+  const { limit = DEFAULT_LIMIT, contextLines: context = 2 } = request;
+  const collector = new GrepCollector(root, { limit, context, wanted, inGit, isIgnored });
+  const { code, complaint } = await withTextFile(lines, async (ignoreFile) => {
+    const files = filesOf(root, request, ignoreFile);
+    const ended = await ripgrep(root, argumentsOf(request, files), request, collector, deadline);
+    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, files, wanted, isIgnored);
+    return ended;
+  });
   if (request.signal?.aborted) throw new EngineError('cancelled');
   const timedOut = deadline.aborted;
   if (timedOut && collector.total === 0)
@@ -65,7 +56,6 @@ export async function grepFiles(root: string, request: GrepRequest, inGit: boole
   return collector.answer(performance.now() - started, timedOut);
 }
 
-/** A file that is named by itself is read whatever the ignore rules say. */
 async function ripgrep(
   root: string,
   args: readonly string[],
@@ -100,32 +90,17 @@ async function ripgrep(
   }
 }
 
-/** As many paths as a command line can hold on every system. */
-function* batches(paths: readonly string[]): Generator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const path of paths) {
-    if (length + path.length > MAX_ARGUMENTS) {
-      yield batch;
-      [batch, length] = [[], 0];
-    }
-    batch.push(path);
-    length += path.length + 3;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function argumentsOf(root: string, request: GrepRequest, inGit: boolean): string[] {
+function argumentsOf(request: GrepRequest, files: readonly string[]): string[] {
   const args = [
     '--json',
     '--sort=path',
     `--context=${request.contextLines ?? 2}`,
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
-    ...filesOf(root, request, inGit),
+    ...files,
   ];
   // A line ends before its carriage return, too; who names one looks for it, and ripgrep refuses that then.
   if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');
-  return [...args, `--regexp=${oncePerLine(request)}`];
+  return [...args, `--regexp=${oncePerLine(request)}`, '--', '.'];
 }
 
 /**
@@ -136,10 +111,9 @@ function oncePerLine({ pattern, literal }: GrepRequest): string {
   return `(?:${literal ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern}).*`;
 }
 
-/** Which files ripgrep opens. */
-function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
-  // Of the ignore files only git's, from the root of the repository on, or of the project where there is none: the walk knows no others.
-  const rules = ['--no-ignore-dot', ...(inGit ? [] : ['--no-require-git', '--no-ignore-parent'])];
+/** Which files ripgrep opens. It reads no ignore file of the project by itself. */
+function filesOf(root: string, request: GrepRequest, ignoreFile: string | null): string[] {
+  const rules = ['--no-ignore', ...(ignoreFile === null ? [] : [`--ignore-file=${ignoreFile}`])];
   const { filePattern } = request;
   const isFile = filePattern !== undefined && namesOneFile(root, filePattern);
   const size = isFile ? MAX_NAMED_FILE_SIZE : MAX_FILE_SIZE;
@@ -147,8 +121,7 @@ function filesOf(root: string, request: GrepRequest, inGit: boolean): string[] {
   if (filePattern && (isFile || namesFiles(filePattern)))
     args.push(`--type-add=wanted:${nameOf(filePattern)}`, '--type=wanted');
   for (const folder of request.exclude ?? []) args.push(`--glob=!**/${folder}/**`);
-  const own = join(root, '.sextantignore');
-  return existsSync(own) ? [...args, `--ignore-file=${own}`] : args;
+  return args;
 }
 
 /**
@@ -169,15 +142,19 @@ function opensMore(filePattern: string | undefined): boolean {
   return filePattern !== undefined && !(namesFiles(filePattern) && /^(?:\*\*\/)?[^/]+$/.test(filePattern));
 }
 
-async function countFiles(root: string, request: GrepRequest, wanted: PathMatcher, inGit: boolean): Promise<number> {
+async function countFiles(
+  root: string,
+  files: readonly string[],
+  wanted: PathMatcher,
+  isIgnored: (path: string) => boolean,
+): Promise<number> {
   const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
   // It fails where there is no file at all.
-  const { stdout } = await promisify(execFile)(
-    ripgrepProgram(),
-    ['--files', '--null', ...filesOf(root, request, inGit)],
-    options,
-  ).catch(() => ({ stdout: '' }));
-  return stdout.split('\0').filter((path) => path !== '' && wanted(path.replaceAll('\\', '/'))).length;
+  const { stdout } = await promisify(execFile)(ripgrepProgram(), ['--files', '--null', ...files], options).catch(
+    () => ({ stdout: '' }),
+  );
+  const paths = stdout.split('\0').map((path) => path.replaceAll('\\', '/'));
+  return paths.filter((path) => path !== '' && wanted(path) && !isIgnored(path)).length;
 }
 
 function firstReason(complaint: string): string {

@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
   blameLines,
+  findIgnored,
   lookAt,
   readBlobs,
   readChanges,
   readGitState,
   readHistory,
   resolveRef,
-  trackedThoughIgnored,
   userIgnoreFile,
   walk,
   walkRef,
@@ -41,7 +41,7 @@ async function askEverything(folder: string): Promise<void> {
     () => walk(options),
     () => walk({ ...options, trustIds: true }),
     () => lookAt(options),
-    () => trackedThoughIgnored(folder),
+    () => findIgnored(folder, true),
     () => userIgnoreFile(folder),
     () => blameLines(folder, 'a.ts', [1, 1]),
     () => readChanges(folder, 5_000),
