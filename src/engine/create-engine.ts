@@ -1,4 +1,6 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
+import { join } from 'node:path';
+import { removeDamaged } from '../memory/notebook/derived-file.ts';
 import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
@@ -153,7 +155,9 @@ class LocalEngine implements Engine {
   }
 
   async index(path: string, options: IndexOptions = {}): Promise<IndexReport> {
-    return this.#index(path, options, OWN_RUN_MS);
+    const report = await this.#index(path, options, OWN_RUN_MS);
+    removeDamaged(join(report.project.storeFolder, 'mined'));
+    return report;
   }
 
   /** `patienceMs`: how long a run of our own watch is waited for, which nobody has asked for and which is soon done. */

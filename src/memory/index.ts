@@ -9,6 +9,7 @@ export { MinedFiles } from './mining/mined-files.ts';
 export { type CommitNote, MinedHistory } from './mining/mined-history.ts';
 export { MinedIdioms } from './mining/mined-idioms.ts';
 export { AccessLog } from './notebook/access-log.ts';
+export { removeDamaged } from './notebook/derived-file.ts';
 export { formatDiscovery } from './notebook/discovery-file.ts';
 export { Notebook } from './notebook/notebook.ts';
 export {

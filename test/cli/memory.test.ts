@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { sandbox, worked } from './sextant.ts';
+import { SAMPLE, sandbox, worked } from './sextant.ts';
 
 const box = sandbox();
 box.write({
@@ -143,4 +144,39 @@ test('with --team discoveries are files of the repository, one each', () => {
   writeFileSync(box.path('.sextant/memory', name!), text.replace('two people', 'three people'));
   const { results } = json('memory', 'search', 'who must agree to a refund');
   assert.equal(results[0].content, 'Every refund needs three people');
+});
+
+test('damaged mined files change no answer; doctor and index mend them', () => {
+  const box = sandbox();
+  box.write({
+    ...SAMPLE,
+    'docs/adr/0001-cents.md': '# 1. Prices are in cents\n\n## Decision\n\nWe keep prices in cents.\n',
+  });
+  const asked = () => worked(box.run(['memory', 'search', 'are prices kept in cents']));
+  worked(box.run(['index', '--quiet']));
+  const answer = asked();
+  assert.match(answer, /cents/);
+  const mined = readdirSync(box.home, { recursive: true })
+    .map((name) => join(box.home, String(name)))
+    .filter((name) => /mined.*\.(?:json|bin)$/.test(name));
+  assert.ok(mined.length >= 2, mined.join());
+  const damage = () => {
+    for (const file of mined) {
+      const bytes = readFileSync(file);
+      bytes[bytes.length >> 1]! ^= 1;
+      writeFileSync(file, bytes);
+    }
+  };
+  damage();
+  assert.equal(asked(), answer);
+  damage();
+  const { checks } = JSON.parse(box.run(['doctor', '--format', 'json']).stdout);
+  const check = checks.find(({ name }: { name: string }) => name === 'mined notes');
+  assert.match(check?.detail ?? JSON.stringify(checks), /contents\.json/);
+  assert.ok(!mined.some((file) => existsSync(file)), 'the doctor has mended them');
+  assert.equal(asked(), answer);
+  damage();
+  worked(box.run(['index', '--quiet']));
+  assert.ok(!mined.some((file) => existsSync(file)), 'so has index');
+  assert.equal(asked(), answer);
 });

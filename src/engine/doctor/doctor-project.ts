@@ -1,8 +1,8 @@
 /** The doctor's questions about one project: its rules, its index, whether that is sound and up to date. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { probeEvents } from '../../indexing/index.ts';
-import { Notebook } from '../../memory/index.ts';
+import { Notebook, removeDamaged } from '../../memory/index.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { isLost } from '../../model/records/source-file.ts';
 import { damagedFiles } from '../../store/index.ts';
@@ -75,6 +75,20 @@ function checkMemory(root: string, storeFolder: string): CheckResult[] {
   ];
 }
 
+/** Deleting a damaged file mends it: whoever needs it next works it out again. */
+function mendMined(storeFolder: string): CheckResult[] {
+  const damaged = removeDamaged(join(storeFolder, 'mined'));
+  if (damaged.length === 0) return [];
+  return [
+    {
+      name: 'mined notes',
+      status: 'warn',
+      detail: `${damaged.length} damaged ${damaged.length === 1 ? 'file was' : 'files were'} deleted: ${damaged.map((file) => basename(file)).join(', ')}`,
+      fix: 'Nothing has to be done: the next question reads what they held from the repository again.',
+    },
+  ];
+}
+
 export async function checkProject(project: DoctorProject): Promise<CheckResult[]> {
   const opened = await project.open();
   const { root, git, storeFolder } = opened.resolved;
@@ -88,7 +102,7 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
     },
   ];
   results.push(...(await checkEvents(root)));
-  results.push(...checkMemory(root, storeFolder));
+  results.push(...checkMemory(root, storeFolder), ...mendMined(storeFolder));
   try {
     const view = opened.view();
     const faults = opened.reader.check(true);

@@ -2,8 +2,8 @@
  * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a short command need not list
  * and judge every file again. A file that cannot be written is done without.
  */
-import { readFileSync, statSync } from 'node:fs';
-import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { statSync } from 'node:fs';
+import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeInfo, TreeView } from '../../store/store.ts';
 import type { FolderPrint, WalkOptions } from '../../walk/index.ts';
@@ -27,14 +27,14 @@ export function lastLook(folder: string, program: string, view: TreeView, option
   return {
     find(print) {
       try {
-        const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+        const kept = JSON.parse(String(readDerived(file) ?? '{}')) as Kept;
         return kept.of === nameOf(print) && Array.isArray(kept.pending) ? kept.pending : null;
       } catch {
         return null;
       }
     },
     keep(print, pending) {
-      writeWhole(file, JSON.stringify({ of: nameOf(print), pending }));
+      writeDerived(file, JSON.stringify({ of: nameOf(print), pending }));
     },
   };
 }

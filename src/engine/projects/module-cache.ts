@@ -2,8 +2,7 @@
  * Modules of a tree, kept in a file beside the store: deriving them reads every manifest, which a short command would pay for at each start.
  * A file made for other paths or manifests is not used; one that cannot be written is done without.
  */
-import { readFileSync } from 'node:fs';
-import { writeWhole } from '../../memory/notebook/atomic-file.ts';
+import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
@@ -23,7 +22,7 @@ export function loadModules(folder: string, view: TreeView, projectName: string)
   for (const ref of new Set([view.info.ref, 'live'])) {
     try {
       const kept = JSON.parse(
-        readFileSync(besideStore(folder, 'modules', { root: view.info.root, ref }), 'utf8'),
+        String(readDerived(besideStore(folder, 'modules', { root: view.info.root, ref })) ?? '{}'),
       ) as KeptModules;
       if (kept.key === key && kept.of.length === view.files.length) return modulesFrom(kept, view);
     } catch {
@@ -42,7 +41,7 @@ export function saveModules(folder: string, view: TreeView, projectName: string,
     return number;
   });
   const kept: KeptModules = { key: keyOf(view, projectName), names: [...numbers.keys()], of };
-  writeWhole(besideStore(folder, 'modules', view.info), JSON.stringify(kept));
+  writeDerived(besideStore(folder, 'modules', view.info), JSON.stringify(kept));
 }
 
 /** Everything that modules are derived from: the paths, and what the manifests say. */

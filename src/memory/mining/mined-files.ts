@@ -2,11 +2,10 @@
  * What the contents of a tree tell, by content id: a content is mined once, whatever tree, branch or path shows it again, and kept beside the
  * index. Candidates are found without reading: documents and settings by their path, comments through the postings.
  */
-import { readFileSync } from 'node:fs';
 import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
-import { writeWhole } from '../notebook/atomic-file.ts';
+import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
 import { commentSyntax } from './comment-places.ts';
 import { MARKER_TERMS, mineComments } from './mine-comments.ts';
@@ -65,7 +64,7 @@ export class MinedFiles {
     if (this.#known) return this.#known;
     this.#known = new Map();
     try {
-      const { version, contents } = JSON.parse(readFileSync(this.#file, 'utf8')) as {
+      const { version, contents } = JSON.parse(String(readDerived(this.#file) ?? '{}')) as {
         version?: unknown;
         contents?: Record<string, readonly Note[]>;
       };
@@ -81,7 +80,7 @@ export class MinedFiles {
   #save(known: ReadonlyMap<string, readonly Note[]>, used: ReadonlyMap<string, readonly Note[]>): void {
     const kept = known.size + used.size > MAX_KEPT ? new Map(used) : new Map([...known, ...used]);
     this.#known = kept;
-    writeWhole(this.#file, JSON.stringify({ version: VERSION, contents: Object.fromEntries(kept) }));
+    writeDerived(this.#file, JSON.stringify({ version: VERSION, contents: Object.fromEntries(kept) }));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -75,6 +75,31 @@ test('half a line that a killed process left is passed over, and a rewritten his
   history = new MinedHistory(data);
   await history.update(place(), 5_000);
   assert.equal(history.notes().length, 904);
+});
+
+test('a damaged line and a damaged state are noticed, and what they held is read again', async () => {
+  const data = join(folder, 'data');
+  const flip = (name: string, at: (text: string) => number) => {
+    const bytes = readFileSync(join(data, name));
+    bytes[at(bytes.toString('latin1'))]! ^= 1;
+    writeFileSync(join(data, name), bytes);
+  };
+  const reread = async () => {
+    const history = new MinedHistory(data);
+    const before = history.notes().map(({ note }) => note.content);
+    await history.update(place(), 5_000);
+    return [
+      before.length,
+      history.notes().length,
+      history.notes().every(({ note }) => note.content.includes('number')),
+    ];
+  };
+  const whole = (await reread())[1] as number;
+  flip('commits.ndjson', (text) => text.indexOf('Fix crash number a400') + 12);
+  assert.deepEqual(await reread(), [whole - 1, whole, true]);
+  assert.deepEqual(await reread(), [whole, whole, true], 'once');
+  flip('history.json', (text) => text.indexOf('"done":') + 8);
+  assert.deepEqual(await reread(), [0, whole, true]);
 });
 
 test('no git, no commit, a shallow clone', async () => {

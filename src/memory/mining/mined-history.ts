@@ -4,9 +4,10 @@
  */
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { checksum } from '../../model/runtime/checksum.ts';
 import { makeFolder } from '../../store/sqlite/make-folder.ts';
 import { type Commit, readHistory } from '../../walk/index.ts';
-import { writeWhole } from '../notebook/atomic-file.ts';
+import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
 import { commitNote, mineCommit } from './mine-history.ts';
 import type { Note } from './mined-note.ts';
@@ -27,15 +28,18 @@ interface State {
   readonly isComplete: boolean;
   /** Where the history was cut off then. */
   readonly edge: string;
+  /** Notes that were written by then: fewer lines that can be read are a damaged file. */
+  readonly notes: number;
   /** Commits that are known and not in the history of the newest: of another branch, or written anew. */
   readonly gone: readonly string[];
 }
 
 /** Raised when mining a commit gives something else than before. */
-const VERSION = 3;
+const VERSION = 4;
 const MAX_NOTES = 50_000;
 /** Commits between two looks at the clock and two writes. */
 const SLICE = 2_000;
+const SUM_DIGITS = 8;
 
 export interface HistoryPlace {
   /** The commit that the folder stands at. */
@@ -95,7 +99,16 @@ export class MinedHistory {
     const until = performance.now() + budgetMs;
     if (this.#state && this.#state.newest !== head) await this.#readNew(place, until, signal);
     if (this.#state === null)
-      this.#state = { version: VERSION, newest: head, anchor: head, done: 0, isComplete: false, edge, gone: [] };
+      this.#state = {
+        version: VERSION,
+        newest: head,
+        anchor: head,
+        done: 0,
+        isComplete: false,
+        edge,
+        notes: 0,
+        gone: [],
+      };
     if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
   }
 
@@ -195,9 +208,9 @@ export class MinedHistory {
   }
 
   #save(state: State): void {
-    this.#state = state;
+    this.#state = { ...state, notes: this.#notes.length };
     this.#setGone(state.gone);
-    writeWhole(this.#stateFile, JSON.stringify(state));
+    writeDerived(this.#stateFile, JSON.stringify(this.#state));
   }
 
   #setGone(gone: readonly string[]): void {
@@ -218,7 +231,7 @@ export class MinedHistory {
   #load(): void {
     if (this.#loaded) return;
     this.#loaded = true;
-    const state = readJson(this.#stateFile) as Partial<State> | null;
+    const state = JSON.parse(String(readDerived(this.#stateFile))) as Partial<State> | null;
     if (state?.version !== VERSION || typeof state.newest !== 'string' || typeof state.anchor !== 'string') {
       this.#forget();
       return;
@@ -228,6 +241,7 @@ export class MinedHistory {
       done: Number(state.done) || 0,
       isComplete: state.isComplete === true,
       edge: state.edge ?? '',
+      notes: Number(state.notes) || 0,
       gone: Array.isArray(state.gone) ? state.gone : [],
     };
     this.#gone = new Set(this.#state.gone);
@@ -243,17 +257,26 @@ export class MinedHistory {
       this.#known.add(note.commit);
       this.#notes.push(note);
     }
+    // Lines are missing: the way back is gone once more, and what is known on it is passed over.
+    if (this.#notes.length < this.#state.notes)
+      this.#save({ ...this.#state, anchor: this.#state.newest, done: 0, isComplete: false });
   }
 }
 
-/** What differs from commit to commit, without names: thousands are written and read. */
+/** What differs from commit to commit, without names: thousands are written and read. In front, a sum of the rest. */
 function formatLine({ commit, dateMs, note: { type, confidence, content, reverts } }: CommitNote): string {
-  return JSON.stringify([commit, dateMs, type, confidence, content, ...(reverts ? [reverts] : [])]);
+  const text = JSON.stringify([commit, dateMs, type, confidence, content, ...(reverts ? [reverts] : [])]);
+  return `${sumOf(text)} ${text}`;
 }
 
-/** Null for what a killed process left half written. */
-function parseLine(line: string): CommitNote | null {
-  if (line === '') return null;
+function sumOf(text: string): string {
+  return checksum(Buffer.from(text)).toString(16).padStart(SUM_DIGITS, '0');
+}
+
+/** Null for what a killed process left half written, and for what is damaged. */
+function parseLine(sumAndText: string): CommitNote | null {
+  const line = sumAndText.slice(SUM_DIGITS + 1);
+  if (line === '' || sumOf(line) !== sumAndText.slice(0, SUM_DIGITS)) return null;
   try {
     const [commit, dateMs, type, confidence, content, reverts] = JSON.parse(line) as [
       string,
@@ -265,14 +288,6 @@ function parseLine(line: string): CommitNote | null {
     ];
     if (typeof commit !== 'string' || typeof content !== 'string') return null;
     return { commit, dateMs, note: { ...commitNote(type, content, confidence), ...(reverts ? { reverts } : {}) } };
-  } catch {
-    return null;
-  }
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return null;
   }

@@ -1,7 +1,6 @@
 /** Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after many, or when files came or went. */
-import { readFileSync } from 'node:fs';
 import type { StoreReader, TreeView } from '../../store/store.ts';
-import { writeWhole } from '../notebook/atomic-file.ts';
+import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { type Idiom, mineIdioms } from './mine-idioms.ts';
 
 /** Raised when counting gives something else than before. */
@@ -37,13 +36,13 @@ export class MinedIdioms {
       Math.abs(files - kept.files) <= CHANGED_SHARE * kept.files;
     if (isFresh) return kept.idioms;
     const idioms = mineIdioms(reader, view);
-    writeWhole(this.#file, JSON.stringify({ version: VERSION, root, generation, files, idioms } satisfies Kept));
+    writeDerived(this.#file, JSON.stringify({ version: VERSION, root, generation, files, idioms } satisfies Kept));
     return idioms;
   }
 
   #load(): Kept | null {
     try {
-      const parsed = JSON.parse(readFileSync(this.#file, 'utf8')) as Kept;
+      const parsed = JSON.parse(String(readDerived(this.#file) ?? '{}')) as Kept;
       return Array.isArray(parsed.idioms) ? parsed : null;
     } catch {
       return null;

@@ -1,6 +1,5 @@
 /** All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only those that have changed. */
-import { readFileSync } from 'node:fs';
-import { writeWhole } from './atomic-file.ts';
+import { readDerived, writeDerived } from './derived-file.ts';
 import type { Page } from './notebook-pages.ts';
 
 const VERSION = 2;
@@ -14,7 +13,7 @@ export class PageSnapshot {
 
   load(): { readonly folderStamp: string; readonly pages: Map<string, Page> } | null {
     try {
-      const kept = JSON.parse(readFileSync(this.#file, 'utf8')) as {
+      const kept = JSON.parse(String(readDerived(this.#file) ?? '{}')) as {
         version?: unknown;
         folderStamp?: string;
         pages?: [string, Page][];
@@ -27,6 +26,6 @@ export class PageSnapshot {
   }
 
   save(folderStamp: string, pages: ReadonlyMap<string, Page>): void {
-    writeWhole(this.#file, JSON.stringify({ version: VERSION, folderStamp, pages: [...pages] }));
+    writeDerived(this.#file, JSON.stringify({ version: VERSION, folderStamp, pages: [...pages] }));
   }
 }

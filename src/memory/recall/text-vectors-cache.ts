@@ -2,10 +2,9 @@
  * Terms and vectors of texts that are searched, by a hash of the text: made once and kept beside the index, because a memory of a hundred thousand
  * discoveries takes seconds to read and a moment to load. Bounded in time: what there was no time to embed is found by its words until the next call.
  */
-import { readFileSync } from 'node:fs';
 import type { Embedder } from '../../embed/embedder.ts';
 import { textTerms } from '../../model/text/terms.ts';
-import { writeWhole } from '../notebook/atomic-file.ts';
+import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 
 /** Raised when a text gives other terms than before. */
 const VERSION = 1;
@@ -154,7 +153,7 @@ export class TextMemo {
     });
     const bytes = (array: Float64Array | Uint32Array | Uint8Array | Int8Array) =>
       Buffer.from(array.buffer, array.byteOffset, array.byteLength);
-    if (writeWhole(file, Buffer.concat([head, words, ...[keys, counts, terms, marks, vectors].map(bytes)])))
+    if (writeDerived(file, Buffer.concat([head, words, ...[keys, counts, terms, marks, vectors].map(bytes)])))
       this.#added = 0;
   }
 
@@ -162,7 +161,8 @@ export class TextMemo {
     if (this.#loaded || this.#file === null) return;
     this.#loaded = true;
     try {
-      this.#read(readFileSync(this.#file));
+      const kept = readDerived(this.#file);
+      if (kept) this.#read(kept);
     } catch {
       // None yet, of another model, or broken: made again.
       this.vocabulary.clear();
