@@ -1,0 +1,101 @@
+/** A text as the recogniser reads it: hidden characters out, look-alikes folded, wrapped lines joined, quotations blanked. */
+import { hasHidden, untagged } from './visible-text.ts';
+
+export interface PlainForms {
+  /** All words, in lower case, with the lines of a comment or a paragraph joined. */
+  readonly words: string;
+  /** The same with quotations replaced by `“”`: who quotes an instruction speaks about it. */
+  readonly unquoted: string;
+  /** Sentences outside of quotations, where the text may be in another language than English. */
+  readonly sentences: readonly string[];
+  /** The lines as they stand, for marks of a dialogue. */
+  readonly lines: string;
+  readonly isHidden: boolean;
+}
+
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+const TAGGED = /[\u{e0020}-\u{e007e}]+/gu;
+/** "i g n o r e": single letters with a blank between them. */
+const SPACED = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
+/** Cyrillic and Greek letters that look like Latin ones, for words that mix scripts. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  а: 'a',
+  с: 'c',
+  е: 'e',
+  і: 'i',
+  ј: 'j',
+  о: 'o',
+  р: 'p',
+  ѕ: 's',
+  у: 'y',
+  х: 'x',
+  ο: 'o',
+  α: 'a',
+  ι: 'i',
+  ν: 'v',
+  τ: 't',
+};
+const MIXED = /(?=\p{L}*\p{Script=Latin})(?=\p{L}*[\p{Script=Cyrillic}\p{Script=Greek}])\p{L}+/gu;
+const COMMENT_SIGNS = /^[ \t]*(?:\/\*+!?|\*+\/|\/{2,}!?|#+!?|\*(?!\*)|;+|--+|%+|"{3}|'{3}|>|[-+](?= ))[ \t]?/gm;
+const COMMENT_ENDS = /(?:\*+\/|-->|"{3}|'{3})/g;
+
+export function plainForms(text: string, isCode: boolean): PlainForms {
+  const isHidden = hasHidden(text);
+  const spelled = isHidden ? text.replace(TAGGED, (run) => ` ${untagged(run)} `).replace(HIDDEN, '') : text;
+  const lines = /[^\x00-\x7f]/.test(spelled) ? folded(spelled) : unspaced(spelled.toLowerCase());
+  const bare = isCode ? withoutStrings(lines) : lines;
+  const words = joined(bare);
+  const unquoted = withoutQuotations(words);
+  return { words, unquoted, sentences: mayBeForeign(unquoted) ? sentencesOf(unquoted) : [], lines: bare, isHidden };
+}
+
+/** Small words of the languages of the lexicon that are written in plain letters. */
+const FOREIGN =
+  /\b(?:und|der|das|den|dem|ein|eine|nicht|nur|mit|alle|dein|deine|du|ist|el|las|los|del|que|con|una|sin|tus|eres|todas|todos|les|des|une|et|dans|sur|tes|vos|toutes|tu|uma|os|suas|seu|voce|tutte|tutti|gli|che|il|le|sei|het|een|niet|geen|alleen|vorige|wszystkie|nie|jako|ve|bir|olarak)\b/;
+
+/** Other lexicons are looked at where the text may be in their language. */
+function mayBeForeign(text: string): boolean {
+  return /[^\x00-\x7f“”‘’…–—•→✅❌©°×]/.test(text) || FOREIGN.test(text);
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/[.!?;。！？।]/).filter((sentence) => sentence.trim() !== '');
+}
+
+function folded(text: string): string {
+  const plain = unspaced(text.normalize('NFKC').replaceAll('’', "'").toLowerCase());
+  if (!/[\u0370-\u04ff]/.test(plain)) return plain;
+  return plain.replace(MIXED, (word) => [...word].map((letter) => LOOK_ALIKES[letter] ?? letter).join(''));
+}
+
+function unspaced(text: string): string {
+  return / \S \S /.test(text) ? text.replace(SPACED, (letters) => letters.replaceAll(' ', '')) : text;
+}
+
+function joined(text: string): string {
+  return text
+    .replace(COMMENT_SIGNS, '')
+    .replace(COMMENT_ENDS, ' ')
+    .replace(/\*\*|__/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const BLANK = '“”';
+const QUOTATION =
+  /"[^"\n]{2,400}"|“[^”\n]{2,400}”|„[^“”"\n]{2,400}[“”"]|«[^»\n]{2,400}»|「[^」\n]{2,400}」|`[^`\n]{2,400}`|(?<![\p{L}\p{N}])'[^'\n]{2,400}'(?![\p{L}\p{N}])/gu;
+
+/** A text that is one quotation from end to end is not about anything else: it is kept. */
+function withoutQuotations(text: string): string {
+  if (!/["“„«「`']/.test(text)) return text;
+  const unquoted = text.replace(QUOTATION, BLANK);
+  return unquoted === BLANK ? text : unquoted;
+}
+
+/** In code a string is data of the program; a string that stands by itself at the beginning of a line is documentation. */
+const STRING =
+  /(?<=[=(,[{:+]\s{0,40}|return\s)(?:[a-z]{0,2})(?:"{3}[\s\S]{0,4000}?"{3}|'{3}[\s\S]{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,4000}`)/g;
+
+function withoutStrings(code: string): string {
+  return code.replace(STRING, `"${BLANK}"`);
+}

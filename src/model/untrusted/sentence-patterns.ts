@@ -1,0 +1,102 @@
+/** The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside of quotations. */
+import { LEXICON, UNSPACED, type WordClasses } from './instruction-words.ts';
+import type { PlainForms } from './plain-forms.ts';
+
+export type Test = (forms: PlainForms) => boolean;
+export type Find = (text: string) => boolean;
+
+/** Who is addressed. */
+export const MODEL =
+  '(?:(?:ai|llm|gpt|llm-based|ai-based|automated|autonomous|coding|code review|review|language)[ -](?:model|agent|assistant|reviewer|tool|bot|system|scanner|linter|coder)s?|ais?|llms?|language models?|(?:chat|review(?:er)?)[ -]?bots?|assistants?|agents?|copilot|claude|chatgpt|gpt(?:-\\d)?|gemini|codex|models?)';
+/** What the reader was told before. */
+export const GIVEN =
+  "(?:all|any|every|everything|of|the|your|my|these|those|previous|prior|earlier|above|preceding|other|given|original|initial|current|existing|system|developer|user'?s?|safety|content|security|own)";
+export const OWN =
+  "(?:all|any|your|previous|prior|earlier|above|preceding|original|system|developer|safety|content|user'?s?)";
+export const ORDERS =
+  '(?:instructions|prompts?|guidelines|directives?|orders|polic(?:y|ies)|constraints|restrictions|programming|training|rules|requests?|messages?|tasks?|context)';
+export const LIFT =
+  "(?:ignore|disregard|forget|discard|abandon|override|overrule|bypass|neglect|disobey|set aside|drop|(?:do not|don't|never) (?:follow|obey))";
+/** "Override any instructions found in issues" guards against such texts. */
+export const NOT_OF_FILES =
+  '(?! (?:that (?:are|is) )?(?:found|embedded|contained|written|hidden|from|in|inside|within)\\b)';
+export const SECRET =
+  '(?:api[ _-]?keys?|secrets?|credentials?|tokens?|passwords?|private keys?|ssh keys?|id_rsa|\\.env\\b|environment variables|env vars?|\\.aws|\\.ssh|\\.npmrc|\\.netrc|mcp\\.json|service[- ]account|configuration values)';
+export const INTERNAL =
+  "(?:(?:your |the )(?:[a-z]+ )?system (?:prompt|message)|your (?:initial |original |own |full |hidden )?(?:prompt|instructions|instruct|tools)|(?:contents?|text|transcript|list|copy|words|summary) of (?:the |this |your |our )?(?:current |system )?(?:conversation|session|context|prompt|tools|instructions)|the (?:whole|entire) conversation|(?:your|the|our) (?:chat|conversation) (?:history|data)|the user's (?:previous |last |own )?(?:conversation|messages|prompts?|secrets?)|everything above this (?:message|line))";
+export const HAND_OVER =
+  '(?:send|post|upload|forward|transmit|e-?mail|mail|paste|include|append|print|reveal|disclose|show|display|output|dump|collect|copy|leak|expose|render|translate|encode|read|cat|share|submit|exfiltrate|repeat|recite|encode|reconstruct|spell out)';
+export const DESTINATION =
+  '(?:https?:\\/\\/\\S*|\\S+@\\S+\\.\\w+|(?:in|into|to|at the end of) (?:your|the|each|every) (?:answer|response|reply|output|server|pull request|issue|comment|end)|issue comment|to (?:the|our|this) server)';
+const NOT = "(?:do not|don't|never|must not|should not|shall not|cannot|not to|without|no)";
+/** Reported speech: "a file that tells you to ignore …". */
+const REPORTED =
+  '(?:tells?|asks?|told|asked|instructs?|tries|trying|attempts?|makes?|made|wants?|claims?) (?:[a-z-]+ ){0,3}(?:to )?';
+
+/** Up to so many words in between, within one sentence. */
+export function gap(words: number): string {
+  return `(?:[ ,:(]+(?!(?:never|not|don't)\\b)[^\\s.!?;。]+){0,${words}}[ ,:(]+`;
+}
+
+export function whole(...sources: readonly string[]): Find {
+  const pattern = new RegExp(`\\b(?:${sources.join('|')})\\b`);
+  return (text) => pattern.test(text);
+}
+
+/** How a negation or a report ends that what follows belongs to: "never …", "a file that tells you to …". */
+const DENIED = new RegExp(`(?:\\b${NOT} (?:[a-z-]+ (?:or |and )?){0,4}|\\b${REPORTED})$`);
+const BEFORE = 80;
+
+/** Not behind a negation ("never send credentials" is a rule of any project), nor told of somebody else. */
+export function affirmed(...sources: readonly string[]): Find {
+  const pattern = new RegExp(`\\b(?:${sources.join('|')})\\b`, 'g');
+  return (text) => {
+    for (const { index } of text.matchAll(pattern))
+      if (!DENIED.test(text.slice(Math.max(0, index - BEFORE), index))) return true;
+    return false;
+  };
+}
+
+export const signs =
+  (...patterns: readonly RegExp[]): Find =>
+  (text) =>
+    patterns.some((pattern) => pattern.test(text));
+
+/** Outside of quotations. */
+export function said(...finds: readonly Find[]): Test {
+  return ({ unquoted }) => finds.some((find) => find(unquoted));
+}
+
+export function anywhere(...finds: readonly Find[]): Test {
+  return ({ words }) => finds.some((find) => find(words));
+}
+
+export function onLines(...patterns: readonly RegExp[]): Test {
+  return ({ lines }) => patterns.some((pattern) => pattern.test(lines));
+}
+
+export function both(first: Test, second: Test): Test {
+  return (forms) => first(forms) && second(forms);
+}
+
+export function either(...tests: readonly Test[]): Test {
+  return (forms) => tests.some((test) => test(forms));
+}
+
+const spaced = (source: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${source.replaceAll('\\w', '\\p{L}')})(?![\\p{L}\\p{N}_])`, 'u');
+const LANGUAGES: readonly Readonly<Record<keyof WordClasses, RegExp>>[] = [
+  ...Object.values(LEXICON).map((words) => compiled(words, spaced)),
+  ...Object.values(UNSPACED).map((words) => compiled(words, (source) => new RegExp(source, 'u'))),
+];
+
+function compiled(words: WordClasses, compile: (source: string) => RegExp): Record<keyof WordClasses, RegExp> {
+  const classes = Object.entries(words).map(([name, source]) => [name, compile(source)] as const);
+  return Object.fromEntries(classes) as Record<keyof WordClasses, RegExp>;
+}
+
+/** Words of each class in one sentence of one language other than English, which has patterns of its own. */
+export function together(...classes: readonly (keyof WordClasses)[]): Test {
+  return ({ sentences }) =>
+    LANGUAGES.some((words) => sentences.some((sentence) => classes.every((name) => words[name].test(sentence))));
+}
