@@ -9,6 +9,7 @@ import { revealHidden, revealIn } from '../model/untrusted/visible-text.ts';
 import { type CallContext, type FailedCall, type Profile, RpcError, type Tool, type ToolResult } from './contract.ts';
 import type { Metrics } from './kit/call-metrics.ts';
 import { checkValue } from './kit/json-schema.ts';
+import { markUntrusted } from './kit/untrusted-text.ts';
 
 const INVALID_PARAMS = -32602;
 
@@ -47,7 +48,7 @@ export async function callTool(
   let resultBytes = 0;
   try {
     const run = await runTool(profile, tool, args, ctx);
-    const result = revealIn(run.result);
+    const result = revealIn(markResult(run.result));
     outcome = run.outcome;
     resultBytes = Buffer.byteLength(resultText(result));
     return result;
@@ -65,6 +66,11 @@ export async function callTool(
       resultBytes,
     });
   }
+}
+
+/** An error quotes nothing but the client. */
+function markResult(result: ToolResult): ToolResult {
+  return result.isError ? result : { ...result, structured: markUntrusted(result.structured) };
 }
 
 function revealError(error: RpcError): RpcError {

@@ -3,6 +3,7 @@
  * not know how a message travels (transports) nor how an answer is found (engine). A profile is loaded when it is served.
  */
 import type { CreateProfile, Profile, ProfileName, ProfileOptions } from './contract.ts';
+import { ABOUT_QUOTATIONS } from './kit/untrusted-text.ts';
 
 export * from './contract.ts';
 export { AnswerAwaited, callTool, resultText } from './dispatch.ts';
@@ -25,5 +26,6 @@ export const SERVED_PROFILES = Object.keys(LOADERS) as readonly ProfileName[];
 export async function loadProfile(name: ProfileName, options: ProfileOptions): Promise<Profile> {
   const load = LOADERS[name];
   if (!load) throw new Error(`The profile ${name} is not served.`);
-  return (await load())(options);
+  const profile = (await load())(options);
+  return { ...profile, instructions: `${profile.instructions}\n${ABOUT_QUOTATIONS}` };
 }

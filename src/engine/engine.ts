@@ -10,6 +10,7 @@ import type {
   DiscoveryType,
   Evidence,
   ImportReport,
+  KnownType,
   SkippedMemory,
 } from '../model/records/discovery.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
@@ -171,7 +172,7 @@ export interface ContextRequest {
 }
 
 export interface DiscoveryFilter {
-  readonly type?: DiscoveryType;
+  readonly type?: KnownType;
   readonly module?: string;
   readonly limit?: number;
   /** Only what somebody recorded (true) or only what was mined (false). */

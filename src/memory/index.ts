@@ -32,3 +32,4 @@ export {
   withoutFrame,
 } from './recall/recall-features.ts';
 export { TextMemo } from './recall/text-vectors-cache.ts';
+export { distrust } from './untrusted-memory.ts';

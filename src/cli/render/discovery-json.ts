@@ -40,7 +40,11 @@ export const EVIDENCE_FIELDS = [
 
 export const DISCOVERY_FIELDS = [
   { field: 'id', meaning: 'its id' },
-  { field: 'type', meaning: '`pattern`, `rule`, `decision` or `issue`' },
+  {
+    field: 'type',
+    meaning:
+      '`pattern`, `rule`, `decision` or `issue`; `untrusted_instruction` for text of the repository that gives orders to AI agents',
+  },
   { field: 'content', meaning: 'the thought itself' },
   { field: 'module', meaning: 'module that it is about, or empty' },
   { field: 'session', meaning: 'session in which it was recorded, or empty' },

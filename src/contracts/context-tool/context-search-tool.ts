@@ -4,6 +4,7 @@ import { defineTool } from '../contract.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { workspaceFolder } from '../kit/project-path.ts';
+import { shownContent } from '../kit/untrusted-text.ts';
 import { refuseSensitive } from './blocked-paths.ts';
 import {
   CONTEXT_SEARCH_INPUT,
@@ -57,7 +58,7 @@ export const contextSearch = defineTool({
         results: results.map(({ dateMs, evidence, ...result }) => ({
           id: result.id,
           type: result.type,
-          content: result.content,
+          ...shownContent(result.content, evidence[0]?.path),
           module: result.module,
           session: result.session,
           date: new Date(dateMs).toISOString(),

@@ -4,6 +4,7 @@
  * is missing.
  */
 import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
+import { markUntrusted } from './untrusted-text.ts';
 
 const BYTES_PER_TOKEN = 3.5;
 /** A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end. */
@@ -14,9 +15,9 @@ const FRAME_BYTES = 40;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a value takes of an answer, its hidden characters spelled out, with the comma that follows it. */
+/** What a value takes of an answer, marked and its hidden characters spelled out, with the comma that follows it. */
 export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(revealIn(value))) + 1;
+  return Buffer.byteLength(JSON.stringify(revealIn(markUntrusted(value)))) + 1;
 }
 
 type Shorten<T> = (item: T, lines: number) => T;

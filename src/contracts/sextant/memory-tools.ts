@@ -3,6 +3,7 @@ import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
 import { type LinkedPlace, linkFiles } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
 import { fitParts, listPart } from '../kit/token-budget.ts';
+import { shownContent } from '../kit/untrusted-text.ts';
 import { evidenceText } from './present-answers.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
@@ -27,6 +28,7 @@ export const contextSearch = sextantTool({
     });
     const items = answer.results.map(({ dateMs, evidence, supersededBy, session, ...rest }) => ({
       ...rest,
+      ...shownContent(rest.content, evidence[0]?.path),
       ...(session && { session }),
       date: new Date(dateMs).toISOString(),
       ...(supersededBy && { superseded_by: supersededBy }),

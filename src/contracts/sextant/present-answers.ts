@@ -10,6 +10,7 @@ import type {
   SymbolDetail,
   SymbolInfo,
 } from '../../model/records/query.ts';
+import { shownContent } from '../kit/untrusted-text.ts';
 
 type Json = Record<string, unknown>;
 
@@ -186,7 +187,7 @@ export function presentDiscovery(discovery: Discovery): Json {
   return {
     id,
     type,
-    content,
+    ...shownContent(content, evidence[0]?.path),
     module,
     date: new Date(discovery.dateMs).toISOString(),
     origin,

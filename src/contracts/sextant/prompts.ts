@@ -1,4 +1,5 @@
 /** Ready-made questions for people: each names the tools to use and brings what the index already knows. */
+import { quoteText } from '../../model/untrusted/quoted-text.ts';
 import type { CallContext, CompletionRequest, PromptRecord } from '../contract.ts';
 import { project } from './tool-kit.ts';
 
@@ -51,7 +52,8 @@ function say(text: string) {
 /** The map, where there is one: a prompt is of use without it. */
 async function known(ctx: CallContext): Promise<string> {
   try {
-    return `\n\nMap of the repository:\n${await ctx.engine.map(await project(undefined, ctx), { maxTokens: MAP_TOKENS })}`;
+    const map = await ctx.engine.map(await project(undefined, ctx), { maxTokens: MAP_TOKENS });
+    return `\n\n${quoteText(map, 'map of the repository')}`;
   } catch {
     return '';
   }

@@ -4,6 +4,7 @@ import { linkFiles } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
+import { untrustedLines } from '../kit/untrusted-text.ts';
 import { lines, presentOutline } from './present-answers.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
@@ -104,6 +105,7 @@ export const readFile = sextantTool({
       ...(args.dependants && { includeDependants: true }),
       ...(fromIndex && { waitFreshMs: WAIT_FRESH_MS }),
     });
+    const untrusted = args.outline ? '' : untrustedLines(file.content, file.path, file.startLine);
     const frame = {
       path: file.path,
       language: file.language,
@@ -112,6 +114,7 @@ export const readFile = sextantTool({
       module: file.module,
       role: file.role,
       last_modified: new Date(file.lastModifiedMs).toISOString(),
+      ...(untrusted && { untrusted_instruction: `lines ${untrusted}` }),
       ...(fromIndex && !file.indexed && { notices: ['This content is not indexed (yet): call again later.'] }),
     };
     const parts = [

@@ -12,7 +12,7 @@ import {
   standingRow,
   type WeighedTerm,
 } from '../../memory/index.ts';
-import type { ContextResult, Discovery } from '../../model/records/discovery.ts';
+import { type ContextResult, type Discovery, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
 import type { Hit } from '../../model/records/query.ts';
 import type { SessionRecord } from '../../model/records/session.ts';
 import type { Ranker } from '../../search/index.ts';
@@ -46,6 +46,7 @@ const CANDIDATES = 300;
 /** A session is a hint, and never the whole answer. */
 const MAX_SESSIONS = 2;
 const MAX_CONTENT = 1_200;
+const MAX_UNTRUSTED_SCORE = 0.2;
 const TEAM_FOLDER = '.sextant/memory/';
 const INTENT = 'natural_language';
 
@@ -66,7 +67,7 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
   const relevanceOf = ranker.relevance(rows, scores, best);
   let sessions = 0;
   const said = new Set<string>();
-  return (
+  return untrustedLast(
     candidates
       .map(({ result }, i) => ({ result, i, score: rounded(relevanceOf(i)) }))
       .filter(({ score }) => score >= ranker.floor)
@@ -83,8 +84,17 @@ export async function searchContext(input: ContextInput): Promise<ContextResult[
         ...(result.source === 'code' ? { dateMs: input.dateOf(result.evidence[0]!.path!) } : {}),
         score,
         ...(request.explain ? { explanation: ranker.explain(rows, i, INTENT) } : {}),
-      }))
+      })),
   );
+}
+
+/** What gives orders to a model answers nothing: it stands behind all that may, with a score to match. */
+function untrustedLast(ranked: readonly ContextResult[]): ContextResult[] {
+  const isUntrusted = ({ type }: ContextResult) => type === UNTRUSTED_INSTRUCTION;
+  const trusted = ranked.filter((result) => !isUntrusted(result));
+  const most = Math.min(MAX_UNTRUSTED_SCORE, trusted.at(-1)?.score ?? 1);
+  const others = ranked.filter(isUntrusted).map((result) => ({ ...result, score: Math.min(most, result.score) }));
+  return [...trusted, ...others];
 }
 
 /** The discovery whose id is the question: `contradicts` and `supersededBy` name nothing else. */

@@ -6,6 +6,7 @@ import type { Embedder } from '../../embed/embedder.ts';
 import {
   AccessLog,
   type CommitNote,
+  distrust,
   MinedFiles,
   MinedHistory,
   MinedIdioms,
@@ -58,6 +59,7 @@ export class ProjectMemory {
   } | null = null;
   #recall: { readonly discoveries: readonly Discovery[]; readonly recall: Recall } | null = null;
 
+  readonly #judged = new WeakMap<Discovery, Discovery>();
   readonly #historyMs: number;
   #isHistoryRead = true;
 
@@ -82,7 +84,7 @@ export class ProjectMemory {
 
   /** Recorded first, then mined; what somebody recorded stands for a mined one of the same id, and what was forgotten stays forgotten. */
   async all(tree: MinedTree | null, signal?: AbortSignal): Promise<readonly Discovery[]> {
-    const recorded = this.notebook.all();
+    const recorded = this.#recorded();
     if (!tree) return linkedBothWays(recorded, () => true);
     const { generation } = tree.view.info;
     const told = this.ofTree(tree);
@@ -104,6 +106,16 @@ export class ProjectMemory {
       this.#all = { generation, mined, version, discoveries: linkedBothWays(all, (id) => ids.has(id)) };
     }
     return this.#all.discoveries;
+  }
+
+  /** What the user recorded stands as it is; what an agent recorded, or a repository brings along, may give orders. */
+  #recorded(): readonly Discovery[] {
+    return this.notebook.all().map((discovery) => {
+      if (discovery.origin === 'person' && !this.notebook.isTeams(discovery.id)) return discovery;
+      const judged = this.#judged.get(discovery) ?? distrust(discovery);
+      this.#judged.set(discovery, judged);
+      return judged;
+    });
   }
 
   /** False while there was no time to read all of the history; as of the last call. */

@@ -1,5 +1,5 @@
 /** What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is a decision. */
-import type { DiscoveryType } from '../../model/records/discovery.ts';
+import type { DiscoveryType, KnownType } from '../../model/records/discovery.ts';
 import type { Commit } from '../../walk/index.ts';
 import { type Note, plainText } from './mined-note.ts';
 
@@ -50,7 +50,7 @@ export function mineCommit(commit: Commit): Note | null {
   return reverts ? { ...note, reverts } : note;
 }
 
-export function commitNote(type: DiscoveryType, content: string, confidence: number): Note {
+export function commitNote(type: KnownType, content: string, confidence: number): Note {
   return { type, content, origin: 'commit', confidence, startLine: 0, endLine: 0 };
 }
 

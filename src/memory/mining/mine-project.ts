@@ -1,6 +1,6 @@
 /** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
 import crypto from 'node:crypto';
-import type { Discovery, DiscoveryType, Evidence } from '../../model/records/discovery.ts';
+import type { Discovery, Evidence, KnownType } from '../../model/records/discovery.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 import { fileName } from './mine-decisions.ts';
@@ -117,11 +117,11 @@ const sha256: (text: string) => string = crypto.hash
   : (text) => crypto.createHash('sha256').update(text).digest('hex');
 
 /** The same for the same words at the same place, in whatever lines of it. */
-function minedId(type: DiscoveryType, content: string, place: Evidence): string {
+function minedId(type: KnownType, content: string, place: Evidence): string {
   return `${type}-${sha256(`${content}\n${place.path ?? place.commit ?? ''}`).slice(0, 16)}`;
 }
 
-function blank(type: DiscoveryType, content: string, place: Evidence): Discovery {
+function blank(type: KnownType, content: string, place: Evidence): Discovery {
   return {
     id: minedId(type, content, place),
     type,

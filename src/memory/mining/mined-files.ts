@@ -7,6 +7,7 @@ import { nameOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
+import { distrust, distrustAll } from '../untrusted-memory.ts';
 import { commentSyntax } from './comment-places.ts';
 import { MARKER_TERMS, mineComments } from './mine-comments.ts';
 import { isConfigurationPath, mineConfiguration } from './mine-configuration.ts';
@@ -23,7 +24,7 @@ export interface FileNotes {
 type Kind = 'decision' | 'guide' | 'config' | 'comments';
 
 /** Raised when mining a content gives something else than before. */
-const VERSION = 2;
+const VERSION = 3;
 /** Files with comments to read, so that a repository full of markers does not become a memory of nothing else. */
 const MAX_COMMENTED = 4_000;
 const MAX_KEPT = 50_000;
@@ -49,9 +50,9 @@ export class MinedFiles {
       let notes = used.get(key) ?? known.get(key);
       if (!notes) {
         this.read++;
-        notes = mineContent(kind, path, language, reader.text(view.contentOf[file]!)).filter(
-          ({ content }) => sensitiveKind(content) === null,
-        );
+        const said = mineContent(kind, path, language, reader.text(view.contentOf[file]!));
+        const kept = said.filter(({ content }) => sensitiveKind(content) === null);
+        notes = kind === 'guide' ? distrustAll(kept) : kept.map(distrust);
       }
       used.set(key, notes);
       if (notes.length > 0) found.push({ path, mtimeMs, notes });

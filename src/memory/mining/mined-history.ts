@@ -9,6 +9,7 @@ import { makeFolder } from '../../store/sqlite/make-folder.ts';
 import { type Commit, readHistory } from '../../walk/index.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { sensitiveKind } from '../sensitive.ts';
+import { distrust } from '../untrusted-memory.ts';
 import { commitNote, mineCommit } from './mine-history.ts';
 import type { Note } from './mined-note.ts';
 
@@ -180,7 +181,8 @@ export class MinedHistory {
   #mine(commit: Commit, found: CommitNote[]): void {
     if (this.#known.has(commit.id)) return;
     const note = mineCommit(commit);
-    if (note && sensitiveKind(note.content) === null) found.push({ commit: commit.id, dateMs: commit.dateMs, note });
+    if (note && sensitiveKind(note.content) === null)
+      found.push({ commit: commit.id, dateMs: commit.dateMs, note: distrust(note) });
   }
 
   #keep(found: readonly CommitNote[]): void {

@@ -1,8 +1,8 @@
 /** What one content or one commit says, without the path it stands at: contents are mined once, wherever they lie. */
-import type { DiscoveryType } from '../../model/records/discovery.ts';
+import type { KnownType } from '../../model/records/discovery.ts';
 
 export interface Note {
-  readonly type: DiscoveryType;
+  readonly type: KnownType;
   readonly content: string;
   readonly origin: 'adr' | 'guide' | 'config' | 'comment' | 'commit' | 'code';
   readonly confidence: number;

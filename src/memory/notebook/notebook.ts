@@ -14,6 +14,7 @@ import { ENDING, NO_DISCOVERY, Pages, readIds } from './notebook-pages.ts';
 
 export class Notebook {
   readonly #pages: Pages;
+  readonly #team: string;
   /** The version of the pages that the lists below are made of. */
   #arranged = -1;
   #discoveries: readonly Discovery[] = [];
@@ -24,6 +25,7 @@ export class Notebook {
 
   /** `snapshot`: a file that spares reading thousands of others again. */
   constructor(own: string, team: string, snapshot: string | null = null) {
+    this.#team = team;
     this.#pages = new Pages(own, team, snapshot);
   }
 
@@ -58,6 +60,12 @@ export class Notebook {
   fileOf(id: string): string | null {
     this.#look();
     return this.#files.get(id)?.[0] ?? null;
+  }
+
+  /** It came with the repository. */
+  isTeams(id: string): boolean {
+    const file = this.fileOf(id);
+    return file !== null && dirname(file) === this.#team;
   }
 
   wordsOf(discovery: Discovery): ReadonlySet<string> {

@@ -6,6 +6,7 @@ import {
   type DiscoveryType,
   type Evidence,
   type ImportReport,
+  type KnownType,
 } from '../../model/records/discovery.ts';
 import { EngineError, type ErrorCode } from '../../model/records/engine-errors.ts';
 import { leadsOut } from '../../model/text/is-within.ts';
@@ -98,7 +99,7 @@ export function remember(
     if (before) return { discovery: update(notebook, before, wanted, nowMs), outcome: 'updated' };
     if (isClaim(wanted.type))
       for (const known of mined) {
-        if (known.origin !== 'guide' && known.origin !== 'adr') continue;
+        if ((known.origin !== 'guide' && known.origin !== 'adr') || !isClaim(known.type)) continue;
         if (overlap(thought.words, wordsOf(known.content)) < RELATED) continue;
         if (relate(thought, thoughtOf(known.content), null) === 'contradicts') contradicts.push(known.id);
       }
@@ -186,10 +187,11 @@ function update(notebook: Notebook, known: Discovery, wanted: NewDiscovery, nowM
   return discovery;
 }
 
-function check(discovery: NewDiscovery & Partial<Discovery>): void {
+function check(discovery: (NewDiscovery | Discovery) & Partial<Discovery>): void {
   const { id = '', type, content, evidence } = discovery;
   const wrong = (reason: string) => new EngineError('invalid_input', { reason });
-  if (!DISCOVERY_TYPES.includes(type)) throw wrong(`The type must be one of ${DISCOVERY_TYPES.join(', ')}.`);
+  if (!(DISCOVERY_TYPES as readonly KnownType[]).includes(type))
+    throw wrong(`The type must be one of ${DISCOVERY_TYPES.join(', ')}.`);
   if (typeof content !== 'string' || content.trim().length < 3)
     throw wrong('The content must say something: at least 3 characters.');
   if (content.length > MAX_CONTENT)
@@ -205,11 +207,11 @@ function check(discovery: NewDiscovery & Partial<Discovery>): void {
   if (what) throw new EngineError('secret_refused', { what });
 }
 
-function isComparable(a: DiscoveryType, b: DiscoveryType): boolean {
+function isComparable(a: KnownType, b: KnownType): boolean {
   return a === b || (isClaim(a) && isClaim(b));
 }
 
-function isClaim(type: DiscoveryType): boolean {
+function isClaim(type: KnownType): boolean {
   return type === 'rule' || type === 'decision' || type === 'pattern';
 }
 

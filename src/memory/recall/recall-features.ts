@@ -2,7 +2,7 @@
  * Named features of everything that a context search ranks in one list: discoveries, sessions, documents and code. Those that the code's ranker
  * knows too have its names and meanings (search/features.ts); the same linear model weighs them, with weights of its own in models/ranker.json.
  */
-import type { Discovery, DiscoveryType } from '../../model/records/discovery.ts';
+import { type Discovery, type KnownType, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import type { Recalled, WeighedTerm } from './recall.ts';
 
@@ -24,7 +24,7 @@ export type ContextFeature = (typeof CONTEXT_FEATURES)[number];
 export type ContextRow = Partial<Record<ContextFeature, number>>;
 
 /** What a question begins with tells which kind of answer it wants. */
-const CUES: readonly (readonly [RegExp, readonly DiscoveryType[]])[] = [
+const CUES: readonly (readonly [RegExp, readonly KnownType[]])[] = [
   [/\b(?:why|reason|rationale|decided?|decision|chose|choose|instead of)\b/i, ['decision']],
   [
     /\b(?:allowed|permitted|fine to|ok(?:ay)? to|may (?:i|we|a)|must|should|can i|can we|have to|rule|convention|forbidden|required|need to)\b/i,
@@ -36,7 +36,7 @@ const CUES: readonly (readonly [RegExp, readonly DiscoveryType[]])[] = [
   ],
 ];
 
-export function askedKinds(question: string): ReadonlySet<DiscoveryType> {
+export function askedKinds(question: string): ReadonlySet<KnownType> {
   return new Set(CUES.filter(([cue]) => cue.test(question)).flatMap(([, types]) => types));
 }
 
@@ -59,11 +59,9 @@ export function recalledRow({ coverage, words, similarity, nearness }: Recalled)
 }
 
 /** What else speaks for a discovery or against it: who says it, of which kind it is, whether it still holds. */
-export function standingRow(
-  { type, confidence, supersededBy }: Discovery,
-  asked: ReadonlySet<DiscoveryType>,
-): ContextRow {
-  return { confidence, asked_kind: asked.has(type) ? 1 : 0, is_legacy: supersededBy ? 1 : 0 };
+export function standingRow({ type, confidence, supersededBy }: Discovery, asked: ReadonlySet<KnownType>): ContextRow {
+  const givesWay = supersededBy !== null || type === UNTRUSTED_INSTRUCTION;
+  return { confidence, asked_kind: asked.has(type) ? 1 : 0, is_legacy: givesWay ? 1 : 0 };
 }
 
 /** One row of CONTEXT_FEATURES.length numbers each. */

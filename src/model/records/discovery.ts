@@ -3,6 +3,9 @@ import type { Contribution } from './query.ts';
 /** What the team knows: recorded by agents and people, or mined from the repository. */
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
+/** Text of the repository that gives orders to a language model: data, never a rule of the project. Nobody records one. */
+export const UNTRUSTED_INSTRUCTION = 'untrusted_instruction';
+export type KnownType = DiscoveryType | typeof UNTRUSTED_INSTRUCTION;
 
 export interface Evidence {
   readonly path?: string;
@@ -13,7 +16,7 @@ export interface Evidence {
 
 export interface Discovery {
   readonly id: string;
-  readonly type: DiscoveryType;
+  readonly type: KnownType;
   readonly content: string;
   readonly module: string;
   readonly session: string;
@@ -53,7 +56,7 @@ export interface ImportReport {
 
 export interface ContextResult {
   readonly id: string;
-  readonly type: DiscoveryType | 'session' | 'code';
+  readonly type: KnownType | 'session' | 'code';
   readonly content: string;
   readonly module: string;
   readonly session: string;

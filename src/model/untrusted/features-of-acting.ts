@@ -23,6 +23,9 @@ const HELD = signs(
   ),
 );
 
+/** "Add it to the system prompt" hands nothing over. */
+const NOT_ITS_PLACE = '(?<!\\b(?:in|into|to|from|with|of|by|using|via|per) )';
+
 export const ACTING_FEATURES: readonly InstructionFeature[] = [
   {
     name: 'exfiltration',
@@ -36,7 +39,7 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
         anywhere(HELD),
         anywhere(
           affirmed(`${HAND_OVER}${gap(12)}(?:[^\\s.!?;]*)${SECRET}[\\s\\S]{0,120}${DESTINATION}`),
-          affirmed(`${HAND_OVER}${gap(3)}(?:[^\\s.!?;]*)(?<!\\b(?:in|into|to|from|with|of|by) )${INTERNAL}`),
+          affirmed(`${HAND_OVER}${gap(3)}(?:[^\\s.!?;]*)${NOT_ITS_PLACE}${INTERNAL}`),
           affirmed(
             `${HAND_OVER}${gap(8)}(?:all|every|the) (?:files?|workspace|repository|source|e-?mails?)(?: [^\\s.]+){0,5} to ${DESTINATION}`,
           ),
@@ -70,9 +73,7 @@ export const ACTING_FEATURES: readonly InstructionFeature[] = [
       'your the whole entire of everything',
       'prompt prompts message messages instructions tools conversation session context history instruct everything',
     ],
-    holds: said(
-      affirmed(`${HAND_OVER}${gap(3)}(?:[^\\s.!?;]*)(?<!\\b(?:in|into|to|from|of|by) )${INTERNAL}`, INTERNAL),
-    ),
+    holds: said(affirmed(`${HAND_OVER}${gap(3)}(?:[^\\s.!?;]*)${NOT_ITS_PLACE}${INTERNAL}`, INTERNAL)),
   },
   {
     name: 'dangerous_command',

@@ -33,6 +33,8 @@ export const STANDING_FEATURES: readonly InstructionFeature[] = [
   {
     name: 'dialogue_marks',
     weight: 0.8,
+    mayHold:
+      /<\||\[inst\]|<<sys>>|<\/(?:tool|function|system|instructions|user_query|document)|assistant\s*:|#\s*system|["']role["']|(?:system|admin|administrator|developer)(?: [a-z]+){0,5}\s?:|end of /,
     holds: either(
       onLines(
         /<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id)\|>/,

@@ -6,5 +6,7 @@ export interface InstructionFeature {
   readonly weight: number;
   /** In English it needs a word of each list: most features are never looked for. None where it goes by signs. */
   readonly needs?: readonly string[];
+  /** For one that goes by signs: what any text has that it holds for. */
+  readonly mayHold?: RegExp;
   readonly holds: Test;
 }

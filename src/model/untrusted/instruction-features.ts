@@ -9,14 +9,16 @@ import { STEERING_FEATURES } from './features-of-steering.ts';
 import type { InstructionFeature } from './instruction-feature.ts';
 import { anywhere, onLines, signs } from './sentence-patterns.ts';
 
+const HIDDEN_PLACE =
+  /<!--|\[\/\/\]: #|font-size:\s?0|display:\s?none|color:\s?(?:white|#fff|transparent)|visibility:\s?hidden|opacity:\s?0(?![.\d])/;
+
 const CIRCUMSTANCES: readonly InstructionFeature[] = [
-  { name: 'hidden_characters', weight: 0.4, holds: ({ isHidden }) => isHidden },
+  { name: 'hidden_characters', weight: 0.4, mayHold: /[^\x00-\x7f]/, holds: ({ isHidden }) => isHidden },
   {
     name: 'hidden_place',
     weight: 0.3,
-    holds: onLines(
-      /<!--|\[\/\/\]: #|font-size:\s?0|display:\s?none|color:\s?(?:white|#fff|transparent)|visibility:\s?hidden|opacity:\s?0(?![.\d])/,
-    ),
+    mayHold: HIDDEN_PLACE,
+    holds: onLines(HIDDEN_PLACE),
   },
   {
     name: 'spoken_about',

@@ -220,7 +220,7 @@ export const UNSPACED: Readonly<Record<string, WordClasses>> = {
     not: '말고|말아|하지 마|없이',
     tell: '알리|말하|언급',
     user: '사용자',
-    only: '만',
+    only: '오직|만으로|만 (?:답|출력|응답)',
     answer: '답하|응답|출력|대답',
     nowYouAre: '너는 이제|당신은 이제|이제 너는',
     unrestricted: '제한 없는|제한이 없는',
@@ -265,3 +265,12 @@ export const UNSPACED: Readonly<Record<string, WordClasses>> = {
     approve: 'स्वीकृत कर',
   },
 };
+
+/** Letters of the languages of `UNSPACED`. */
+export const SCRIPTS = {
+  zh: /[\u4e00-\u9fff]/,
+  ja: /[\u3040-\u30ff]/,
+  ko: /[\uac00-\ud7af]/,
+  ar: /[\u0600-\u06ff]/,
+  hi: /[\u0900-\u097f]/,
+} as const;

@@ -3,7 +3,8 @@
  * project. A sum of named features decides (instruction-features.ts); docs/security.md has its precision and recall.
  */
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
-import { plainForms } from './plain-forms.ts';
+import { featuresWithWords } from './needed-words.ts';
+import { isPlainEnglish, plainForms } from './plain-forms.ts';
 
 export interface Recognition {
   readonly isInstruction: boolean;
@@ -13,17 +14,33 @@ export interface Recognition {
 }
 
 const THRESHOLD = 0.9;
+/** Sums of tenths are not exact. */
+const ROUNDING = 1e-9;
 /** Longer passages are read by their beginning. */
 const MAX_LENGTH = 4_000;
 
-const NEEDED = INSTRUCTION_FEATURES.map(({ needs = [] }) => needs.map((words) => words.split(' ')));
-
 export function recogniseInstruction(text: string, isCode = false): Recognition {
   const forms = plainForms(text.slice(0, MAX_LENGTH), isCode);
-  const said = new Set(forms.words.match(/[a-z]+/g));
-  const mayHold = (i: number) =>
-    forms.sentences.length > 0 || NEEDED[i]!.every((words) => words.some((word) => said.has(word)));
+  const isPossible = featuresWithWords(forms.words);
+  const mayHold = (i: number) => forms.sentences.length > 0 || isPossible[i];
   const held = INSTRUCTION_FEATURES.filter(({ holds }, i) => mayHold(i) && holds(forms));
   const score = held.reduce((sum, { weight }) => sum + weight, 0);
-  return { isInstruction: score >= THRESHOLD - 1e-9, score, features: held.map(({ name }) => name) };
+  return { isInstruction: score >= THRESHOLD - ROUNDING, score, features: held.map(({ name }) => name) };
+}
+
+/** The same as `isInstruction`, without looking closer where the words for it are missing. */
+export function givesOrders(text: string, isCode = false): boolean {
+  return mayGiveOrders(text.slice(0, MAX_LENGTH)) && recogniseInstruction(text, isCode).isInstruction;
+}
+
+function mayGiveOrders(text: string): boolean {
+  const lower = text.toLowerCase();
+  if (!isPlainEnglish(lower)) return true;
+  const isPossible = featuresWithWords(lower);
+  const most = INSTRUCTION_FEATURES.reduce(
+    (sum, { weight, mayHold }, i) =>
+      weight > 0 && isPossible[i] && (mayHold?.test(lower) ?? true) ? sum + weight : sum,
+    0,
+  );
+  return most >= THRESHOLD - ROUNDING;
 }

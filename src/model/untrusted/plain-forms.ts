@@ -17,6 +17,7 @@ const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 const TAGGED = /[\u{e0020}-\u{e007e}]+/gu;
 /** "i g n o r e": single letters with a blank between them. */
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){3,}(?![\p{L}\p{N}])/gu;
+const APART = /(?:^|\s)\p{L} \p{L} \p{L} \p{L}(?:\s|$)/u;
 /** Cyrillic and Greek letters that look like Latin ones, for words that mix scripts. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: 'a',
@@ -58,6 +59,11 @@ function mayBeForeign(text: string): boolean {
   return /[^\x00-\x7f“”‘’…–—•→✅❌©°×]/.test(text) || FOREIGN.test(text);
 }
 
+/** Nothing but plain letters of English, none of them apart: its words are as they stand. */
+export function isPlainEnglish(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text) && !FOREIGN.test(text) && !APART.test(text);
+}
+
 function sentencesOf(text: string): string[] {
   return text.split(/[.!?;。！？।]/).filter((sentence) => sentence.trim() !== '');
 }
@@ -69,7 +75,7 @@ function folded(text: string): string {
 }
 
 function unspaced(text: string): string {
-  return / \S \S /.test(text) ? text.replace(SPACED, (letters) => letters.replaceAll(' ', '')) : text;
+  return APART.test(text) ? text.replace(SPACED, (letters) => letters.replaceAll(' ', '')) : text;
 }
 
 function joined(text: string): string {

@@ -1,5 +1,5 @@
 /** The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside of quotations. */
-import { LEXICON, UNSPACED, type WordClasses } from './instruction-words.ts';
+import { LEXICON, SCRIPTS, UNSPACED, type WordClasses } from './instruction-words.ts';
 import type { PlainForms } from './plain-forms.ts';
 
 export type Test = (forms: PlainForms) => boolean;
@@ -38,9 +38,13 @@ export function gap(words: number): string {
   return `(?:[ ,:(]+(?!(?:never|not|don't)\\b)[^\\s.!?;。]+){0,${words}}[ ,:(]+`;
 }
 
+/** Patterns are compiled when they are first needed: a short command needs none of them. */
 export function whole(...sources: readonly string[]): Find {
-  const pattern = new RegExp(`\\b(?:${sources.join('|')})\\b`);
-  return (text) => pattern.test(text);
+  let pattern: RegExp | undefined;
+  return (text) => {
+    pattern ??= new RegExp(`\\b(?:${sources.join('|')})\\b`);
+    return pattern.test(text);
+  };
 }
 
 /** How a negation or a report ends that what follows belongs to: "never …", "a file that tells you to …". */
@@ -49,8 +53,9 @@ const BEFORE = 80;
 
 /** Not behind a negation ("never send credentials" is a rule of any project), nor told of somebody else. */
 export function affirmed(...sources: readonly string[]): Find {
-  const pattern = new RegExp(`\\b(?:${sources.join('|')})\\b`, 'g');
+  let pattern: RegExp | undefined;
   return (text) => {
+    pattern ??= new RegExp(`\\b(?:${sources.join('|')})\\b`, 'g');
     for (const { index } of text.matchAll(pattern))
       if (!DENIED.test(text.slice(Math.max(0, index - BEFORE), index))) return true;
     return false;
@@ -83,20 +88,53 @@ export function either(...tests: readonly Test[]): Test {
   return (forms) => tests.some((test) => test(forms));
 }
 
-const spaced = (source: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${source.replaceAll('\\w', '\\p{L}')})(?![\\p{L}\\p{N}_])`, 'u');
-const LANGUAGES: readonly Readonly<Record<keyof WordClasses, RegExp>>[] = [
-  ...Object.values(LEXICON).map((words) => compiled(words, spaced)),
-  ...Object.values(UNSPACED).map((words) => compiled(words, (source) => new RegExp(source, 'u'))),
+/** The words of one language, compiled when they are first looked for. */
+class Language {
+  readonly #words: WordClasses;
+  readonly #isSpaced: boolean;
+  readonly #patterns: Partial<Record<keyof WordClasses, RegExp>> = {};
+  readonly letters: RegExp;
+
+  constructor(words: WordClasses, letters: RegExp, isSpaced: boolean) {
+    this.#words = words;
+    this.letters = letters;
+    this.#isSpaced = isSpaced;
+  }
+
+  has(name: keyof WordClasses, sentence: string): boolean {
+    this.#patterns[name] ??= this.#compile(this.#words[name]);
+    return this.#patterns[name].test(sentence);
+  }
+
+  #compile(words: string): RegExp {
+    if (!this.#isSpaced) return new RegExp(words, 'u');
+    return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.replaceAll('\\w', '\\p{L}')})(?![\\p{L}\\p{N}_])`, 'u');
+  }
+}
+
+const LANGUAGES: readonly Language[] = [
+  ...Object.entries(LEXICON).map(
+    ([name, words]) => new Language(words, name === 'ru' ? /[\u0400-\u04ff]/ : /[a-z]/, true),
+  ),
+  ...Object.entries(UNSPACED).map(([name, words]) => new Language(words, SCRIPTS[name as keyof typeof SCRIPTS], false)),
 ];
 
-function compiled(words: WordClasses, compile: (source: string) => RegExp): Record<keyof WordClasses, RegExp> {
-  const classes = Object.entries(words).map(([name, source]) => [name, compile(source)] as const);
-  return Object.fromEntries(classes) as Record<keyof WordClasses, RegExp>;
+const languagesOf = new WeakMap<PlainForms, readonly Language[]>();
+
+/** The languages that a text may be written in, worked out once for all features. */
+function languagesFor(forms: PlainForms): readonly Language[] {
+  const known = languagesOf.get(forms);
+  if (known) return known;
+  const fitting = LANGUAGES.filter(({ letters }) => letters.test(forms.unquoted));
+  languagesOf.set(forms, fitting);
+  return fitting;
 }
 
 /** Words of each class in one sentence of one language other than English, which has patterns of its own. */
-export function together(...classes: readonly (keyof WordClasses)[]): Test {
-  return ({ sentences }) =>
-    LANGUAGES.some((words) => sentences.some((sentence) => classes.every((name) => words[name].test(sentence))));
+export function together(...names: readonly (keyof WordClasses)[]): Test {
+  return (forms) =>
+    forms.sentences.length > 0 &&
+    languagesFor(forms).some((language) =>
+      forms.sentences.some((sentence) => names.every((name) => language.has(name, sentence))),
+    );
 }

@@ -12,6 +12,7 @@ import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
 import { printable, printableLine } from '../../render/text.ts';
 import { bytes, plural } from '../../render/units.ts';
+import { untrustedNotes } from '../../render/untrusted-note.ts';
 import type { Screen } from '../../running/command-session.ts';
 
 export const read = defineCommand({
@@ -84,6 +85,7 @@ export const read = defineCommand({
       if (flags.dependencies || flags.dependants) return relationLines(answer, flags.dependants ?? false, screen);
       return contentLines(answer, screen);
     });
+    for (const note of await untrustedNotes([answer])) session.say(note);
   },
 });
 

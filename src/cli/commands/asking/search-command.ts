@@ -9,6 +9,7 @@ import { FRESHNESS_FIELDS, freshnessJson } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { duration, plural } from '../../render/units.ts';
+import { untrustedNotes } from '../../render/untrusted-note.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const search = defineCommand({
@@ -61,7 +62,10 @@ export const search = defineCommand({
     { field: 'duration_ms', meaning: 'time inside the engine' },
     { field: 'total_candidates', meaning: 'results that pass the filters, shown or not' },
     { field: 'nearest_names[]', meaning: 'names near the query, when nothing matches' },
-    { field: 'notices[]', meaning: 'why the answer is less than asked for' },
+    {
+      field: 'notices[]',
+      meaning: 'why the answer is less than asked for, and which results give orders to AI agents',
+    },
     { field: 'related[].term', meaning: 'with --explain: a word beside the query’s own that was counted too' },
     { field: 'related[].weight', meaning: 'how much; a word of the query counts 1' },
     { field: 'expansion.source', meaning: 'with --expand: `llm` (the model that is configured) or `builtin`' },
@@ -103,7 +107,7 @@ export const search = defineCommand({
       ...(flags.kind ? { kinds: flags.kind } : {}),
       ...(flags.glob ? { paths: flags.glob } : {}),
     };
-    const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
+    const found = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.search(path, {
         query: operands.query,
         limit: flags.limit ?? values['search.limit'],
@@ -117,6 +121,7 @@ export const search = defineCommand({
         ...(flags['wait-fresh'] === undefined ? {} : { waitFreshMs: flags['wait-fresh'] * 1000 }),
       }),
     );
+    const answer = { ...found, notices: [...found.notices, ...(await untrustedNotes(found.hits))] };
     session.detail(
       `query: ${answer.intent}, ${answer.mode}, ${plural(answer.totalCandidates, 'candidate')}, index ${answer.freshness.status}, ${duration(answer.durationMs)}`,
     );

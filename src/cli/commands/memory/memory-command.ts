@@ -1,5 +1,5 @@
 /** `sextant memory …`: what the project knows. */
-import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
+import { DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION } from '../../../model/records/discovery.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
@@ -18,6 +18,7 @@ import { count } from '../../render/units.ts';
 
 const DEFAULT_LIMIT = 50;
 const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
+const KNOWN_TYPE_FLAG = { ...TYPE_FLAG, choices: [...DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION] } as const;
 const MODULE_FLAG = { kind: 'string', value: 'NAME', help: 'Only this module' } as const;
 
 export const memoryList = defineCommand({
@@ -27,7 +28,7 @@ export const memoryList = defineCommand({
   operands: {},
   flags: {
     path: PATH_FLAG,
-    type: TYPE_FLAG,
+    type: KNOWN_TYPE_FLAG,
     module: MODULE_FLAG,
     recorded: { kind: 'boolean', help: 'Only what people and agents recorded, nothing mined' },
     limit: { kind: 'integer', value: 'N', min: 1, max: 100_000, help: 'Number of entries' },
