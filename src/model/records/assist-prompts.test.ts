@@ -5,7 +5,9 @@ import type { Hit } from './query.ts';
 
 test('what is sent for a summary and what is taken of it is bounded, however long the lines are', () => {
   const hit = { path: 'data.json', startLine: 1, content: 'x'.repeat(100_000) } as Hit;
-  assert.ok(summaryPrompt('what is in there', Array(10).fill(hit)).prompt.length < 6 * 4_100);
+  assert.ok(summaryPrompt('what is in there', Array(10).fill(hit)).prompt.length < 6 * 4_200);
+  const hidden = { ...hit, content: 'x\u200b'.repeat(50_000) };
+  assert.ok(summaryPrompt('what is in there', [hidden]).prompt.length < 4_300);
   const read = readSummary(`${'word '.repeat(100_000)}\n- ${'why '.repeat(1_000)}?`);
   assert.equal(read?.summary.length, 4_000);
   assert.equal(read?.followUps[0]?.length, 300);

@@ -1,5 +1,6 @@
 /** What a language model is asked when it helps with a search, and how its answer is read. The same for a configured model and a client's own. */
 import { quoteText } from '../untrusted/quoted-text.ts';
+import { revealHidden } from '../untrusted/visible-text.ts';
 import type { Hit } from './query.ts';
 
 export interface AssistPrompt {
@@ -40,7 +41,7 @@ export function readTerms(text: string): string[] {
 
 export function summaryPrompt(query: string, hits: readonly Hit[]): AssistPrompt {
   const places = hits.slice(0, SUMMARY_HITS).map(({ path, startLine, content }) => {
-    const lines = content.split('\n').slice(0, SUMMARY_LINES).join('\n').slice(0, SUMMARY_CHARACTERS);
+    const lines = revealHidden(content.split('\n').slice(0, SUMMARY_LINES).join('\n')).slice(0, SUMMARY_CHARACTERS);
     return quoteText(`${path}:${startLine}\n${lines}`, 'result');
   });
   return {
