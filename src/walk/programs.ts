@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join, parse } from 'node:path';
 import { EngineError } from '../model/records/engine-errors.ts';
 import { isWithin } from '../model/text/is-within.ts';
 
@@ -18,7 +18,9 @@ let gits: { readonly path: string; readonly programs: readonly string[] } | null
 export function gitProgram(path: string | undefined, project: string): string | null {
   const folders = path ?? USUAL_PATH;
   if (gits?.path !== folders) gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git') };
-  return gits.programs.find((program) => !isWithin(program, project)) ?? null;
+  // Everything lies in the root of the file system, which is nobody's project: the doctor asks there.
+  const isRoot = parse(project).root === project;
+  return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
 }
 
 /** Of absolute folders only, and none of npm's: it puts node_modules/.bin of the project and of every folder above it on the PATH. */

@@ -60,8 +60,9 @@ test('a child past its time is killed; with output it may go on', async () => {
   const silent = guardChild(spawn(process.execPath, SLEEPER, { stdio: 'ignore' }), { timeoutMs: 50, onTimeout });
   const [, signal] = await once(silent, 'exit');
   assert.deepEqual([signal, timedOut], ['SIGKILL', 1]);
-  const talker = 'let n = 0; setInterval(() => { process.stdout.write("."); if (++n > 20) process.exit(0); }, 20)';
-  const talking = guardChild(spawn(process.execPath, ['-e', talker]), { timeoutMs: 5_000, idle: true, onTimeout });
+  const talker = 'let n = 0; setInterval(() => { process.stdout.write("."); if (++n > 60) process.exit(0); }, 50)';
+  const talking = guardChild(spawn(process.execPath, ['-e', talker]), { timeoutMs: 2_000, idle: true, onTimeout });
+  talking.stdout.resume();
   const [code] = await once(talking, 'exit');
   assert.deepEqual([code, timedOut], [0, 1]);
 });

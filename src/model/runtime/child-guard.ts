@@ -24,8 +24,9 @@ let watcher: ChildProcess | null = null;
 const guarded = new Set<number>();
 
 export interface GuardOptions {
-  /** Longest life, or with `idle` the longest time without output. The child is killed then. */
+  /** Longest life of the child, which is killed then. */
   readonly timeoutMs?: number;
+  /** As long as there is output, read by this process, the child gets as much time again. */
   readonly idle?: boolean;
   readonly onTimeout?: () => void;
 }
@@ -54,11 +55,18 @@ export function startGuard(): void {
 
 function limitTime(child: ChildProcess, { timeoutMs, idle, onTimeout }: GuardOptions): NodeJS.Timeout | undefined {
   if (timeoutMs === undefined) return undefined;
+  let seen = 0;
   const timer = setTimeout(() => {
+    // A pipe is a socket, which the types do not say. Where output goes to a file there is none.
+    const read = (child.stdout as { readonly bytesRead?: number } | null)?.bytesRead ?? 0;
+    if (idle && read > seen) {
+      seen = read;
+      timer.refresh();
+      return;
+    }
     onTimeout?.();
     child.kill('SIGKILL');
   }, timeoutMs).unref();
-  if (idle) child.stdout?.on('data', () => timer.refresh());
   return timer;
 }
 

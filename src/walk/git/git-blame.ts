@@ -1,6 +1,7 @@
 /** Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a repository runs. */
 import type { ActivityDay, LineCommit } from '../../model/records/browse.ts';
 import { runGit, spawnGit } from './git-process.ts';
+import { splitRecords } from './git-records.ts';
 
 const NOT_COMMITTED = /^0+$/;
 
@@ -76,19 +77,15 @@ export async function readChanges(folder: string, timeMs: number): Promise<Chang
       partial = true;
       child.kill();
     }, timeMs);
-    let rest = '';
+    const records = splitRecords('\u0001', take);
     child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (piece: string) => {
-      const records = (rest + piece).split('\u0001');
-      rest = records.pop()!;
-      records.forEach(take);
-    });
+    child.stdout.on('data', (piece: string) => records.push(piece));
     child.stderr.resume();
     child.stdin.on('error', () => {});
     child.stdin.end();
     const end = () => {
       clearTimeout(timer);
-      if (!partial) take(rest);
+      if (!partial) records.finish();
       resolve({ days: [...days.values()].sort((a, b) => a.startMs - b.startMs), commits, byFile, partial });
     };
     child.on('error', end);

@@ -13,6 +13,7 @@ import {
   type GitFolders,
 } from './git-conversions.ts';
 import { type GitOutcome, runGit, runGitAside } from './git-process.ts';
+import { withinReason } from './slow-listing.ts';
 
 export interface TrackedFile {
   /** Null where the file on disk differs from it or may differ. */
@@ -51,12 +52,12 @@ const LISTING = ['ls-files', '-z', '-s', '-v', '-c', '-m', '-o', '--exclude-stan
 /** What readListing() reads. Throws only `cancelled`. */
 export function askGit(root: string, signal?: AbortSignal): Promise<GitOutcome> {
   // --debug adds size and time, which saves asking the disk a second time: a third of the walk's time.
-  return runGit(root, [...LISTING, '--debug'], signal ? { signal } : {});
+  return withinReason(root, (options) => runGit(root, [...LISTING, '--debug'], options), signal);
 }
 
 /** The same in a third of the words, for who only wants to know whether it is as it was. */
 export function askGitBriefly(root: string, signal?: AbortSignal): Promise<GitOutcome> {
-  return runGitAside(root, LISTING, signal ? { signal } : {});
+  return withinReason(root, (options) => runGitAside(root, LISTING, options), signal);
 }
 
 /** What it would have said briefly. */

@@ -1,5 +1,6 @@
 /** The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on from there later. */
 import { spawnGit } from './git-process.ts';
+import { splitRecords } from './git-records.ts';
 
 export interface Commit {
   readonly id: string;
@@ -38,7 +39,6 @@ export async function readHistory(request: HistoryRequest, take: (commit: Commit
   const child = await spawnGit(folder, args, signal).catch(() => null);
   if (child === null) return 'failed';
   return new Promise((resolve) => {
-    let rest = '';
     let ended = false;
     const end = (how: HistoryEnd) => {
       if (ended) return;
@@ -47,15 +47,11 @@ export async function readHistory(request: HistoryRequest, take: (commit: Commit
       resolve(how);
     };
     child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (piece: string) => {
-      if (ended) return;
-      const records = (rest + piece).split('\u0001');
-      rest = records.pop()!;
-      for (const record of records) {
-        const commit = parseCommit(record);
-        if (commit && !take(commit)) return end('stopped');
-      }
+    const records = splitRecords('\u0001', (record) => {
+      const commit = ended ? null : parseCommit(record);
+      if (commit && !take(commit)) end('stopped');
     });
+    child.stdout.on('data', (piece: string) => records.push(piece));
     child.stderr.resume();
     child.stdin.on('error', () => {});
     child.stdin.end();

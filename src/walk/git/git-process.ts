@@ -6,6 +6,7 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { parse } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { guardChild } from '../../model/runtime/child-guard.ts';
 import { piped } from '../../model/runtime/open-files.ts';
 import { gitProgram } from '../programs.ts';
 import { openSpool } from './child-output-file.ts';
@@ -18,6 +19,8 @@ import { outsideObjects } from './outside-objects.ts';
 const OBJECT_READERS: ReadonlySet<string> = new Set(['blame', 'cat-file', 'log', 'ls-tree', 'rev-parse']);
 /** As git exits where it refuses to work. */
 const REFUSED = 128;
+/** Without a word from git. The longest wait that was seen was for a listing of half a million files on a cold disk. */
+const TIMEOUT_MS = 60_000;
 
 export interface GitOutcome {
   /** Exit code; -1 when git could not be started at all. */
@@ -26,6 +29,8 @@ export interface GitOutcome {
   readonly stderr: string;
   /** Where git was not started at all: what makes it possible. */
   readonly fix?: string;
+  /** It was stopped, because it took too long. */
+  readonly timedOut?: boolean;
 }
 
 /** A git that is ready to be started, or why it is not. */
@@ -68,8 +73,11 @@ export async function spawnGit(
 ): Promise<ChildProcessWithoutNullStreams> {
   const start = await prepare(folder, args, signal);
   if ('code' in start) throw new EngineError('unsupported', { what: 'git', reason: start.stderr });
-  return piped(
-    spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
+  return guardChild(
+    piped(
+      spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio: ['pipe', 'pipe', 'pipe'] }),
+    ),
+    { timeoutMs: TIMEOUT_MS, idle: true },
   );
 }
 
@@ -80,6 +88,8 @@ function spawnOptions(folder: string, env: NodeJS.ProcessEnv, signal?: AbortSign
 interface GitOptions {
   readonly signal?: AbortSignal;
   readonly input?: string | Uint8Array;
+  /** How long git may be silent. */
+  readonly timeoutMs?: number;
 }
 
 /** Files that take what git says. */
@@ -92,7 +102,7 @@ interface Into {
 export async function runGitAside(
   folder: string,
   args: readonly string[],
-  options: Pick<GitOptions, 'signal'> = {},
+  options: Pick<GitOptions, 'signal' | 'timeoutMs'> = {},
 ): Promise<GitOutcome> {
   const out = openSpool();
   const err = openSpool();
@@ -100,6 +110,7 @@ export async function runGitAside(
     const said = out && err && (await run(folder, args, options, { out: out.fd, err: err.fd }));
     // Otherwise it was perhaps only a file that could not be written.
     if (said?.code === 0) return { code: 0, stdout: out!.read(), stderr: err!.read().toString('utf8') };
+    if (said?.timedOut) return said;
   } finally {
     out?.close();
     err?.close();
@@ -133,16 +144,20 @@ function collect(
   folder: string,
   start: Exclude<Start, GitOutcome>,
   into: Into | null,
-  { signal, input }: GitOptions,
+  { signal, input, timeoutMs = TIMEOUT_MS }: GitOptions,
 ): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
+    let timedOut = false;
     // Who has nothing to tell needs a pipe less, or three.
     const stdin = input === undefined ? 'ignore' : 'pipe';
     const stdio: StdioOptions = into ? ['ignore', into.out, into.err] : [stdin, 'pipe', 'pipe'];
     const started = spawn(start.program, start.args, { ...spawnOptions(folder, start.env, signal), stdio });
-    const child = into ? started : piped(started);
+    const onTimeout = () => {
+      timedOut = true;
+    };
+    const child = guardChild(into ? started : piped(started), { timeoutMs, idle: true, onTimeout });
     child.stdout?.on('data', (piece: Buffer) => out.push(piece));
     child.stderr?.on('data', (piece: Buffer) => err.push(piece));
     // git may end before it has read all of its input; its exit code tells what matters.
@@ -153,6 +168,7 @@ function collect(
     });
     child.on('close', (code) => {
       if (signal?.aborted) reject(new EngineError('cancelled'));
+      else if (timedOut) resolve({ ...refusal(-1, `git gave no answer within ${timeoutMs} ms`), timedOut });
       else resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
     });
     child.stdin?.end(input);
