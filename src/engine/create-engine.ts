@@ -5,6 +5,7 @@ import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
+import { FileFlag } from '../model/records/source-file.ts';
 import { redactDeep, redactEach } from '../model/secrets/redact-deep.ts';
 import { understand } from '../search/index.ts';
 import { createStore } from '../store/index.ts';
@@ -415,8 +416,17 @@ class LocalEngine implements Engine {
       const { grepFiles } = await import('../search/grep/grep.ts');
       const resolved = await resolveProject(this.#config.home, path);
       checkHasFiles(resolved);
-      return grepFiles(resolved.root, request, resolved.git !== null);
+      const redact = isRedacting(this.#config);
+      const tokenFiles = redact ? await this.#tokenFiles(resolved.root) : [];
+      return grepFiles(resolved.root, request, { inGit: resolved.git !== null, redact, tokenFiles });
     });
+  }
+
+  /** None where there is no index of this very folder: grep needs none. */
+  async #tokenFiles(root: string): Promise<string[]> {
+    const opened = await this.#projects.at(root);
+    const files = openableView(opened, undefined)?.files ?? [];
+    return files.filter(({ flags }) => (flags & FileFlag.Redacted) !== 0).map(({ path }) => path);
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {

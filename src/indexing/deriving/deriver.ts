@@ -148,6 +148,7 @@ async function deriveFile(
   }
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const text = setup.redact ? redactText(content) : content;
+  if (text !== content) flags |= FileFlag.Redacted;
   const descriptor = detectLanguage(job.path, isAmbiguous(job.path) ? text.slice(0, 8192) : '');
   const language = descriptor?.id ?? 'text';
   const key = `${blobId} ${language}`;

@@ -61,6 +61,8 @@ export const FileFlag = {
   Documentation: 16,
   Barrel: 32,
   Config: 64,
+  /** The content holds access tokens, for which the index has marks. */
+  Redacted: 128,
 } as const;
 
 export interface WalkedFile {

@@ -23,6 +23,11 @@ export class CheckedLines {
     this.#text = hasMark ? text.subarray(BYTE_ORDER_MARK.length) : text;
   }
 
+  /** Without a byte order mark. */
+  get text(): string {
+    return this.#text.toString('utf8');
+  }
+
   /** Whether the line is that one. Asked in the order of the lines. */
   isLine(number: number, line: Buffer): boolean {
     while (this.#line < number) {

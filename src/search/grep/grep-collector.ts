@@ -1,151 +1,110 @@
-/** What ripgrep says, line by line, as matches in the files that the walk would list. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+/** Turns what ripgrep says, line by line, into matches with the lines around them. */
 import type { GrepAnswer, GrepMatch } from '../../model/records/query.ts';
-import { inspectContent, isSecretPath, type PathMatcher } from '../../walk/index.ts';
-import { CheckedLines } from './checked-lines.ts';
+import { redactText } from '../../model/secrets/redact.ts';
+import { type FoundLine, readMessage } from './ripgrep-messages.ts';
+import type { SearchableFile, SearchableFiles } from './searchable-files.ts';
 
 /** ripgrep ignores --max-columns in its JSON: long lines are cut here. */
 const MAX_TEXT = 500;
 /** Of it, what stands before a match that begins further on. */
 const BEFORE_MATCH = 40;
-/** ripgrep opens no larger ones. */
-const MAX_BYTES = 64 << 20;
-
-interface RgText {
-  readonly text?: string;
-  readonly bytes?: string;
-}
-interface RgMessage {
-  readonly type: 'begin' | 'match' | 'context' | 'end' | 'summary';
-  readonly data: {
-    readonly path?: RgText;
-    readonly lines?: RgText;
-    readonly line_number?: number;
-    readonly submatches?: readonly { readonly start: number }[];
-    readonly stats?: { readonly searches: number };
-  };
-}
+/** Counting goes on past the limit, but not for ever. */
+const MAX_COUNTED = 100_000;
 
 export interface CollectorOptions {
   readonly limit: number;
-  readonly context: number;
-  readonly wanted: PathMatcher;
-  readonly inGit: boolean;
-  readonly isIgnored: (path: string) => boolean;
+  readonly contextLines: number;
+  /** Files that are known to hold access tokens: they are searched as they are shown (see token-files.ts), whatever ripgrep finds in them. */
+  readonly tokenFiles: ReadonlySet<string>;
 }
 
-/** Turns ripgrep's messages into matches with the lines around them. */
 export class GrepCollector {
-  readonly #root: string;
-  readonly #limit: number;
-  readonly #context: number;
+  readonly #files: SearchableFiles;
+  readonly #options: CollectorOptions;
   readonly #matches: (GrepMatch & { readonly after: string[] })[] = [];
   #before: { line: number; text: string }[] = [];
   /** Null until ripgrep has come to its end, which it does not when it is stopped. */
   filesSearched: number | null = null;
   #filesBegun = 0;
-  #filesMatched = 0;
-  readonly #wanted: PathMatcher;
-  readonly #inGit: boolean;
-  /** By folder: whether it lies in another repository. */
-  readonly #foreign = new Map<string, boolean>();
-  readonly #isIgnored: (path: string) => boolean;
-  #leftOut = false;
-  /** Of the file at hand, as long as its lines are shown. */
-  #lines: CheckedLines | null = null;
+  readonly #matched = new Set<string>();
+  #path = '';
+  #file: SearchableFile | null = null;
   total = 0;
 
-  constructor(root: string, options: CollectorOptions) {
-    this.#root = root;
-    this.#limit = options.limit;
-    this.#context = options.context;
-    this.#wanted = options.wanted;
-    this.#inGit = options.inGit;
-    this.#isIgnored = options.isIgnored;
+  constructor(files: SearchableFiles, options: CollectorOptions) {
+    this.#files = files;
+    this.#options = options;
   }
 
-  take(line: string): void {
-    const message = messageOf(line);
-    if (message === null) return;
-    const { type, data } = message;
-    if (type === 'begin') {
+  /** Of a search through the files themselves. False where the search has to end. */
+  take(json: string): boolean {
+    const message = readMessage(json);
+    if (message?.type === 'begin') {
       this.#filesBegun++;
-      this.#before = [];
-      const path = pathOf(data.path);
-      this.#leftOut =
-        isSecretPath(path) ||
-        !this.#wanted(path) ||
-        this.#isForeign(path) ||
-        this.#isIgnored(path) ||
-        this.#isUnreadable(path);
-      if (!this.#leftOut) this.#filesMatched++;
-    } else if (type === 'summary') this.filesSearched = (this.filesSearched ?? 0) + (data.stats?.searches ?? 0);
-    else if (!this.#leftOut && (type === 'match' || type === 'context')) this.#takeLine(type, data);
+      const { path } = message;
+      this.begin(path, this.#options.tokenFiles.has(path) ? null : this.#files.open(path));
+    } else if (message?.type === 'summary') this.filesSearched = (this.filesSearched ?? 0) + message.searches;
+    else if (message?.type === 'line') this.takeLine(message.found);
+    return !this.isFull;
   }
 
-  /** A submodule, or a repository that merely lies here. Looked at where something matches: few folders, each once. */
-  #isForeign(path: string): boolean {
-    const end = path.lastIndexOf('/');
-    if (!this.#inGit || end < 0) return false;
-    const folder = path.slice(0, end);
-    let known = this.#foreign.get(folder);
-    if (known === undefined) {
-      known = existsSync(join(this.#root, folder, '.git')) || this.#isForeign(folder);
-      this.#foreign.set(folder, known);
-    }
-    return known;
+  get isFull(): boolean {
+    return this.total >= MAX_COUNTED || this.#files.isExhausted;
   }
 
-  /** A key in a file of an innocent name, or no text at all. What is only counted, past the limit, is not opened for it. */
-  #isUnreadable(path: string): boolean {
-    this.#lines = null;
-    if (this.#matches.length >= this.#limit) return false;
-    try {
-      this.#lines = new CheckedLines(this.#root, path, MAX_BYTES);
-      const reason = inspectContent(this.#lines.bytes, path)?.reason;
-      return reason === 'secret' || reason === 'binary';
-    } catch {
-      // Gone since ripgrep read it, or a name that is no text: nobody can tell, so it is not shown.
-      return true;
-    }
+  /** What follows is of this file; null for one that must not be told of. */
+  begin(path: string, file: SearchableFile | null): void {
+    this.#path = path;
+    this.#file = file;
+    this.#before = [];
   }
 
-  #takeLine(type: 'match' | 'context', data: RgMessage['data']): void {
-    const number = data.line_number ?? 0;
-    if (this.#lines?.isLine(number, bytesOf(data.lines)) === false) {
+  takeLine(found: FoundLine): void {
+    if (this.#file?.isLine(found.line, found.bytes) === false) {
       // Another file than the one that was checked, or another content: from here on nothing of it is shown or counted.
-      this.#leftOut = true;
-      return;
+      this.#file = null;
     }
-    const whole = textOf(data.lines).replace(/\r?\n$/, '');
-    const text = cutAround(whole, 0);
-    for (const entry of this.#matches.slice(-this.#context - 1)) {
-      const distance = number - entry.line;
-      if (entry.path === pathOf(data.path) && distance > 0 && distance <= this.#context) entry.after.push(text);
-    }
-    if (type === 'match') {
+    if (this.#file === null) return;
+    // Whether a line with a token matches may depend on the token, so it never does.
+    const isMatch = found.isMatch && !this.#file.tokenLines.has(found.line);
+    if (isMatch) {
       this.total++;
-      if (this.#matches.length < this.#limit) {
-        const start = data.submatches?.[0]?.start ?? 0;
-        const column = Buffer.from(whole).subarray(0, start).toString('utf8').length + 1;
-        const before = this.#before.filter((entry) => entry.line >= number - this.#context).map((entry) => entry.text);
-        const around = cutAround(whole, column - 1);
-        this.#matches.push({ path: pathOf(data.path), line: number, column, text: around, before, after: [] });
-      }
+      this.#matched.add(this.#path);
     }
-    this.#before.push({ line: number, text });
-    if (this.#before.length > this.#context) this.#before.shift();
+    if (this.#matches.length < this.#options.limit || this.#isBelowLast(found.line)) this.#show(found, isMatch);
   }
 
-  answer(durationMs: number, timedOut: boolean): GrepAnswer {
+  /** Within the lines that belong to the last match. */
+  #isBelowLast(line: number): boolean {
+    const last = this.#matches.at(-1);
+    return last?.path === this.#path && line <= last.line + this.#options.contextLines;
+  }
+
+  #show({ line, text, startByte }: FoundLine, isMatch: boolean): void {
+    const { contextLines, limit } = this.#options;
+    const shown = this.#file!.tokenLines.size > 0 ? redactText(text) : text;
+    const cut = cutAround(shown, 0);
+    for (const entry of this.#matches.slice(-contextLines - 1)) {
+      const distance = line - entry.line;
+      if (entry.path === this.#path && distance > 0 && distance <= contextLines) entry.after.push(cut);
+    }
+    if (isMatch && this.#matches.length < limit) {
+      const column = Buffer.from(text).subarray(0, startByte).toString('utf8').length + 1;
+      const before = this.#before.filter((entry) => entry.line >= line - contextLines).map((entry) => entry.text);
+      const around = cutAround(shown, column - 1);
+      this.#matches.push({ path: this.#path, line, column, text: around, before, after: [] });
+    }
+    this.#before.push({ line, text: cut });
+    if (this.#before.length > contextLines) this.#before.shift();
+  }
+
+  answer(timedOut: boolean): Omit<GrepAnswer, 'durationMs'> {
     return {
       matches: this.#matches,
       totalMatches: this.total,
       filesSearched: this.filesSearched ?? this.#filesBegun,
-      filesMatched: this.#filesMatched,
-      durationMs,
-      truncated: timedOut || this.total > this.#matches.length,
+      filesMatched: this.#matched.size,
+      truncated: timedOut || this.isFull || this.total > this.#matches.length,
     };
   }
 }
@@ -156,25 +115,4 @@ function cutAround(line: string, at: number): string {
   const start = at < MAX_TEXT - BEFORE_MATCH ? 0 : at - BEFORE_MATCH;
   const end = start + MAX_TEXT;
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
-}
-
-/** Null for a line that was cut short: ripgrep is stopped in the middle of one once enough is counted, or time is up. */
-function messageOf(line: string): RgMessage | null {
-  try {
-    return JSON.parse(line) as RgMessage;
-  } catch {
-    return null;
-  }
-}
-
-function bytesOf(value: RgText | undefined): Buffer {
-  return value?.bytes ? Buffer.from(value.bytes, 'base64') : Buffer.from(value?.text ?? '');
-}
-
-function textOf(value: RgText | undefined): string {
-  return value?.text ?? bytesOf(value).toString('utf8');
-}
-
-function pathOf(value: RgText | undefined): string {
-  return textOf(value).replace(/^\.\//, '').replaceAll('\\', '/');
 }

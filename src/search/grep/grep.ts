@@ -1,106 +1,124 @@
 /** Exact text and regular expressions, through ripgrep: the index knows words, not punctuation. The pattern is never an option, never run by a backtracking engine. */
 
-import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { GrepAnswer, GrepRequest } from '../../model/records/query.ts';
-import { piped, withTextFile } from '../../model/runtime/open-files.ts';
+import { withTextFile } from '../../model/runtime/open-files.ts';
 import { nameOf } from '../../model/text/path-text.ts';
-import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher, ripgrepProgram } from '../../walk/index.ts';
+import { compileGlobs, findIgnored, lstatQuietly, type PathMatcher } from '../../walk/index.ts';
 import { GrepCollector } from './grep-collector.ts';
+import { runRipgrep } from './ripgrep-process.ts';
+import { SearchableFiles } from './searchable-files.ts';
+import { joinTokenFiles, takeJoined } from './token-files.ts';
 
 const DEFAULT_LIMIT = 50;
 const TIMEOUT_MS = 10_000;
-/** Counting goes on past the limit, but not for ever. */
-const MAX_COUNTED = 100_000;
 /** Bytes; larger files are data, not code. Who names a file by its path means it. */
 const MAX_FILE_SIZE = '2M';
 const MAX_NAMED_FILE_SIZE = '64M';
 
-/** `inGit`: the folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
-export async function grepFiles(root: string, request: GrepRequest, inGit: boolean): Promise<GrepAnswer> {
-  if (request.pattern === '') throw new EngineError('invalid_input', { reason: 'The pattern is empty.' });
-  if (request.pattern.includes('\0'))
-    throw new EngineError('invalid_pattern', {
-      pattern: request.pattern.replaceAll('\0', '\\0'),
-      reason: 'it contains a NUL byte',
-    });
-  if (request.exclude?.some((folder) => folder.includes('\0')))
-    throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
+export interface GrepOptions {
+  /** The folder belongs to a repository, so that others inside it are projects of their own, as they are to the walk. */
+  readonly inGit: boolean;
+  readonly redact: boolean;
+  /** Files of the folder that the index knows to hold access tokens. */
+  readonly tokenFiles: readonly string[];
+}
+
+export async function grepFiles(root: string, request: GrepRequest, options: GrepOptions): Promise<GrepAnswer> {
+  checkRequest(request);
+  const { inGit, redact, tokenFiles } = options;
   const wanted = request.filePattern ? compileGlobs([request.filePattern]) : () => true;
   const started = performance.now();
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   const { lines, isIgnored } = await findIgnored(root, inGit, request.signal);
-  const { limit = DEFAULT_LIMIT, contextLines: context = 2 } = request;
-  const collector = new GrepCollector(root, { limit, context, wanted, inGit, isIgnored });
+  const { limit = DEFAULT_LIMIT, contextLines = 2 } = request;
+  const searchable = new SearchableFiles(root, { wanted, inGit, isIgnored, redact });
+  const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set(tokenFiles) });
+  const ofTokenFiles = await searchTokenFiles(root, request, searchable, tokenFiles, signal);
   const { code, complaint } = await withTextFile(lines, async (ignoreFile) => {
     const files = filesOf(root, request, ignoreFile);
-    const ended = await ripgrep(root, argumentsOf(request, files), request, collector, deadline);
-    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, files, wanted, isIgnored);
+    const args = ['--sort=path', ...files, ...patternOf(request), '--', '.'];
+    const ended = await runRipgrep({ root, args, signal }, (line) => collector.take(line));
+    const isWanted = (path: string) => wanted(path) && !isIgnored(path);
+    if (opensMore(request.filePattern)) collector.filesSearched = await countFiles(root, files, isWanted, signal);
     return ended;
   });
   if (request.signal?.aborted) throw new EngineError('cancelled');
-  const timedOut = deadline.aborted;
-  if (timedOut && collector.total === 0)
-    throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
-  // 2 with matches means that some file could not be read: the rest is still an answer.
-  if (
-    code === 2 &&
-    collector.total === 0 &&
-    /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint)
-  ) {
-    throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
+  const answer = together(collector.answer(deadline.aborted), ofTokenFiles?.answer(deadline.aborted), limit);
+  if (answer.totalMatches === 0) {
+    if (deadline.aborted) throw new EngineError('timeout', { what: 'The search', timeoutMs: TIMEOUT_MS });
+    // 2 with matches means that some file could not be read: the rest is still an answer.
+    if (code === 2 && /regex|pattern|repetition|group|escape|class|look-around|backreference/i.test(complaint))
+      throw new EngineError('invalid_pattern', { pattern: request.pattern, reason: firstReason(complaint) });
   }
-  return collector.answer(performance.now() - started, timedOut);
+  return { ...answer, durationMs: performance.now() - started };
 }
 
-async function ripgrep(
-  root: string,
-  args: readonly string[],
-  request: GrepRequest,
-  collector: GrepCollector,
-  deadline: AbortSignal,
-): Promise<{ code: number | null; complaint: string }> {
-  const child = piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
-  let complaint = '';
-  const stop = () => child.kill('SIGKILL');
-  const signals = [deadline, ...(request.signal ? [request.signal] : [])];
-  for (const signal of signals) signal.addEventListener('abort', stop, { once: true });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (complaint.length < 2000) complaint += text;
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(new EngineError('unsupported', { what: 'grep', reason: error.message }, error)),
-    );
-    child.once('close', (code) => resolve(code));
-  });
-  try {
-    const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
-    lines.on('line', (line) => {
-      // What comes after the stop would make the count a matter of chance.
-      if (collector.total < MAX_COUNTED) collector.take(line);
-      else stop();
+function checkRequest({ pattern, exclude }: GrepRequest): void {
+  if (pattern === '') throw new EngineError('invalid_input', { reason: 'The pattern is empty.' });
+  if (pattern.includes('\0'))
+    throw new EngineError('invalid_pattern', {
+      pattern: pattern.replaceAll('\0', '\\0'),
+      reason: 'it contains a NUL byte',
     });
-    return { code: await ended, complaint };
-  } finally {
-    for (const signal of signals) signal.removeEventListener('abort', stop);
-  }
+  if (exclude?.some((folder) => folder.includes('\0')))
+    throw new EngineError('invalid_input', { reason: 'A folder to leave out contains a NUL byte.' });
 }
 
-function argumentsOf(request: GrepRequest, files: readonly string[]): string[] {
+/** Null where there are no such files, nearly always. */
+async function searchTokenFiles(
+  root: string,
+  request: GrepRequest,
+  searchable: SearchableFiles,
+  tokenFiles: readonly string[],
+  signal: AbortSignal,
+): Promise<GrepCollector | null> {
+  if (tokenFiles.length === 0) return null;
+  const { limit = DEFAULT_LIMIT, contextLines = 2 } = request;
+  const isExcluded = compileGlobs((request.exclude ?? []).map((folder) => `**/${folder}/**`));
+  const asked = tokenFiles.filter((path) => !isExcluded(path));
+  const { text, pieces } = joinTokenFiles(searchable, asked, contextLines);
+  const collector = new GrepCollector(searchable, { limit, contextLines, tokenFiles: new Set() });
+  const args = ['--no-config', ...patternOf(request), '--', '-'];
+  if (text !== '') await runRipgrep({ root, args, signal, input: text }, takeJoined(pieces, collector));
+  return collector;
+}
+
+/** What was found in files with tokens stands where it would stand without them: ripgrep goes by path. */
+function together<Found extends Omit<GrepAnswer, 'durationMs'>>(
+  one: Found,
+  other: Found | undefined,
+  limit: number,
+): Found {
+  if (other === undefined || other.totalMatches === 0) return one;
+  const matches = [...one.matches, ...other.matches].sort((a, b) => comparePaths(a.path, b.path)).slice(0, limit);
+  const totalMatches = one.totalMatches + other.totalMatches;
+  return {
+    ...one,
+    matches,
+    totalMatches,
+    filesMatched: one.filesMatched + other.filesMatched,
+    truncated: one.truncated || other.truncated || totalMatches > matches.length,
+  };
+}
+
+/** Folder by folder. */
+function comparePaths(one: string, other: string): number {
+  const [a, b] = [one.replaceAll('/', '\0'), other.replaceAll('/', '\0')];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function patternOf(request: GrepRequest): string[] {
   const args = [
     '--json',
-    '--sort=path',
     `--context=${request.contextLines ?? 2}`,
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
-    ...files,
   ];
   // A line ends before its carriage return, too; who names one looks for it, and ripgrep refuses that then.
   if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');
-  return [...args, `--regexp=${oncePerLine(request)}`, '--', '.'];
+  return [...args, `--regexp=${oncePerLine(request)}`];
 }
 
 /**
@@ -145,16 +163,16 @@ function opensMore(filePattern: string | undefined): boolean {
 async function countFiles(
   root: string,
   files: readonly string[],
-  wanted: PathMatcher,
-  isIgnored: (path: string) => boolean,
+  isWanted: PathMatcher,
+  signal: AbortSignal,
 ): Promise<number> {
-  const options = { cwd: root, maxBuffer: 1 << 30, timeout: TIMEOUT_MS };
+  let count = 0;
   // It fails where there is no file at all.
-  const { stdout } = await promisify(execFile)(ripgrepProgram(), ['--files', '--null', ...files], options).catch(
-    () => ({ stdout: '' }),
-  );
-  const paths = stdout.split('\0').map((path) => path.replaceAll('\\', '/'));
-  return paths.filter((path) => path !== '' && wanted(path) && !isIgnored(path)).length;
+  await runRipgrep({ root, args: ['--files', '--null', ...files], signal }, (line) => {
+    for (const path of line.split('\0')) if (path !== '' && isWanted(path.replaceAll('\\', '/'))) count++;
+    return true;
+  }).catch(() => undefined);
+  return count;
 }
 
 function firstReason(complaint: string): string {

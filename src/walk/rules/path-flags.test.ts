@@ -5,7 +5,7 @@ import { FileFlag } from '../../model/records/source-file.ts';
 import { pathFlags } from './path-flags.ts';
 
 /** Each convention of path-rules.ts, by example: what it catches, and what stands near it and is product code. */
-const EXAMPLES: Record<keyof typeof FileFlag, { readonly yes: string; readonly no: string }> = {
+const EXAMPLES: Record<Exclude<keyof typeof FileFlag, 'Redacted'>, { readonly yes: string; readonly no: string }> = {
   Test: {
     yes: `
       pkg/server_test.go  internal/x/testdata/in.txt  test/e2e/run.go

@@ -1,0 +1,54 @@
+/** Starts ripgrep, within the time of the search and no longer than this process lives, and reads what it says. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { guardChild } from '../../model/runtime/child-guard.ts';
+import { piped } from '../../model/runtime/open-files.ts';
+import { ripgrepProgram } from '../../walk/index.ts';
+
+const MAX_COMPLAINT = 2000;
+
+export interface RipgrepRun {
+  readonly root: string;
+  readonly args: readonly string[];
+  /** Stops it: the search is over, off, or out of time. */
+  readonly signal: AbortSignal;
+  /** Given on its standard input. */
+  readonly input?: string;
+}
+
+/** Calls `take` for each line that ripgrep writes, until it returns false. */
+export async function runRipgrep(
+  { root, args, signal, input }: RipgrepRun,
+  take: (line: string) => boolean,
+): Promise<{ readonly code: number | null; readonly complaint: string }> {
+  const child = guardChild(piped(spawn(ripgrepProgram(), args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] })));
+  const stop = () => child.kill('SIGKILL');
+  let complaint = '';
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (complaint.length < MAX_COMPLAINT) complaint += text;
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+  let isOver = false;
+  lines.on('line', (line) => {
+    // What comes after the stop would make the count a matter of chance.
+    if (isOver || take(line)) return;
+    isOver = true;
+    stop();
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', (error) =>
+        reject(new EngineError('unsupported', { what: 'grep', reason: error.message }, error)),
+      );
+      child.once('close', resolve);
+    });
+    return { code, complaint };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
