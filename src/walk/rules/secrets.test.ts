@@ -10,7 +10,9 @@ const SECRET = `
   credentials.json  config/credentials.yml.enc  secrets.yml  config/secrets.yaml  client_secret.json  prod-secrets.toml  passwords.txt  api_keys.json
   service-account.json  my-service-account-key.json  gcp_service_account.json  application_default_credentials.json
   .azure/accessTokens.json  .azure/pipelines/.env  .azure/pipelines/.ssh/config  .github/workflows/check/credentials.yml.enc
-  terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  kubeconfig.eu  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key`;
+  terraform.tfstate  terraform.tfstate.backup  prod.tfvars  kubeconfig  kubeconfig.yaml  kubeconfig.eu  dev.kubeconfig  .bash_history  .vault_pass.txt  config/master.key
+  aws_credentials  deploy/gcp-credentials  .aws_credentials  prod_secrets  .flaskenv  .FlaskEnv  .djangoenv  .env.d/postgres  app/.env.d/django.conf  .env/production
+  .github_token  .gitlab-token  .npm_token  .token  .api_key  .apikey  .password  .slack_api_key  gha-creds-1a2b3c.json  shop-firebase-adminsdk-x1y2z.json  sftp-config.json`;
 
 const HARMLESS = `
   .env.example  .env.sample  .env.template  env.ts  src/env.js  environment.py  dotenv.rb  src/environments/prod.ts
@@ -19,6 +21,7 @@ const HARMLESS = `
   src/passwords/reset.ts  .npmrc  .gitignore  service-account.ts  service_account.py  main.tf  docs/secrets.md  history.ts  kube.go  README.md
   .azure/pipelines/ci.yml  .azure/pipelines/jobs/build.yml  .github/workflows/actor-credentials.yml  steps/get-federated-access-token.yml
   changelog/3.8.0/kong/fix-vault-secret-rotation.yml  man/systemd-ask-password.xml
+  bin/rotate-secrets  scripts/check_credentials  get-credentials  docker-credentials  .venv  .renv  home/.zshenv  .pyenv  src/token  lib/api_key  .tokenizer  .gitlab-ci.yml  environment.d/x.conf
   cmd/kubeconfig.go  kubeconfig_test.go  docs/topics/auth/passwords.txt  templates/password_reset_subject.txt`;
 
 test('secrets by name, whatever the case or spelling a file system lets through', () => {

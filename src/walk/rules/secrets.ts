@@ -13,6 +13,8 @@ const SECRET_FOLDERS = new Set([
   '.gcloud',
   '.password-store',
   '.vault',
+  '.env',
+  '.env.d',
   '.envs',
   '.secrets',
 ]);
@@ -22,6 +24,8 @@ const DATA = '(?:json|ya?ml|toml|ini|cfg|conf|properties|xml|txt|env|csv|plist|e
 const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] = [
   { name: /^\.env(?:rc|[._~-].*)?$/, what: 'environment file' },
   { name: /^[\w.-]+\.env~?$|^\.dev\.vars$/, what: 'environment file' },
+  // .flaskenv; not the folders and start files of shells and of managers of versions.
+  { name: /^\.(?!(?:v|r|zsh|py|rb|nod|j|dir)env$)[a-z]{1,12}env$/, what: 'environment file' },
   { name: /^env\.(?:local|dev|development|prod|production|staging)$/, what: 'environment file' },
   { name: /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_\w+)?$/, what: 'private key' },
   {
@@ -38,7 +42,13 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
     ),
     what: 'credentials',
   },
-  { name: /^\.?(?:credentials|secrets)$/, what: 'credentials' },
+  { name: /^\.?(?:[\w-]+[_-])?(?:credentials|secrets)$/, what: 'credentials' },
+  // .github_token, .api-key; without the dot such a name is more often a script that gets one.
+  { name: /^\.(?:[\w-]+[_-])?(?:tokens?|pat|api[_-]?keys?|passwords?|passwd|secret|credential)$/, what: 'credentials' },
+  {
+    name: /^(?:gha-creds-\w+\.json|[\w-]*firebase-adminsdk[\w-]*\.json|sftp-config\.json|\.ftpconfig|\.ftppass|\.remote-sync\.json)$/,
+    what: 'credentials',
+  },
   {
     name: /^(?:[\w.-]*[._-])?service[-_]?account(?:s?[-_.]?(?:key|credentials?|file))?[\w.-]*\.json$/,
     what: 'service account',
@@ -62,7 +72,7 @@ const TEMPLATE =
 
 /** Code that reads such files, words about what is done with passwords, and steps that get a token hold none. */
 const ABOUT =
-  /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
+  /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^(?:get|fetch|fix|check|scan|find|detect|rotate|update|sync|set|setup|reset|create|make|generate|gen|add|remove|delete|list|show|print|load|export|import|verify|validate|encrypt|decrypt|seal|unseal|test|with|no|about|docker|git)[_-][\w-]+$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
 
 /** Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets elsewhere. */
 const WRITINGS =
