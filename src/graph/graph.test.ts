@@ -89,7 +89,10 @@ test('two files of the same content both call', () => {
 test('implementers: classes, extensions, impl blocks', () => {
   const names = (of: string) =>
     graph
-      .implementers(of)
+      .implementers(
+        of,
+        graph.named(of).find((each) => graph.symbol(each).kind !== 'extension'),
+      )
       .map(({ place: found, site }) => `${graph.symbol(found).name} ${pathOf(found)}:${site.reference.line}`)
       .sort();
   assert.deepEqual(names('Shape'), ['Circle src/shape.ts:5']);

@@ -11,15 +11,16 @@ import type { StoreReader, TreeView } from '../store/store.ts';
 import { FileGraph } from './file-graph.ts';
 import { GraphTree, type SymbolPlace } from './graph-tree.ts';
 import { type Identifier, identifiersOf } from './identifiers.ts';
+import { type Implementer, Implementers } from './implementers.ts';
 import { mentionsOf } from './mentions.ts';
 import type { Resolution, Site } from './resolving/resolution.ts';
 import { Resolver } from './resolving/resolver.ts';
-import { satisfying } from './resolving/satisfied.ts';
 import { isSuperReceiver } from './resolving/values/wrappers.ts';
 import { bySite, Sites } from './sites.ts';
-import { isSame, keyOf } from './symbol-place.ts';
+import { isSame } from './symbol-place.ts';
 
 export type { SymbolPlace } from './graph-tree.ts';
+export type { Implementer } from './implementers.ts';
 
 export interface Edge {
   readonly site: Site;
@@ -27,16 +28,9 @@ export interface Edge {
   readonly candidates: readonly SymbolPlace[];
 }
 
-export interface Implementer {
-  readonly place: SymbolPlace;
-  readonly site: Site;
-  readonly confidence: Confidence;
-}
-
 /** About 3 MB. */
 const MAX_RESOLVED = 20_000;
 const MAX_OVERRIDES = 8;
-const SAYS_SUPER: ReadonlySet<ReferenceKind> = new Set(['inherit', 'conform']);
 const CALLED: ReadonlySet<ReferenceKind> = new Set(['call']);
 const NAMED: ReadonlySet<ReferenceKind> = new Set(['type']);
 /** The surest first. */
@@ -48,13 +42,14 @@ export class SymbolGraph {
   readonly sites: Sites;
   readonly files: FileGraph;
   readonly #resolved = new Map<string, Resolution>();
-  readonly #satisfying = new Map<string, readonly SymbolPlace[]>();
+  readonly #implementers: Implementers;
 
   constructor(reader: StoreReader, view: TreeView, previous?: SymbolGraph) {
     this.#tree = new GraphTree(reader, view, previous ? previous.#tree : undefined);
     this.#resolver = new Resolver(this.#tree);
     this.files = new FileGraph(this.#tree);
     this.sites = new Sites(this.#tree, this.files);
+    this.#implementers = new Implementers(this.#tree, this.#resolver.types, this.sites, (site) => this.resolve(site));
   }
 
   symbol(place: SymbolPlace): SymbolRecord {
@@ -179,36 +174,16 @@ export class SymbolGraph {
   }
 
   /**
-   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that says so. By name alone
-   * where the type is not in the tree (a protocol of the language's library). Where nothing needs to say so (Go), types that have all of its methods.
+   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that says so. Without a target,
+   * those that name a type which is not in the tree (a protocol of the language's library).
    */
   implementers(name: string, target: SymbolPlace | null = null): Implementer[] {
-    const found = new Map<string, Implementer>();
-    for (const site of this.sites.named(name, SAYS_SUPER)) {
-      const { from } = site.reference;
-      if (from < 0) continue;
-      const { confidence, targets } = this.resolve(site);
-      const isTarget = target !== null && targets.some((place) => isSame(place, target));
-      if (target !== null && !isTarget) continue;
-      const place = { file: site.file, ordinal: from };
-      const key = keyOf(place);
-      if (!found.has(key))
-        found.set(key, { place, site, confidence: target === null && targets.length === 0 ? 'likely' : confidence });
-    }
-    for (const place of target ? this.#satisfyingOf(target) : []) {
-      const key = keyOf(place);
-      const { nameLine: line, nameColumn: column } = this.symbol(place);
-      const reference: Reference = { kind: 'conform', name, receiver: '', line, column, from: place.ordinal };
-      if (!found.has(key)) found.set(key, { place, site: { file: place.file, reference }, confidence: 'likely' });
-    }
-    return [...found.values()];
+    return this.#implementers.of(name, target);
   }
 
-  #satisfyingOf(target: SymbolPlace): readonly SymbolPlace[] {
-    const key = keyOf(target);
-    const found = this.#satisfying.get(key) ?? satisfying(this.#tree, this.#resolver.types, target);
-    this.#satisfying.set(key, found);
-    return found;
+  /** The interface takes methods from outside of the tree, so that types which have them all cannot be told. */
+  isOpenInterface(place: SymbolPlace): boolean {
+    return this.#implementers.isOpen(place);
   }
 
   /** Methods of this name in interfaces that a type satisfies without saying so. */
@@ -221,7 +196,7 @@ export class SymbolGraph {
       return (
         parent >= 0 &&
         this.symbol(above).kind === 'interface' &&
-        this.#satisfyingOf(above).some((place) => isSame(place, owner))
+        this.#implementers.satisfying(above).some((place) => isSame(place, owner))
       );
     });
   }

@@ -79,6 +79,8 @@ interface TypeRules {
   readonly outsideMethods: 'none' | 'folder' | 'family';
   /** Nothing says that a type implements an interface: it does where it has all methods, of the same shape. */
   readonly methodShape: ((signature: string, name: string) => string) | null;
+  /** The type that a declaration's signature asserts to implement the interface it names, null where it asserts nothing. */
+  readonly assertedType: ((signature: string) => string | null) | null;
   /** What makes a function outside of a type extend it. */
   readonly extensionFunctions: 'none' | 'this-parameter' | 'receiver' | 'extension-block';
   /** Types of one name may differ in the number of their type arguments. */
@@ -282,6 +284,7 @@ const DEFAULTS: NameRules = {
   unitParts: false,
   outsideMethods: 'none',
   methodShape: null,
+  assertedType: null,
   extensionFunctions: 'none',
   typesByArity: false,
   mainType: null,

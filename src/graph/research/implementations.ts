@@ -1,6 +1,8 @@
 /** "All implementations of X": whoever inherits, implements or conforms, extensions included, and who does so through them. */
 import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
+import { findPlaces } from './places.ts';
+import { bareName, segmentsOf } from './question.ts';
 import { hedge, type Trail } from './trail.ts';
 
 /** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
@@ -9,30 +11,70 @@ const MAX_SENTENCES = 1_000;
 const MOST_HOPS = 5;
 const NO_TYPES = new Set(['function', 'method', 'field', 'variable', 'constant', 'property', 'macro', 'extension']);
 
-export async function tellImplementations(
+/** A type whose implementers are asked for; without a place it is one that the index does not hold. */
+interface Target {
+  readonly name: string;
+  readonly place: SymbolPlace | null;
+}
+
+interface Line {
+  readonly text: string;
+  readonly hop: number;
+  readonly isTest: boolean;
+}
+
+export async function tellImplementations(trail: Trail, asked: string): Promise<string[]> {
+  const { graph } = trail.input;
+  const { told, places } = findPlaces(trail.input, asked, (place) => !NO_TYPES.has(graph.symbol(place).kind));
+  const name = bareName(told);
+  const roots = places.filter((place) => !NO_TYPES.has(graph.symbol(place).kind));
+  for (const root of roots) trail.node(root, 0);
+  const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
+  const own = roots.map((place) => ({ name: graph.symbol(place).name, place }));
+  const seen = new Set<string>();
+  const inTree = own.length > 0 ? await tellTargets(trail, own, seen, `${name}${where}`) : [];
+  // A bare name may also mean the library's type: a nested type of the same name hides it nowhere else.
+  const outside =
+    own.length === 0 || segmentsOf(told).length === 1
+      ? await tellTargets(
+          trail,
+          [{ name, place: null }],
+          seen,
+          own.length > 0 ? `${name} from outside of the index` : name,
+        )
+      : [];
+  if (inTree.length + outside.length > 0)
+    return inTree.length >= outside.length ? [...inTree, ...outside] : [...outside, ...inTree];
+  const open = roots.find((place) => graph.isOpenInterface(place));
+  if (open)
+    return [
+      `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index (${trail.at(open)}), so types that have all of them cannot be told.`,
+    ];
+  return [`Nothing in the index implements or inherits ${name}${where}.`];
+}
+
+/** The implementers of some types, level by level; nothing where there are none. */
+async function tellTargets(
   trail: Trail,
-  name: string,
-  named: readonly SymbolPlace[],
+  targets: readonly Target[],
+  seen: Set<string>,
+  title: string,
 ): Promise<string[]> {
   const { graph } = trail.input;
-  const roots = named.filter((place) => !NO_TYPES.has(graph.symbol(place).kind));
-  for (const root of roots) trail.node(root, 0);
-  const lines: string[] = [];
-  const seen = new Set<string>();
-  let frontier: { readonly name: string; readonly place: SymbolPlace | null }[] =
-    roots.length > 0 ? roots.map((place) => ({ name: graph.symbol(place).name, place })) : [{ name, place: null }];
-  let direct = 0;
+  const lines: Line[] = [];
   const hops = trail.input.request.depth === undefined ? MOST_HOPS : trail.depth;
+  let frontier = targets;
+  let first: SymbolPlace | null = null;
   for (let hop = 1; hop <= hops && frontier.length > 0 && !trail.truncated; hop++) {
-    const next: typeof frontier = [];
+    const next: Target[] = [];
     for (const target of frontier) {
       trail.checkAbort();
       for (const found of graph.implementers(target.name, target.place)) {
         if (seen.has(keyOf(found.place))) continue;
         seen.add(keyOf(found.place));
-        if (hop === 1) direct++;
-        if (lines.length < MAX_SENTENCES) lines.push(`${'  '.repeat(hop - 1)}- ${record(trail, target, found, hop)}`);
-        else trail.truncated = true;
+        first ??= found.place;
+        const text = record(trail, target, found, hop);
+        lines.push({ text: `${'  '.repeat(hop - 1)}- ${text}`, hop, isTest: graph.isTest(found.site) });
         const whole = graph.wholeType(found.place);
         next.push({ name: graph.symbol(whole).name, place: whole });
       }
@@ -40,39 +82,46 @@ export async function tellImplementations(
     await trail.hop(hop, hops, next.length);
     frontier = next;
   }
-  const [beyond] = frontier
-    .flatMap(({ name: below, place }) => graph.implementers(below, place))
-    .filter(({ place }) => !seen.has(keyOf(place)));
-  if (beyond) {
-    trail.truncated = true;
-    lines.push(`More do so through these, the first at ${trail.at(beyond.place)}: a greater depth lists them.`);
-  }
-  const where = roots.length > 0 ? `, defined at ${roots.map((place) => trail.at(place)).join(', ')}` : '';
-  if (lines.length === 0) return [`Nothing in the index implements or inherits ${name}${where}.`];
+  if (!first) return [];
+  const direct = lines.filter(({ hop }) => hop === 1).length;
   const s = direct === 1 ? 's' : '';
+  const place = title.includes(', defined at ') ? '' : `, the first at ${trail.at(first)}`;
   return [
-    `${direct} place${direct === 1 ? '' : 's'} implement${s} or inherit${s} ${name}${where || `, the first at ${trail.at([...seen].map(placeOf)[0]!)}`}:`,
-    ...lines,
+    `${direct} place${direct === 1 ? '' : 's'} implement${s} or inherit${s} ${title}${place}:`,
+    ...shown(trail, lines),
+    ...tellBeyond(trail, frontier, seen),
   ];
 }
 
-function placeOf(key: string): SymbolPlace {
-  const [file, ordinal] = key.split(':').map(Number);
-  return { file: file!, ordinal: ordinal! };
+/** Those of the program, then those of tests in one line: they are rarely meant, and often most of all. */
+function shown(trail: Trail, lines: readonly Line[]): string[] {
+  const program = lines.filter(({ isTest }) => !isTest);
+  const listed = program.length > 0 ? program : lines;
+  if (listed.length > MAX_SENTENCES) trail.truncated = true;
+  const texts = listed.slice(0, MAX_SENTENCES).map(({ text }) => text);
+  const tests = lines.length - listed.length;
+  const [first] = lines.filter(({ isTest }) => isTest);
+  if (tests > 0)
+    texts.push(`${tests} more in tests${tests > 1 ? ', the first' : ''}: ${first!.text.replace(/^ *- /, '')}`);
+  return texts;
 }
 
-function record(
-  trail: Trail,
-  target: { readonly name: string; readonly place: SymbolPlace | null },
-  { place, site, confidence }: Implementer,
-  hop: number,
-): string {
+function tellBeyond(trail: Trail, frontier: readonly Target[], seen: ReadonlySet<string>): string[] {
+  const [beyond] = frontier
+    .flatMap(({ name, place }) => trail.input.graph.implementers(name, place))
+    .filter(({ place }) => !seen.has(keyOf(place)));
+  if (!beyond) return [];
+  trail.truncated = true;
+  return [`More do so through these, the first at ${trail.at(beyond.place)}: a greater depth lists them.`];
+}
+
+function record(trail: Trail, target: Target, { place, site, confidence, through }: Implementer, hop: number): string {
   const { graph } = trail.input;
   const path = trail.path(site.file);
   const { line, kind } = site.reference;
   const symbol = graph.symbol(place);
   const isExtension = symbol.kind === 'extension';
-  const verb = kind === 'inherit' && !isExtension ? 'inherits' : 'conforms to';
+  const verb = kind === 'inherit' && !isExtension && !through ? 'inherits' : 'conforms to';
   const room = trail.room;
   if (room.nodes) trail.node(place, hop);
   if (room.nodes && target.place)
@@ -85,6 +134,7 @@ function record(
       line,
     );
   const subject = isExtension ? `the extension of ${symbol.qualifiedName}` : symbol.qualifiedName;
-  if (room.evidence) trail.prove(site.file, line, `${subject} ${verb} ${target.name}${hedge(confidence)}`, hop);
-  return `${subject} ${verb} ${target.name} (${path}:${line})${hedge(confidence)}`;
+  const way = through ? ` through ${trail.name(through)}` : '';
+  if (room.evidence) trail.prove(site.file, line, `${subject} ${verb} ${target.name}${way}${hedge(confidence)}`, hop);
+  return `${subject} ${verb} ${target.name}${way} (${path}:${line})${hedge(confidence)}`;
 }

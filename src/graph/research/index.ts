@@ -12,7 +12,7 @@ import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, membersOf, placesOf } from './places.ts';
-import { bareName, isPart, type Question, readQuestion } from './question.ts';
+import { isPart, type Question, readQuestion } from './question.ts';
 import { tellTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 
@@ -62,8 +62,8 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
   if (kind === 'configuration') return tellOpen(trail, first, true);
+  if (kind === 'implementations') return tellImplementations(trail, first);
   const { told, places: starts, others } = findPlaces(input, first);
-  if (kind === 'implementations') return tellImplementations(trail, bareName(told), starts);
   if (tests && starts.length > 0) {
     const lines = await tellTests(trail, told, starts);
     return [

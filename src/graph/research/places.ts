@@ -19,7 +19,12 @@ export interface Places {
   readonly others: readonly SymbolPlace[];
 }
 
-export function findPlaces({ graph, view }: ResearchInput, asked: string): Places {
+/** `preferred`: the kind of symbol that the question is about, where one of that kind fits. */
+export function findPlaces(
+  { graph, view }: ResearchInput,
+  asked: string,
+  preferred: (place: SymbolPlace) => boolean = () => true,
+): Places {
   // A sign at the end belongs to the name where there is such a name, and to the sentence otherwise.
   const name = graph.named(bareName(asked)).length > 0 ? asked : plainName(asked);
   const all = graph.named(bareName(name)).filter((place) => graph.symbol(place).kind !== 'extension');
@@ -35,7 +40,8 @@ export function findPlaces({ graph, view }: ResearchInput, asked: string): Place
     (place) => scopes.every((scope) => `${graph.symbol(place).qualifiedName}/${pathOf(place)}`.includes(scope)),
   ];
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
-  const found = fit ? all.filter(fit) : all;
+  const fitting = fit ? all.filter(fit) : all;
+  const found = fitting.some(preferred) ? fitting.filter(preferred) : fitting;
   const product = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
   const meant = product.length > 0 ? product : found;
   const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);

@@ -14,6 +14,7 @@ export const goNames = nameRules({
   parts: 'none',
   outsideMethods: 'folder',
   methodShape,
+  assertedType,
   // `type X = Y`, and `type X Y`, which has what Y embeds.
   aliasedText: (signature, name) => new RegExp(`^${name}\\s*=?\\s*(.+)$`).exec(signature)?.[1],
   wildByName: true,
@@ -30,6 +31,18 @@ export const goNames = nameRules({
   mentions: { isLabel: isColonLabel },
   main: 'main',
 });
+
+/** `var _ Render = (*Text)(nil)`, `= &Text{}`, `= Text{…}`, `= new(Text)`. */
+function assertedType(signature: string): string | null {
+  const value = /^(?:var\s+)?_\s+[\w.[\]]+\s*=\s*(.+)$/s.exec(signature)?.[1];
+  if (!value) return null;
+  const written =
+    /^\(\s*\*\s*([\w.]+)(?:\[[^\]]*\])?\s*\)\s*\(nil\)/.exec(value) ??
+    /^&?([\w.]+)(?:\[[^\]]*\])?\s*\{/.exec(value) ??
+    /^new\(\s*([\w.]+)/.exec(value) ??
+    /^([\w.]+)\((?:nil|0|"")\)/.exec(value);
+  return written?.[1] ?? null;
+}
 
 /** The first of several results. */
 function readResult(rest: string): string {

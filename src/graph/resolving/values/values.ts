@@ -3,6 +3,7 @@
  * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
 import type { Builtin } from '../../../languages/name-rules.ts';
+import { splitTop } from '../../../languages/runtime/reading/split.ts';
 import { CONTAINER_KINDS, type Reference } from '../../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { type Chain, type Link, readChain } from '../../reading/chain.ts';
@@ -353,10 +354,13 @@ export class Values implements Expressions {
       /^typedef\s+(.+?)\s+\w+;?$/s.exec(symbol.signature)?.[1];
     if (!text) return [];
     const scope = { file: place.file, from: symbol.parent, line: symbol.startLine, column: 1 };
-    const type = parseType(text.replace(/;$/, ''));
-    if (!type || type.isList || (type.path.length === 1 && type.path[0] === symbol.name)) return [];
-    return this.#typePlaces(scope, type.path, 1).filter(
-      (each) => !isInside(this.#tree.symbol(each).qualifiedName, symbol.name),
-    );
+    // A composition is each of its parts.
+    return splitTop(text.replace(/;$/, ''), '&').flatMap((part) => {
+      const type = parseType(part);
+      if (!type || type.isList || (type.path.length === 1 && type.path[0] === symbol.name)) return [];
+      return this.#typePlaces(scope, type.path, 1).filter(
+        (each) => !isInside(this.#tree.symbol(each).qualifiedName, symbol.name),
+      );
+    });
   }
 }
