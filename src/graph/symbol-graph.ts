@@ -93,6 +93,14 @@ export class SymbolGraph {
     return edges.sort(bySureness);
   }
 
+  /** Places that refer to the symbol's name where it can be seen, and of which nothing tells what they mean. */
+  unresolved(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
+    return this.sites.of(target, kinds).filter((site) => {
+      const { targets, elsewhere } = this.resolve(site);
+      return targets.length === 0 && !elsewhere;
+    });
+  }
+
   /** Whoever constructs a type calls its constructor, though only the type is named: `new Shape(1)`. */
   #constructions(target: SymbolPlace): Edge[] {
     const owner = this.#resolver.types.constructedBy(target);

@@ -55,6 +55,8 @@ interface ScopeRules {
   readonly functionsAreValues: boolean;
   /** A file without imports may use what other files define at the top. */
   readonly sharedScripts: boolean;
+  /** Methods that the language's own types have: on an unknown value nothing makes them likely to be one of ours. */
+  readonly builtinMethods: ReadonlySet<string>;
   /** A value that is read behind an unknown one is nearly always the platform's. */
   readonly platformValues: boolean;
   /** What is not exported is seen in its own folder only. */
@@ -275,6 +277,7 @@ const DEFAULTS: NameRules = {
   functionsAreValues: false,
   sharedScripts: false,
   platformValues: false,
+  builtinMethods: new Set(),
   folderPrivate: false,
   filePrivate: false,
   bareMethods: false,

@@ -107,7 +107,8 @@ function followUps({ graph }: GraphContext, subjects: readonly Subject[], hits: 
   const product = subjects.filter(({ hit }) => !hit.isTest);
   const called = product.find(({ kind, place }) => CALLABLE.has(kind) && hasEdges(graph.references(place, CALLS)));
   if (called) asked.push(`What calls ${called.name}?`);
-  const open = product.find(({ kind, name }) => OPEN_TYPES.has(kind) && graph.implementers(name).length > 0);
+  const isImplemented = ({ place }: Subject) => graph.implementers(graph.symbol(place).name, place).length > 0;
+  const open = product.find((each) => OPEN_TYPES.has(each.kind) && isImplemented(each));
   if (open) asked.push(`What implements ${open.name}?`);
   const calling = product.find(({ place }) => hasEdges(graph.outgoing(place, CALLS)));
   if (calling) asked.push(`What does ${calling.name} call?`);

@@ -1,4 +1,6 @@
 /** "What calls X" and "what does X call", hop by hop. */
+import type { Site } from '../resolving/resolution.ts';
+import { bySite } from '../sites.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { hedge, type Trail } from './trail.ts';
@@ -6,6 +8,10 @@ import { CALLS, calleesOf, callersOf, onceEach, passersOf, type Step, USES, walk
 
 const PER_NODE = 40;
 const MAX_SENTENCES = 40;
+const FIRST_SHARE = 28;
+const MIN_SHARE = 4;
+const MAX_UNRESOLVED = 10;
+const MAX_RECEIVER = 60;
 export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method', 'macro']);
 
 export async function tellCallers(
@@ -38,10 +44,47 @@ export async function tellCallers(
         : `It is also handed on by its name in ${passes.length} places, the first at ${where}.`,
     );
   }
+  const isFound = lines.length > 1;
+  const unresolved = tellUnresolved(trail, name, starts, isFound);
   const what = uses ? 'use' : 'call';
-  return lines.length > 1
-    ? lines
-    : [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
+  if (isFound || unresolved.length > 0) return [...lines, ...unresolved];
+  return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
+}
+
+/** Calls of the name of which nothing tells what they mean: any of them may be one of it, so its absence cannot be told. */
+function tellUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace[], isFound: boolean): string[] {
+  const { graph } = trail.input;
+  const sites = new Map<string, Site>();
+  for (const place of starts)
+    for (const site of graph.unresolved(place, CALLS))
+      sites.set(`${site.file}:${site.reference.line}:${site.reference.column}`, site);
+  const all = [...sites.values()].sort((a, b) => Number(graph.isTest(a)) - Number(graph.isTest(b)) || bySite(a, b));
+  const [first] = all;
+  if (!first) return [];
+  const at = ({ file, reference }: Site) => `${trail.path(file)}:${reference.line}`;
+  const many = all.length === 1 ? '1 call' : `${all.length} calls`;
+  const bare = first.reference.name;
+  if (isFound)
+    return [
+      `${many} of something named ${bare} could not be resolved${all.length > 1 ? ', the first' : ''}: ${at(first)} (unresolved).`,
+    ];
+  const shown = all.slice(0, MAX_UNRESOLVED);
+  if (shown.length < all.length) trail.truncated = true;
+  for (const { file, reference } of shown)
+    trail.prove(file, reference.line, `${bare} is called on something unknown`, 1);
+  return [
+    `No call could be resolved to ${name} (${trail.at(starts[0]!)}); ${many} of something named ${bare} may mean it${shown.length < all.length ? `, the first ${shown.length}` : ''}:`,
+    ...shown.map((site) => `- ${around(trail, site)} calls ${written(site)} at ${at(site)} (unresolved)`),
+  ];
+}
+
+function around(trail: Trail, { file, reference: { from } }: Site): string {
+  return from >= 0 ? trail.name({ file, ordinal: from }) : trail.path(file);
+}
+
+function written({ reference: { receiver, name } }: Site): string {
+  const before = receiver.replace(/\s+/g, ' ');
+  return before === '' ? name : `${before.length > MAX_RECEIVER ? '…' : before}.${name}`;
 }
 
 export async function tellCallees(trail: Trail, name: string, starts: readonly SymbolPlace[]): Promise<string[]> {
@@ -94,61 +137,138 @@ async function tellSteps(
   stepsOf: (place: SymbolPlace) => readonly Step[],
   isCallers: boolean,
 ): Promise<string[]> {
+  const { graph } = trail.input;
   const lines = [`${name} is defined at ${starts.map((place) => trail.at(place)).join(', ')}.`];
   for (const place of starts) trail.node(place, 0);
-  /** Of the step at hand: how many calls have no line of their own, and the first of them. */
-  let more = 0;
-  let first = '';
-  const step = (place: SymbolPlace) => {
-    const steps = stepsOf(place);
-    if (steps.length > PER_NODE) trail.truncated = true;
-    more += Math.max(0, steps.length - PER_NODE);
-    return steps.slice(0, PER_NODE);
-  };
+  const isStart = new Set(starts.map(keyOf));
+  const isTest = ({ edge }: Step) => isCallers && graph.isTest(edge.site);
+  let told = new Told(trail, 1, 0);
   await walk(
     trail,
     starts,
-    step,
+    (place) => {
+      const all = stepsOf(place);
+      const program = all.filter((step) => !isTest(step));
+      // Where only tests lead to it, they are the answer.
+      const listed = program.length > 0 || !isStart.has(keyOf(place)) ? program : all;
+      for (const step of listed === all ? [] : all.filter(isTest))
+        told.foldTest(sentenceOf(trail, place, step, isCallers));
+      for (const step of listed.slice(PER_NODE)) told.leaveOut(sentenceOf(trail, place, step, isCallers));
+      return listed.slice(0, PER_NODE);
+    },
     (place, each, hop) => {
       // Which of them it is cannot be told: it is called by the name that was asked for.
       const isOneOf = isCallers && hop === 1 && starts.length > 1 && each.confidence === 'ambiguous';
-      const sentence = record(trail, place, each, hop, isCallers, isOneOf ? name : trail.name(place));
-      const isShown =
-        hop === 1 ? lines.length < MAX_SENTENCES : lines.length < MAX_SENTENCES / 2 && each.confidence !== 'ambiguous';
-      if (isShown) lines.push(`${'  '.repeat(hop - 1)}- ${sentence}`);
-      else {
-        more++;
-        first ||= sentence;
-      }
+      const own = isOneOf ? name : trail.name(place);
+      if (hop > 1 && each.confidence === 'ambiguous') told.leaveOut(sentenceOf(trail, place, each, isCallers, own));
+      else if (told.hasRoom) told.tell(record(trail, place, each, hop, isCallers, own));
+      else told.leaveOut(sentenceOf(trail, place, each, isCallers, own));
     },
     (hop) => {
-      if (first) lines.push(`${more} more in step ${hop}${more > 1 ? ', the first' : ''}: ${first}`);
-      more = 0;
-      first = '';
+      lines.push(...told.lines(isCallers));
+      told = new Told(trail, hop + 1, lines.length - 1);
     },
   );
   return lines;
+}
+
+/** What is told of one step: its share of the sentences, and how many have none. */
+class Told {
+  readonly #trail: Trail;
+  readonly #hop: number;
+  readonly #share: number;
+  readonly #sentences: string[] = [];
+  #more = 0;
+  #firstMore = '';
+  #tests = 0;
+  #firstTest = '';
+
+  constructor(trail: Trail, hop: number, used: number) {
+    this.#trail = trail;
+    this.#hop = hop;
+    // The first step leaves something for the others, and each of those a little for the next.
+    const rest = MAX_SENTENCES - used - MIN_SHARE * (trail.depth - hop);
+    this.#share = hop === 1 && trail.depth > 1 ? Math.min(rest, FIRST_SHARE) : rest;
+  }
+
+  get hasRoom(): boolean {
+    return this.#sentences.length < this.#share;
+  }
+
+  tell(sentence: string): void {
+    this.#sentences.push(sentence);
+  }
+
+  leaveOut(sentence: string): void {
+    this.#trail.truncated = true;
+    this.#more++;
+    this.#firstMore ||= sentence;
+  }
+
+  foldTest(sentence: string): void {
+    this.#tests++;
+    this.#firstTest ||= sentence;
+  }
+
+  lines(isCallers: boolean): string[] {
+    const hop = this.#hop;
+    const lines = this.#sentences.map((sentence) => `${'  '.repeat(hop - 1)}- ${sentence}`);
+    if (hop > 1 && lines.length > 0)
+      lines.unshift(
+        `Step ${hop}, what ${isCallers ? 'calls these' : 'these call'}, from ${placeIn(this.#sentences[0]!)} on:`,
+      );
+    if (this.#more > 0)
+      lines.push(`${this.#more} more in step ${hop}${this.#more > 1 ? ', the first' : ''}: ${this.#firstMore}`);
+    if (this.#tests > 0) {
+      const step = hop > 1 ? ` of step ${hop}` : '';
+      lines.push(`${this.#tests} more${step} in tests${this.#tests > 1 ? ', the first' : ''}: ${this.#firstTest}`);
+    }
+    return lines;
+  }
+}
+
+/** The place that a sentence ends with. */
+function placeIn(sentence: string): string {
+  return / at (\S+:\d+)(?: \(\w+\))?$/.exec(sentence)?.[1] ?? sentence;
 }
 
 /** A step as a sentence; it is drawn and proved, too. */
 export function record(
   trail: Trail,
   place: SymbolPlace,
-  { next, edge, confidence, through }: Step,
+  step: Step,
   hop: number,
   isCallers: boolean,
   own = trail.name(place),
 ): string {
+  const { next, edge, confidence } = step;
   const { reference, file } = edge.site;
   const path = trail.path(file);
   const here = trail.node(place, hop - 1);
   const there = next ? trail.node(next, hop) : trail.fileNode(file, hop);
-  const isFunction = isCallers && FUNCTIONS.has(trail.input.graph.symbol(place).kind);
-  const kind = reference.kind === 'call' ? 'calls' : reference.kind === 'read' && isFunction ? 'passes' : 'uses';
+  const kind = verbOf(trail, place, step, isCallers);
   trail.edge(isCallers ? there : here, isCallers ? here : there, kind, confidence, path, reference.line);
-  const other = next ? trail.name(next) : path;
+  trail.prove(file, reference.line, `${claimOf(trail, place, step, isCallers, own)}${hedge(confidence)}`, hop);
+  return sentenceOf(trail, place, step, isCallers, own);
+}
+
+function sentenceOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolean, own = trail.name(place)): string {
+  const { reference, file } = step.edge.site;
+  const claim = claimOf(trail, place, step, isCallers, own);
+  return `${claim} at ${trail.path(file)}:${reference.line}${hedge(step.confidence)}`;
+}
+
+function claimOf(trail: Trail, place: SymbolPlace, step: Step, isCallers: boolean, own: string): string {
+  const { next, edge, through } = step;
+  const other = next ? trail.name(next) : trail.path(edge.site.file);
   const [caller, callee] = isCallers ? [other, own] : [own, other];
   const way = through ? ` through ${trail.name(through)}` : '';
-  trail.prove(file, reference.line, `${caller} ${kind} ${callee}${way}${hedge(confidence)}`, hop);
-  return `${caller} ${kind} ${callee}${way} at ${path}:${reference.line}${hedge(confidence)}`;
+  return `${caller} ${verbOf(trail, place, step, isCallers)} ${callee}${way}`;
+}
+
+function verbOf(trail: Trail, place: SymbolPlace, { edge }: Step, isCallers: boolean): 'calls' | 'passes' | 'uses' {
+  const { kind } = edge.site.reference;
+  if (kind === 'call') return 'calls';
+  const isFunction = isCallers && FUNCTIONS.has(trail.input.graph.symbol(place).kind);
+  return kind === 'read' && isFunction ? 'passes' : 'uses';
 }

@@ -4,6 +4,7 @@ import { keyOf } from '../symbol-place.ts';
 import { findPlaces } from './places.ts';
 import { bareName, segmentsOf } from './question.ts';
 import { hedge, type Trail } from './trail.ts';
+import { tellUnknown } from './unknown.ts';
 
 /** All of them are asked for: each gets its line. The graph and the snippets stop where they do for every question. */
 const MAX_SENTENCES = 1_000;
@@ -50,7 +51,8 @@ export async function tellImplementations(trail: Trail, asked: string): Promise<
     return [
       `No type in the index says that it implements ${name}${where}. It takes methods from outside of the index (${trail.at(open)}), so types that have all of them cannot be told.`,
     ];
-  return [`Nothing in the index implements or inherits ${name}${where}.`];
+  const unknown = roots.length > 0 ? [] : tellUnknown(trail, told);
+  return unknown.length > 0 ? unknown : [`Nothing in the index implements or inherits ${name}${where}.`];
 }
 
 /** The implementers of some types, level by level; nothing where there are none. */

@@ -9,16 +9,19 @@ import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
 import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
+import { chooseOne } from './namesakes.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, membersOf, placesOf } from './places.ts';
-import { isPart, type Question, readQuestion } from './question.ts';
+import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
 import { tellTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
+import { tellUnknown } from './unknown.ts';
 
 type Found = Omit<ResearchAnswer, 'freshness'>;
 /** What calls nothing and is not called. */
 const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);
+const MAX_ASIDE = 3;
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
@@ -63,44 +66,55 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   if (kind === 'dependants') return tellDependants(trail, first);
   if (kind === 'configuration') return tellOpen(trail, first, true);
   if (kind === 'implementations') return tellImplementations(trail, first);
-  const { told, places: starts, others } = findPlaces(input, first);
+  const { told, places, others, aside } = findPlaces(input, first);
+  const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
     const lines = await tellTests(trail, told, starts);
     return [
       ...lines,
-      ...(lines.length > 1 ? tellOthers(trail, others) : await tellOpen(trail, input.request.query, false)),
+      ...(lines.length > 1
+        ? tellOthers(trail, others, [...alternatives, ...aside])
+        : await tellOpen(trail, input.request.query, false)),
     ];
   }
   if (kind === 'callers' && !tests && starts.length > 0)
-    return [...(await tellCallers(trail, told, starts, uses)), ...tellOthers(trail, others)];
+    return [
+      ...(await tellCallers(trail, told, starts, uses)),
+      ...tellOthers(trail, others, [...alternatives, ...aside]),
+    ];
   if (kind === 'callees') {
     const isFiles = starts.length === 0 || first.includes('/') || isPart(input.request.query, first);
     const files = isFiles ? membersOf(input, first) : [];
     if (files.length > 0) return tellCalleesOfFiles(trail, first, files);
-    if (starts.length > 0) return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others)];
+    if (starts.length > 0)
+      return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others, [...alternatives, ...aside])];
   }
   if (kind === 'path' && starts.length > 0) {
     const goal = findPlaces(input, second);
-    return tellPath(trail, [told, goal.told], starts, goal.places);
+    if (goal.places.length > 0) return tellPath(trail, [told, goal.told], starts, goal.places);
+    const missing = tellUnknown(trail, goal.told);
+    if (missing.length > 0) return missing;
   }
-  return [...tellUnknown(trail, told), ...(await tellOpen(trail, input.request.query, false))];
+  const unknown = kind === 'open' || starts.length > 0 ? [] : tellUnknown(trail, told);
+  return unknown.length > 0 ? unknown : tellOpen(trail, input.request.query, false);
 }
 
-function tellOthers(trail: Trail, others: readonly SymbolPlace[]): string[] {
+/** Namesakes that the answer is not about. */
+function tellOthers(trail: Trail, others: readonly SymbolPlace[], aside: readonly SymbolPlace[]): string[] {
+  const lines: string[] = [];
   const [next] = others;
-  if (!next) return [];
-  trail.truncated = true;
-  const more = others.length === 1 ? '1 more symbol has this name' : `${others.length} more symbols have this name`;
-  return [`${more}, the next at ${trail.at(next)}: a type or folder before it says which one is meant.`];
-}
-
-/** A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it. */
-function tellUnknown({ input }: Trail, name: string): string[] {
-  if (!/[_.#:\\\d]|[a-z][A-Z]/.test(name)) return [];
-  const near = input
-    .similar(name)
-    .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
-  return [`No symbol ${name} is in the index${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`];
+  if (next) {
+    trail.truncated = true;
+    const more = others.length === 1 ? '1 more symbol has this name' : `${others.length} more symbols have this name`;
+    lines.push(`${more}, the next at ${trail.at(next)}: a type or folder before it says which one is meant.`);
+  }
+  if (aside.length > 0) {
+    const shown = aside.slice(0, MAX_ASIDE).map((place) => trail.at(place));
+    const rest = aside.length > shown.length ? ` and ${aside.length - shown.length} more` : '';
+    const [a, it] = aside.length === 1 ? ['Another symbol', 'it'] : [`${aside.length} other symbols`, 'one of them'];
+    lines.push(`${a} of this name, also at ${shown.join(', ')}${rest}: a path before the name asks about ${it}.`);
+  }
+  return lines;
 }
 
 function nextQuestions(

@@ -18,12 +18,6 @@ export async function tellPath(
   goals: readonly SymbolPlace[],
 ): Promise<string[]> {
   const from = `${names[0]} (${trail.at(starts[0]!)})`;
-  if (goals.length === 0) {
-    trail.node(starts[0]!, 0);
-    return [
-      `No symbol ${names[1]} is in the index; ${names[0]} is at ${starts.map((place) => trail.at(place)).join(', ')}.`,
-    ];
-  }
   // Calls that are certain first, then all calls, then everything that is named on the way.
   for (const [kinds, sureOnly] of [
     [CALLS, true],

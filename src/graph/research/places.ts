@@ -17,7 +17,14 @@ export interface Places {
   readonly places: readonly SymbolPlace[];
   /** Those that are too many to begin from. */
   readonly others: readonly SymbolPlace[];
+  /** Those in tests, dependencies, examples and generated code, where the program has one of its own. */
+  readonly aside: readonly SymbolPlace[];
 }
+
+const ASIDE: readonly number[] = [
+  FileFlag.Test | FileFlag.Vendored | FileFlag.Generated | FileFlag.Example,
+  FileFlag.Test,
+];
 
 /** `preferred`: the kind of symbol that the question is about, where one of that kind fits. */
 export function findPlaces(
@@ -42,10 +49,16 @@ export function findPlaces(
   const fit = scopes.length === 0 ? undefined : fits.find((test) => all.some(test));
   const fitting = fit ? all.filter(fit) : all;
   const found = fitting.some(preferred) ? fitting.filter(preferred) : fitting;
-  const product = found.filter(({ file }) => (view.files[file]!.flags & FileFlag.Test) === 0);
-  const meant = product.length > 0 ? product : found;
+  const without = (flags: number) => found.filter(({ file }) => (view.files[file]!.flags & flags) === 0);
+  // Scopes that single one out may lead anywhere; a bare name means the program's own.
+  const meant = ASIDE.map(without).find((places) => places.length > 0) ?? found;
   const told = meant.length === 0 || scopes.length === 0 || fit ? name : bareName(name);
-  return { told, places: meant.slice(0, MAX_STARTS), others: meant.slice(MAX_STARTS) };
+  return {
+    told,
+    places: meant.slice(0, MAX_STARTS),
+    others: meant.slice(MAX_STARTS),
+    aside: found.filter((place) => !meant.includes(place)),
+  };
 }
 
 /** Files by a path, the end of one, a folder, or the name of a module. */

@@ -226,7 +226,7 @@ test('a step is told once: by its calls, or by how many more there are', async (
   assert.doesNotMatch(likely.summary, /in step/);
   const many = await ask('what calls busy', { depth: 1 });
   checkPlaces(many);
-  assert.match(many.summary, /\n11 more in step 1, the first: use39 calls busy at app\/busy\.ts:42$/);
+  assert.match(many.summary, /\n10 more in step 1, the first: use40 calls busy at app\/busy\.ts:43$/);
 });
 
 test('a call that may mean several of a name is told once, for the one that it means most surely', async () => {

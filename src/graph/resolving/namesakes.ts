@@ -23,13 +23,23 @@ export class Namesakes {
   resolve(site: Site, want: Want, qualified: boolean): Resolution {
     const tree = this.#tree;
     const { file, reference } = site;
-    const { visible, sharedScripts, platformValues, overloads } = tree.rules(file);
+    const { visible, sharedScripts, platformValues, builtinMethods } = tree.rules(file);
     const isScript = sharedScripts && tree.table(file).imports.length === 0;
     if (!qualified && visible !== 'global' && !isScript) return NOTHING;
     // `process.on.bind(process)`: most of what is passed on like this is the platform's.
     if (qualified && want === 'any' && platformValues) return NOTHING;
     const places = this.#named(reference.name, want, qualified, file);
     if (places.length === 0) return NOTHING;
+    const found = this.#choose(site, places, qualified);
+    // `cache.get(key)`: most values that have such a method are the language's own.
+    const isAnyones = qualified && reference.kind === 'call' && builtinMethods.has(reference.name);
+    return isAnyones ? { ...found, confidence: 'ambiguous' } : found;
+  }
+
+  #choose(site: Site, places: readonly SymbolPlace[], qualified: boolean): Resolution {
+    const tree = this.#tree;
+    const { file, reference } = site;
+    const { overloads } = tree.rules(file);
     if (places.length === 1) return { confidence: 'likely', targets: places };
     const fitting = overloads ? this.#candidates.fitting(places, site).places : [];
     if (fitting.length === 1) return { confidence: 'likely', targets: fitting };

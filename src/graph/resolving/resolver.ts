@@ -4,16 +4,20 @@ import type { Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { receiverBefore } from '../reading/arguments.ts';
 import { Candidates } from './candidates.ts';
+import { extensionFunctions } from './extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from './kinds.ts';
 import type { Scope } from './lookup.ts';
 import { Names } from './names.ts';
 import { Namesakes } from './namesakes.ts';
-import { NOTHING, type Resolution, type Site } from './resolution.ts';
+import { ELSEWHERE, NOTHING, type Resolution, type Site } from './resolution.ts';
 import { Types } from './types.ts';
+import type { Meaning } from './values/meaning.ts';
 import { Values } from './values/values.ts';
 
 /** Receivers are at most 120 characters long. */
 const CUT = 120;
+/** Definitions of a name that are looked at for one in a subtype. */
+const MAX_BELOW = 30;
 
 function wantOf({ kind }: Reference, { variablesApart }: NameRules): Want {
   if (kind === 'call') return variablesApart ? 'function' : 'call';
@@ -80,7 +84,7 @@ export class Resolver {
           ? { ...picked, confidence: 'likely' }
           : picked;
       }
-      return outside ? NOTHING : this.#namesakes.resolve(site, want, false);
+      return outside ? ELSEWHERE : this.#namesakes.resolve(site, want, false);
     }
     const isWhole = reference.receiver !== '' && reference.receiver.length < CUT;
     const receiver = isWhole
@@ -101,8 +105,40 @@ export class Resolver {
       const inner = this.#inChildren(meaning.files, site, want);
       if (inner) return inner;
     }
-    // The type is known and does not have it: inherited from outside, made at run time, or added by an extension.
-    return this.#extended(site);
+    return this.#unlisted(site, scope, receiver, meaning, want);
+  }
+
+  /** What stands before the name is known and does not have it: a subtype or an extension may, or it comes from elsewhere. */
+  #unlisted(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
+    if (meaning.kind === 'type') {
+      const below = this.#inSubtypes(meaning.places, site);
+      if (below.targets.length > 0) return below;
+    }
+    const extended = this.#extended(site);
+    if (extended.targets.length > 0) return extended;
+    if (meaning.kind !== 'outside') return NOTHING;
+    const guessed = this.#values.guessed(scope, receiver);
+    const members = guessed ? this.#values.members(guessed, site.reference.name, want) : [];
+    if (members.length > 0) {
+      const picked = this.#candidates.pick(members, site);
+      return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : picked;
+    }
+    return meaning.derived ? NOTHING : ELSEWHERE;
+  }
+
+  /** A value that is declared as a type may be one of its subtypes, which have more members. */
+  #inSubtypes(types: readonly SymbolPlace[], { file, reference }: Site): Resolution {
+    const tree = this.#tree;
+    if (reference.kind !== 'call') return NOTHING;
+    const named = tree.named(reference.name, tree.related(file));
+    if (named.length === 0 || named.length > MAX_BELOW) return NOTHING;
+    const places = named.filter((place) => {
+      if (!FUNCTION_KINDS.has(tree.symbol(place).kind)) return false;
+      const owner = this.types.ownerOf(place);
+      return owner !== null && types.some((type) => this.types.inherits(owner, type));
+    });
+    if (places.length === 0) return NOTHING;
+    return { confidence: places.length === 1 ? 'likely' : 'ambiguous', targets: places };
   }
 
   /** Modules in folders (Rust) give on what their own modules hold, often inside of a macro that says for which features, where no import is seen. */
@@ -135,29 +171,10 @@ export class Resolver {
     return places.filter((place) => (this.#tree.symbol(place).kind === 'macro') === isMacro);
   }
 
-  /** Functions that extend a type from outside: `static f(this T x)`, extensions of library types. */
+  /** Functions that extend a type from outside. */
   #extended(site: Site): Resolution {
-    const tree = this.#tree;
-    const { extensionFunctions } = tree.rules(site.file);
-    if (site.reference.kind !== 'call' || extensionFunctions === 'none') return NOTHING;
-    const isRelated = tree.related(site.file);
-    const places = tree
-      .named(
-        site.reference.name,
-        (file) => isRelated(file) && tree.rules(file).extensionFunctions === extensionFunctions,
-      )
-      .filter((place) => {
-        const { kind, signature, parent } = tree.symbol(place);
-        if (!FUNCTION_KINDS.has(kind)) return false;
-        if (extensionFunctions === 'this-parameter') return /\(\s*this\s/.test(signature);
-        const { symbols, owners } = tree.table(place.file);
-        if (extensionFunctions === 'receiver') return parent < 0 && owners[place.ordinal] !== '';
-        return (
-          parent >= 0 &&
-          symbols[parent]!.kind === 'extension' &&
-          this.types.whole({ file: place.file, ordinal: parent }).ordinal === parent
-        );
-      });
+    if (site.reference.kind !== 'call') return NOTHING;
+    const places = extensionFunctions(this.#tree, this.types, site.file, site.reference.name);
     const picked = places.length > 0 ? this.#candidates.pick(places, site) : NOTHING;
     return picked.confidence === 'exact' ? { ...picked, confidence: 'likely' } : NOTHING;
   }

@@ -11,6 +11,7 @@ import { definitionsFirst } from './visible.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];
 const MAX_MEMO = 100_000;
+const MAX_LEVELS = 8;
 const CONSTRUCTORS = new Set(['__init__', 'constructor', 'init', 'initialize', '__construct']);
 
 export class Types {
@@ -132,6 +133,14 @@ export class Types {
     const made = distinct(found).filter((place) => !isSame(place, type));
     this.#supers.set(key, made);
     return made;
+  }
+
+  /** The type has the other one above it. */
+  inherits(type: SymbolPlace, above: SymbolPlace, depth = 0): boolean {
+    return (
+      depth < MAX_LEVELS &&
+      this.supers(type).some((each) => isSame(each, above) || this.inherits(each, above, depth + 1))
+    );
   }
 
   /** The type and whatever continues it. */

@@ -114,10 +114,16 @@ function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): V
   if (inHeaders.length > 0) {
     const defined = inHeaders.filter(isDefined);
     if (defined.length > 0) return { places: defined };
-    return { places: inSources.length === 1 ? inSources : inHeaders };
+    // Of several, the one beside the header that declares it.
+    const beside = inSources.filter(({ file: source }) =>
+      inHeaders.some((each) => tree.folder(each.file) === tree.folder(source)),
+    );
+    return { places: inSources.length === 1 ? inSources : beside.length === 1 ? beside : inHeaders };
   }
   const others = found.filter((place) => !isSource(place));
-  return { places: inSources.length > 0 ? inSources : others, unproved: true };
+  const near = inSources.filter((place) => tree.folder(place.file) === tree.folder(file));
+  const sources = near.length === 1 ? near : inSources;
+  return { places: sources.length > 0 ? sources : others, unproved: true };
 }
 
 export function definitionsFirst(tree: GraphTree, places: readonly SymbolPlace[]): SymbolPlace[] {

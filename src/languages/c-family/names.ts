@@ -1,8 +1,10 @@
 /** How names work in C and C++. */
 import { nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const cNames = nameRules({
   family: 'c',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'linked',
   header: /\.(?:h|hh|hpp|hxx|h\+\+|inc|ipp|inl|tcc|def)$/,
   isConditional,

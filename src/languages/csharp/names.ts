@@ -1,8 +1,10 @@
 /** How names work in C#. */
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const csharpNames = nameRules({
   family: 'csharp',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   outwardPackages: true,
   implicitSelf: true,

@@ -2,6 +2,7 @@ import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { isColonLabel, nameRules } from '../name-rules.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { dartImports } from './imports.ts';
 
 /** Types that stand in every file. */
@@ -46,6 +47,7 @@ export const dart: LanguageDescriptor = {
   keepReference: (name, receiver, kind) => kind !== 'type' || receiver !== '' || !BUILTINS.has(name),
   names: nameRules({
     family: 'dart',
+    builtinMethods: BUILTIN_METHODS,
     implicitSelf: true,
     openTypes: true,
     extensionFunctions: 'extension-block',

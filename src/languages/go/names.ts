@@ -1,11 +1,13 @@
 /** How names work in Go. */
 import { isColonLabel, nameRules } from '../name-rules.ts';
 import { closingOf, splitTop } from '../runtime/reading/split.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readGo } from './declarations.ts';
 import { methodShape } from './method-shape.ts';
 
 export const goNames = nameRules({
   family: 'go',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'folder',
   testFile: /_test\.go$/,
   folderPrivate: true,

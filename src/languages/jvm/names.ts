@@ -1,9 +1,11 @@
 /** How names work in Java, Kotlin and Scala, which see each other's definitions. */
 import { nameRules } from '../name-rules.ts';
 import { readColon } from '../runtime/reading/name-colon.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const javaNames = nameRules({
   family: 'jvm',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   implicitSelf: true,
   variablesApart: true,

@@ -1,9 +1,11 @@
 /** How names work in Lua. */
 import { nameRules, type ReturnedTable } from '../name-rules.ts';
 import { readAssigned } from '../runtime/reading/assigned.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const luaNames = nameRules({
   family: 'lua',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'global',
   blockLocals: false,
   openTypes: true,

@@ -1,9 +1,11 @@
 /** How names work in PHP. */
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readPhp } from './declarations.ts';
 
 export const phpNames = nameRules({
   family: 'php',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'package',
   packageSeparator: '\\',
   // Functions and constants fall back to the global namespace.

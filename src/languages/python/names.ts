@@ -1,9 +1,11 @@
 /** How names work in Python. */
 import { nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readPython } from './declarations.ts';
 
 export const pythonNames = nameRules({
   family: 'python',
+  builtinMethods: BUILTIN_METHODS,
   blockLocals: false,
   transparentTypes: wordSet('Optional Annotated Final ClassVar Type type Required NotRequired ReadOnly'),
   fieldPrefix: 'self\\.',

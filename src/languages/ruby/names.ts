@@ -1,9 +1,11 @@
 /** How names work in Ruby. */
 import { isColonLabel, nameRules } from '../name-rules.ts';
 import { readAssigned } from '../runtime/reading/assigned.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const rubyNames = nameRules({
   family: 'ruby',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'global',
   implicitSelf: true,
   blockLocals: false,

@@ -1,9 +1,11 @@
 /** How names work in Rust. */
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readRust } from './declarations.ts';
 
 export const rustNames = nameRules({
   family: 'rust',
+  builtinMethods: BUILTIN_METHODS,
   unitMacros: true,
   topBlocks: true,
   openTypes: true,

@@ -1,10 +1,12 @@
 /** How names work in TypeScript, JavaScript and the components written in them. */
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readScript } from './declarations.ts';
 import { readExports, requiredMember } from './exports.ts';
 
 export const javascriptNames = nameRules({
   family: 'script',
+  builtinMethods: BUILTIN_METHODS,
   blockDefinitions: true,
   topBlocks: true,
   functionsAreValues: true,

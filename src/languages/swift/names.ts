@@ -1,8 +1,10 @@
 /** How names work in Swift. */
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const swiftNames = nameRules({
   family: 'swift',
+  builtinMethods: BUILTIN_METHODS,
   visible: 'unit',
   implicitSelf: true,
   openTypes: true,

@@ -1,8 +1,10 @@
 /** How names work in Zig. */
 import { type Builtin, nameRules, wordSet } from '../name-rules.ts';
+import { BUILTIN_METHODS } from './builtin-methods.ts';
 
 export const zigNames = nameRules({
   family: 'zig',
+  builtinMethods: BUILTIN_METHODS,
   implicitSelf: true,
   topBlocks: true,
   typesAreValues: true,

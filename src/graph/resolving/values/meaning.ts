@@ -21,9 +21,11 @@ export type Meaning =
   | TypeMeaning
   /** A type from elsewhere with arguments that may be ours: lists, promises, options. */
   | { readonly kind: 'wrapper'; readonly name: string; readonly args: readonly string[]; readonly scope: Scope }
-  | { readonly kind: 'outside' };
+  /** `derived`: a member or a result of something from elsewhere, which may be anything. */
+  | { readonly kind: 'outside'; readonly derived: boolean };
 
-export const OUTSIDE: Meaning = { kind: 'outside' };
+export const OUTSIDE: Meaning = { kind: 'outside', derived: false };
+export const FROM_OUTSIDE: Meaning = { kind: 'outside', derived: true };
 
 /** What the beginning of a path stands for, and how many of its names that took. */
 export interface Begun {

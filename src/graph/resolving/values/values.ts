@@ -10,12 +10,13 @@ import { type Chain, type Link, readChain } from '../../reading/chain.ts';
 import { beginsWithLiteral, isDictionary } from '../../reading/literal.ts';
 import { declaredValueOf, resultOf } from '../../reading/signature.ts';
 import { parseType } from '../../reading/type-text.ts';
+import { extensionMembers } from '../extensions.ts';
 import { FUNCTION_KINDS, isWanted, type Want } from '../kinds.ts';
 import { isInside, type Scope } from '../lookup.ts';
 import type { Names } from '../names.ts';
 import type { Types } from '../types.ts';
 import { Definitions, type Expressions } from './definitions.ts';
-import { type Begun, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
+import { type Begun, FROM_OUTSIDE, type Meaning, OUTSIDE, type TypeMeaning } from './meaning.ts';
 import { ModulePaths } from './module-paths.ts';
 import { ELEMENTS_BY_CALL, UNWRAPPING } from './wrappers.ts';
 
@@ -32,6 +33,7 @@ export class Values implements Expressions {
   readonly #types: Types;
   readonly #modules: ModulePaths;
   readonly #definitions: Definitions;
+  #guessing: Scope | null = null;
 
   constructor(tree: GraphTree, names: Names, types: Types) {
     this.#tree = tree;
@@ -258,7 +260,8 @@ export class Values implements Expressions {
   }
 
   #step(meaning: Meaning, link: Link, depth: number): Meaning | null {
-    if (depth > MAX_DEPTH || meaning.kind === 'outside') return meaning.kind === 'outside' ? OUTSIDE : null;
+    if (depth > MAX_DEPTH) return null;
+    if (meaning.kind === 'outside') return this.#throughExtension(meaning, link, depth);
     if (meaning.kind === 'wrapper') {
       if (ELEMENTS_BY_CALL.has(link.name)) return this.#element(meaning, depth);
       return UNWRAPPING.has(link.name) ? this.#unwrapped(meaning, depth) : null;
@@ -283,6 +286,23 @@ export class Values implements Expressions {
       if (value) return this.#indexed(value, link, depth);
     }
     return null;
+  }
+
+  /** What stands behind a member that an extension gives to types from elsewhere; only where guesses are asked for. */
+  #throughExtension(meaning: Meaning, link: Link, depth: number): Meaning {
+    const members = this.#guessing ? extensionMembers(this.#tree, this.#types, this.#guessing.file, link.name) : [];
+    const found = members.length > 0 ? this.#definitions.used(members, link.called, null, depth) : null;
+    return (found && this.#indexed(found, link, depth)) ?? (meaning === OUTSIDE ? FROM_OUTSIDE : meaning);
+  }
+
+  /** What an expression stands for where the only member of a name that extensions have is taken for the one that is meant. */
+  guessed(scope: Scope, expression: string): Meaning | null {
+    this.#guessing = scope;
+    try {
+      return this.meaning(scope, expression);
+    } finally {
+      this.#guessing = null;
+    }
   }
 
   /** The type around a place. */

@@ -1,0 +1,51 @@
+/** Several definitions of one whole name: which of them a question is about. */
+import type { SymbolPlace } from '../symbol-graph.ts';
+import { keyOf } from '../symbol-place.ts';
+import type { Trail } from './trail.ts';
+import { USES } from './walk.ts';
+
+export interface Chosen {
+  readonly starts: readonly SymbolPlace[];
+  /** Definitions of the same name elsewhere, which the answer is not about. */
+  readonly alternatives: readonly SymbolPlace[];
+}
+
+/**
+ * Functions of one name in different folders are different functions: a program's own and a copy in a dependency. The one that most of the
+ * code refers to is meant; what is declared or defined in the same folder goes with it. Members of types are told apart by their types.
+ */
+export function chooseOne(trail: Trail, starts: readonly SymbolPlace[], isQualified: boolean): Chosen {
+  const { graph } = trail.input;
+  const isApart = starts.every((place) => graph.around(place).length === 1);
+  const folders = new Map<string, SymbolPlace[]>();
+  for (const place of starts) {
+    const folder = trail.path(place.file).replace(/[^/]*$/, '');
+    folders.set(folder, [...(folders.get(folder) ?? []), place]);
+  }
+  const names = new Set(starts.map((place) => trail.name(place)));
+  const isDefined = (place: SymbolPlace) => !graph.symbol(place).signature.endsWith(';');
+  const groups = [...folders.values()].filter((places) => places.some(isDefined));
+  if (isQualified || !isApart || names.size > 1 || groups.length < 2) return { starts, alternatives: [] };
+  const [best, ...others] = groups
+    .map((places) => ({ places, uses: usesOf(trail, places) }))
+    .sort((a, b) => b.uses - a.uses || depthOf(trail, a.places) - depthOf(trail, b.places));
+  const declared = starts.filter((place) => !groups.flat().includes(place));
+  return {
+    starts: [...best!.places, ...declared],
+    alternatives: others.flatMap(({ places }) => places.filter(isDefined).slice(0, 1)),
+  };
+}
+
+/** What lies deep in the folders is more often brought along. */
+function depthOf(trail: Trail, [first]: readonly SymbolPlace[]): number {
+  return trail.path(first!.file).split('/').length;
+}
+
+function usesOf({ input: { graph } }: Trail, places: readonly SymbolPlace[]): number {
+  const sites = new Set<string>();
+  for (const place of places)
+    for (const { site, confidence } of graph.references(place, USES))
+      if (confidence !== 'ambiguous' && !graph.isTest(site))
+        sites.add(keyOf({ file: site.file, ordinal: site.reference.line }));
+  return sites.size;
+}

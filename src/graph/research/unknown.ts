@@ -1,0 +1,16 @@
+import type { Trail } from './trail.ts';
+
+/**
+ * A name that nothing goes by, and what goes by a similar one: whatever else the words bring up is no answer about it. Nothing where the word
+ * need not be a name ("what uses authentication").
+ */
+export function tellUnknown({ input }: Trail, name: string): string[] {
+  const isQuoted = new RegExp(`[\`"']${name.replace(/\W/g, '\\$&')}|${name.replace(/\W/g, '\\$&')}\\(`).test(
+    input.request.query,
+  );
+  if (!isQuoted && !/[_.#:\\\d]|[a-z][A-Z]|^[A-Z]/.test(name)) return [];
+  const near = input
+    .similar(name)
+    .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
+  return [`No symbol ${name} is in the index${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`];
+}

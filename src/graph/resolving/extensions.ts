@@ -1,0 +1,45 @@
+/** Members that a tree gives to types from elsewhere: `static f(this T x)`, `fun T.f()`, extensions of library types. */
+import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
+import { FUNCTION_KINDS } from './kinds.ts';
+import type { Types } from './types.ts';
+
+/** Functions of a name that extend types from elsewhere, as far as a file's language has such. */
+export function extensionFunctions(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
+  return extending(tree, file, name).filter((place) => {
+    if (!FUNCTION_KINDS.has(tree.symbol(place).kind)) return false;
+    const { parent } = tree.symbol(place);
+    return parent < 0 || types.whole({ file: place.file, ordinal: parent }).ordinal === parent || !inBlock(tree, place);
+  });
+}
+
+/** Functions and properties of a name that any type may have through an extension: of types from elsewhere, and of protocols. */
+export function extensionMembers(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
+  return extending(tree, file, name).filter((place) => {
+    const { parent } = tree.symbol(place);
+    if (parent < 0 || !inBlock(tree, place)) return true;
+    const whole = types.whole({ file: place.file, ordinal: parent });
+    return (
+      whole.ordinal === parent || tree.symbol(whole).kind === 'protocol' || tree.symbol(whole).kind === 'interface'
+    );
+  });
+}
+
+function extending(tree: GraphTree, file: number, name: string): SymbolPlace[] {
+  const { extensionFunctions: mode } = tree.rules(file);
+  if (mode === 'none') return [];
+  const isRelated = tree.related(file);
+  return tree
+    .named(name, (each) => isRelated(each) && tree.rules(each).extensionFunctions === mode)
+    .filter((place) => {
+      const { signature, parent } = tree.symbol(place);
+      if (mode === 'this-parameter') return /\(\s*this\s/.test(signature);
+      if (mode === 'receiver') return parent < 0 && tree.table(place.file).owners[place.ordinal] !== '';
+      return inBlock(tree, place);
+    });
+}
+
+/** In an extension that is written as a block. */
+function inBlock(tree: GraphTree, { file, ordinal }: SymbolPlace): boolean {
+  const { symbols } = tree.table(file);
+  return symbols[symbols[ordinal]!.parent]?.kind === 'extension';
+}

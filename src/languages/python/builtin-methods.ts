@@ -1,0 +1,19 @@
+import { wordSet } from '../name-rules.ts';
+
+/** Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like: on an unknown value they are as good as never one of ours. */
+export const BUILTIN_METHODS = wordSet(
+  'absolute accept acquire add addHandler append appendleft as_posix bind cancel capitalize casefold center chmod',
+  'clear close communicate connect copy count critical date debug decode detach difference difference_update',
+  'discard done dup elements empty encode end endswith error exception exists expandtabs extend fileno filter find',
+  'findall finditer flush format format_map fromkeys full fullmatch get get_nowait getvalue glob group groupdict',
+  'groups handle hex index info insert intersection intersection_update is_absolute is_alive is_dir is_file is_set',
+  'isalnum isalpha isascii isatty isdecimal isdigit isdisjoint isidentifier islower isnumeric isoformat isspace',
+  'issubset issuperset istitle isupper items iterdir join joinpath keys kill listen ljust log lower lstrip',
+  'maketrans match mkdir most_common move_to_end next now open partition poll pop popitem popleft put put_nowait',
+  'qsize read read_bytes read_text readable readinto readline readlines recv relative_to release remove',
+  'removeprefix removesuffix rename replace resolve result reverse rfind rglob rindex rjust rmdir rotate rpartition',
+  'rsplit rstrip run search seek seekable send sendall set set_exception set_result setdefault setLevel shutdown',
+  'sort span split splitlines start startswith stat stop strftime strip sub subn swapcase symmetric_difference',
+  'task_done tell terminate throw time timestamp title to_bytes touch translate truncate union unlink update upper',
+  'values wait warn warning weekday with_suffix writable write write_bytes write_text writelines zfill',
+);
