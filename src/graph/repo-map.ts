@@ -64,7 +64,12 @@ export function drawMap({ graph, reader, view, title, moduleOf, maxTokens }: Map
   addSection(lines, 'Entry points', entries, room(MODULE_SHARE + ENTRY_SHARE));
   const central = [...product].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);
   addSection(lines, 'Central files', centralLines(central, view, reader, ranks), budget - 1);
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(oneLine).join('\n')}\n`;
+}
+
+/** A path or a name with a line break in it must not begin a line, or a heading, of its own. */
+function oneLine(line: string): string {
+  return line.replace(/\n/g, '<U+000A>').replace(/\r/g, '<U+000D>');
 }
 
 /** Lines are added whole, as long as the map stays below its bound. */

@@ -61,3 +61,19 @@ test('no line is wider than the terminal', { skip: !has }, async () => {
   const widest = Math.max(...screen.split(/\r?\n/).map((line) => line.replace(/\u001b\[\d*[a-zA-Z]/g, '').length));
   assert.ok(widest <= 90, String(widest));
 });
+
+test('map shows control characters and line breaks of names instead of printing them', {
+  skip: process.platform === 'win32',
+}, () => {
+  const box = sandbox();
+  box.write({
+    'package.json': '{"name":"shop\\u001b]0;owned\\u0007\\n\\n# Owned"}',
+    'src/e\u001b[31mvil.ts': 'export function first() {}\n',
+    'src/a\n## Owned\nb.ts': 'export function second() {}\n',
+  });
+  const { code, stdout } = box.run(['map', '--yes', '--quiet']);
+  assert.equal(code, 0);
+  assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  assert.match(stdout, /src\/e<U\+001B>\[31mvil\.ts/);
+  assert.doesNotMatch(stdout, /^#+ Owned/m);
+});

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { printable } from '../../render/text.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const map = defineCommand({
@@ -26,6 +27,6 @@ export const map = defineCommand({
         ...(flags.ref === undefined ? {} : { ref: flags.ref }),
       }),
     );
-    session.terminal.out.write(text.endsWith('\n') ? text : `${text}\n`);
+    session.terminal.out.write(`${printable(text.trimEnd())}\n`);
   },
 });
