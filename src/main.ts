@@ -110,7 +110,11 @@ async function languageModel(values: Settings['values']): Promise<LanguageModel 
 }
 
 /** Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it. */
-function profileSettings({ values }: Settings, folder: string | null, alone: boolean): Record<string, unknown> {
+function profileSettings(
+  { values, ignoredFile }: Settings,
+  folder: string | null,
+  alone: boolean,
+): Record<string, unknown> {
   const rateLimits = {
     context_search: values['rate_limit.context_search'],
     read_file: values['rate_limit.read_file'],
@@ -120,7 +124,7 @@ function profileSettings({ values }: Settings, folder: string | null, alone: boo
     folder === null
       ? null
       : { failFast: alone, redact: values['privacy.redact'] === 'on', loadPlaces: () => cortexPlaces(folder) };
-  return { 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
+  return { sextant: { ignoredFile }, 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
 }
 
 /** The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of its own. */

@@ -84,7 +84,9 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     const known = loaded.get(folder);
     if (known) return known;
     const { environment, dataFolder } = run;
-    const made = loadSettings({ dataFolder, environment, explicit, projectFolder: folder }).then((result) => {
+    const ignoresInvalidProject = line.command?.group === 'serve';
+    const sources = { dataFolder, environment, explicit, projectFolder: folder, ignoresInvalidProject };
+    const made = loadSettings(sources).then((result) => {
       for (const warning of result.warnings) say(printableLine(warning));
       return result;
     });

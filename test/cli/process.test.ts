@@ -175,3 +175,26 @@ test('serve-mcp answers on standard output and ends with its client', () => {
   assert.equal(code, 0, stderr);
   for (const line of stdout.trim().split('\n')) assert.equal(JSON.parse(line).jsonrpc, '2.0');
 });
+
+test('a project configuration that is not valid does not stop a server: it is ignored, and told', async () => {
+  const broken = sandbox();
+  broken.write({ ...SAMPLE, '.sextant/config.yml': 'search:\n  limit: many\n' });
+  const ask = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } };
+  const input = `${greeting}\n${JSON.stringify(ask)}\n`;
+  const { code, stdout, stderr } = broken.run(['serve-mcp', '--workspace', '.'], { input });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /config\.yml is not valid: `search\.limit` must be a whole number.*It is ignored/);
+  const answer = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .find(({ id }) => id === 2);
+  assert.match(answer.result.structuredContent.configuration, /config\.yml is not valid and is ignored/);
+  const child = broken.start(['serve', '--port', '0']);
+  const said = waitFor(child.stderr, /It is ignored/);
+  await waitFor(child.stdout, /Ctrl-C/);
+  await said;
+  child.kill('SIGTERM');
+  assert.equal((await ended(child)).code, 0);
+  assert.equal(broken.run(['search', 'cart', '--yes']).code, 2, 'a command is stopped: its user can mend the file');
+});

@@ -142,3 +142,23 @@ test('the file that init writes changes nothing, and holds every setting of a pr
     Object.fromEntries(made.map(([key, spec]) => [key, spec.default])),
   );
 });
+
+test('a server goes on without a project file that is not valid, and says so; the user’s own file stops it', async () => {
+  for (const project of [
+    'search: { limit: many }',
+    'search: [',
+    'serach: {}',
+    '- a',
+    `search: { mode: "${'x'.repeat(1e6)}" }`,
+  ]) {
+    const from = { ...sources({ user: 'search: { limit: 20 }', project }), ignoresInvalidProject: true };
+    const { values, warnings, ignoredFile, files } = await loadSettings(from);
+    assert.equal(values['search.limit'], 20);
+    assert.match(ignoredFile ?? '', /project.\.sextant.config\.yml$/);
+    assert.deepEqual([warnings.length, files.length], [1, 1], project.slice(0, 40));
+    assert.match(warnings[0]!, /not valid.*It is ignored/);
+    await assert.rejects(loadSettings({ ...from, ignoresInvalidProject: false }), { code: 'invalid_config' });
+  }
+  const own = { ...sources({ user: 'search: { limit: many }' }), ignoresInvalidProject: true };
+  await assert.rejects(loadSettings(own), { code: 'invalid_config' });
+});

@@ -26,15 +26,18 @@ export interface ConfigSources {
   readonly explicit: string | null;
   /** Where to look for a project's file: this folder and those above it. */
   readonly projectFolder: string;
+  /** A project's file that is not valid is left aside with a warning: for servers, which a cloned repository must not stop. */
+  readonly ignoresInvalidProject?: boolean;
 }
 
 export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   const files: string[] = [];
   const warnings: string[] = [];
+  let ignoredFile: string | null = null;
   const values: Record<string, unknown> = { ...defaultSettings(sources.dataFolder).values };
   const take = async (path: string, text: string, scope: 'user' | 'project') => {
-    files.push(path);
     const layer = await readLayer(path, text);
+    files.push(path);
     for (const [key, value] of Object.entries(layer)) {
       if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
         warnings.push(
@@ -49,18 +52,24 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
     const user = join(sources.dataFolder, 'config.yml');
     if (isFile(user)) await take(user, await readUserFile(user), 'user');
     const folder = findProjectFolder(sources.projectFolder);
-    const own = folder === null ? null : join(folder, PROJECT_FILE);
-    const text = folder === null ? null : readProjectFile(folder, warnings);
-    if (own !== null && text !== null) await take(own, text, 'project');
+    try {
+      const text = folder === null ? null : readProjectFile(folder, warnings);
+      if (folder !== null && text !== null) await take(join(folder, PROJECT_FILE), text, 'project');
+    } catch (thrown) {
+      const error = toEngineError(thrown);
+      if (folder === null || !sources.ignoresInvalidProject) throw error;
+      ignoredFile = join(folder, PROJECT_FILE);
+      warnings.push(`${error.message} It is ignored: the server goes on without it.`);
+    }
   }
   Object.assign(values, readEnvironment(sources.environment));
-  return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings };
+  return { dataFolder: sources.dataFolder, values: values as SettingValues, files, warnings, ignoredFile };
 }
 
 /** Nothing read from anywhere: what `doctor` goes on with when the configuration is broken. */
 export function defaultSettings(dataFolder: string): Settings {
   const values = Object.fromEntries(Object.entries(SETTINGS).map(([key, spec]) => [key, spec.default]));
-  return { dataFolder, values: values as unknown as SettingValues, files: [], warnings: [] };
+  return { dataFolder, values: values as unknown as SettingValues, files: [], warnings: [], ignoredFile: null };
 }
 
 const PROJECT_FILE = join('.sextant', 'config.yml');

@@ -187,6 +187,8 @@ export interface Settings {
   readonly files: readonly string[];
   /** What was left aside and why. */
   readonly warnings: readonly string[];
+  /** The project's file, where it is not valid and a server goes on without it; null otherwise. */
+  readonly ignoredFile: string | null;
 }
 
 /** Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */

@@ -50,15 +50,25 @@ export function indexCodebase(indexed: () => void): Tool {
   });
 }
 
-export const getStatus = sextantTool({
-  name: 'get_status',
-  title: 'Status',
-  description: 'Is the index fresh?',
-  input: schema.GET_STATUS,
-  output: schema.OUTPUT,
-  annotations: READS,
-  async handle(args, ctx) {
-    const status = presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref));
-    return { structured: { ...status, ...(args.ref && status.hint !== undefined && { hint: indexRef(args.ref) }) } };
-  },
-});
+/** `ignoredFile`: the project's configuration, where it is not valid. What is wrong with it may be a repository's words: doctor tells people. */
+export function getStatus(ignoredFile: string | null): Tool {
+  const notice = `${ignoredFile} is not valid and is ignored; the user can run \`sextant doctor\` to see why.`;
+  return sextantTool({
+    name: 'get_status',
+    title: 'Status',
+    description: 'Is the index fresh?',
+    input: schema.GET_STATUS,
+    output: schema.OUTPUT,
+    annotations: READS,
+    async handle(args, ctx) {
+      const status = presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref));
+      return {
+        structured: {
+          ...status,
+          ...(args.ref && status.hint !== undefined && { hint: indexRef(args.ref) }),
+          ...(ignoredFile !== null && { configuration: notice }),
+        },
+      };
+    },
+  });
+}

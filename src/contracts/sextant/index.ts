@@ -30,7 +30,8 @@ Habits:
 - path is the project folder, or one inside it to look there only; leave it out when the workspace is meant. ref asks another branch, tag or commit that is indexed.
 - Answers default to 10 results and 4000 tokens: raise limit or max_tokens only when needed. semantic_weight 0 is keywords only, 1 meaning only.`;
 
-export const createProfile: CreateProfile = ({ version, workspace, engine }) => {
+export const createProfile: CreateProfile = ({ version, workspace, engine, settings }) => {
+  const own = settings?.sextant as { readonly ignoredFile?: string | null } | undefined;
   const listeners = new Map<string, Set<() => void>>();
   const indexed = () => {
     for (const uri of [STATUS_URI, MAP_URI]) for (const changed of listeners.get(uri) ?? []) changed();
@@ -76,7 +77,7 @@ export const createProfile: CreateProfile = ({ version, workspace, engine }) => 
       contextSearch,
       remember,
       indexCodebase(indexed),
-      getStatus,
+      getStatus(own?.ignoredFile ?? null),
     ]),
     errors: sextantErrors,
     resources: createResources(subscribe),
