@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -73,4 +73,18 @@ test('what is wrong is said, and a repository cannot send questions elsewhere', 
   writeFileSync(file, 'embedding:\n  endpoint: http://vectors.example/embed\n');
   const { endpoint } = await loadCortexConfig(folder, { CORTEX_EMBEDDING_ENDPOINT: 'http://vectors.example/embed' });
   assert.equal(endpoint, 'http://vectors.example/embed');
+});
+
+test('a file that leads out of the project is not read', { skip: process.platform === 'win32' }, async () => {
+  const outside = `${folder}-secret`;
+  writeFileSync(outside, 'words of the user\n');
+  after(() => rmSync(outside));
+  for (const target of [outside, '/dev/zero']) {
+    rmSync(file, { force: true });
+    symlinkSync(target, file);
+    await assert.rejects(loadCortexConfig(folder, {}), {
+      code: 'invalid_config',
+      message: /no regular file of the project/,
+    });
+  }
 });

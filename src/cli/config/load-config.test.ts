@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -161,4 +161,17 @@ test('a server goes on without a project file that is not valid, and says so; th
   }
   const own = { ...sources({ user: 'search: { limit: many }' }), ignoresInvalidProject: true };
   await assert.rejects(loadSettings(own), { code: 'invalid_config' });
+});
+
+test("a project's file that leads out of the project is ignored with a warning, and nothing of it is said", async () => {
+  const from = sources({ user: 'search:\n  limit: 7\n' });
+  const project = dirname(dirname(from.projectFolder));
+  mkdirSync(join(project, '.sextant'), { recursive: true });
+  writeFileSync(join(folder, 'secret'), 'words of the user\n');
+  symlinkSync(join(folder, 'secret'), join(project, '.sextant', 'config.yml'));
+  const { values, warnings } = await loadSettings(from);
+  assert.equal(values['search.limit'], 7);
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0]!, /config\.yml is ignored/);
+  assert.doesNotMatch(warnings[0]!, /words of the user/);
 });

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -183,4 +192,19 @@ test("a link in the place of the team's folder is not written through", () => {
   remember(notebook(), thought('Kept at home.'), 1);
   assert.deepEqual(readdirSync(join(folder, 'outside')), []);
   assert.equal(notebook().all().length, 1);
+});
+
+const LINKED = { skip: process.platform === 'win32' };
+test('a list of the forgotten that is a link or a device is none, and forgetting replaces it', LINKED, () => {
+  const team = join(folder, 'team');
+  mkdirSync(team);
+  writeFileSync(join(folder, 'outside'), 'word-of-the-user\n');
+  for (const target of [join(folder, 'outside'), '/dev/zero', '/dev/stdin']) {
+    rmSync(join(team, 'forgotten'), { force: true });
+    symlinkSync(target, join(team, 'forgotten'));
+    assert.equal(notebook().forgotten().size, 0, target);
+  }
+  notebook().forget('mined-1');
+  assert.equal(readFileSync(join(team, 'forgotten'), 'utf8'), 'mined-1\n');
+  assert.ok(lstatSync(join(team, 'forgotten')).isFile());
 });

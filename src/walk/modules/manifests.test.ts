@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { makeTree } from '../temp-tree.fixture.ts';
 import { projectManifest } from './manifests.ts';
@@ -73,4 +75,14 @@ test('the heaviest manifest with a name wins; without any, the folder names the 
     assert.deepEqual(projectManifest(root), { moduleName: root.split('/').at(-1), languageVersion: '' });
   }
   assert.equal(projectManifest('/nonexistent/shop').moduleName, 'shop');
+});
+
+test('a manifest is read through a link inside of the project, and through none that leads out', (t) => {
+  const secret = makeTree(t, { 'package.json': '{"name":"of-the-user"}' });
+  const tree = makeTree(t, { 'sub/package.json': '{"name":"shop"}' });
+  symlinkSync('sub/package.json', join(tree.root, 'package.json'));
+  assert.equal(projectManifest(tree.root).moduleName, 'shop');
+  rmSync(join(tree.root, 'package.json'));
+  symlinkSync(join(secret.root, 'package.json'), join(tree.root, 'package.json'));
+  assert.equal(projectManifest(tree.root).moduleName, basename(tree.root));
 });
