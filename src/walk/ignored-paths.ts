@@ -6,6 +6,7 @@ import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';
 import { userRules } from './folder-listing.ts';
 import { runGit } from './git/git-process.ts';
+import { type ListingOptions, withinReason } from './git/slow-listing.ts';
 import { createIgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 
 export interface IgnoredPaths {
@@ -38,15 +39,10 @@ export async function findIgnored(root: string, inGit: boolean, signal?: AbortSi
 
 /** Untracked files and folders that git's rules name; folders end with a slash. Null where git has no answer. */
 async function ignoredByGit(root: string, signal?: AbortSignal): Promise<string[] | null> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const { code, stdout } = await runGit(root, args, {
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    return { code: -1, stdout: null };
-  });
-  return code === 0 && stdout ? stdout.toString('utf8').split('\0').slice(0, -1) : null;
+  const ask = (options: ListingOptions) => runGit(root, args, { ...options, timeoutMs: TIMEOUT_MS });
+  const { code, stdout } = await withinReason(root, ask, signal);
+  return code === 0 ? stdout.toString('utf8').split('\0').slice(0, -1) : null;
 }
 
 function isListed(path: string, paths: ReadonlySet<string>): boolean {
