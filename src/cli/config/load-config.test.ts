@@ -159,6 +159,8 @@ test('a server goes on without a project file that is not valid, and says so; th
     assert.match(warnings[0]!, /not valid.*It is ignored/);
     await assert.rejects(loadSettings({ ...from, ignoresInvalidProject: false }), { code: 'invalid_config' });
   }
+  const pattern = { ...sources({ project: 'index: { exclude: ["["] }' }), ignoresInvalidProject: true };
+  assert.match((await loadSettings(pattern)).warnings[0] ?? '', /pattern "\[" is not valid.*It is ignored/);
   const own = { ...sources({ user: 'search: { limit: many }' }), ignoresInvalidProject: true };
   await assert.rejects(loadSettings(own), { code: 'invalid_config' });
 });

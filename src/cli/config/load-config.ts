@@ -37,6 +37,7 @@ export async function loadSettings(sources: ConfigSources): Promise<Settings> {
   const values: Record<string, unknown> = { ...defaultSettings(sources.dataFolder).values };
   const take = async (path: string, text: string, scope: 'user' | 'project') => {
     const layer = await readLayer(path, text);
+    if (scope === 'project' && sources.ignoresInvalidProject) await checkPatterns(layer);
     files.push(path);
     for (const [key, value] of Object.entries(layer)) {
       if (scope === 'project' && SETTINGS[key as SettingKey].scope === 'user')
@@ -113,6 +114,14 @@ function readProjectFile(folder: string, warnings: string[]): string | null {
     warnings.push(`${path} is ignored: it is no regular file of the project.`);
     return null;
   }
+}
+
+/** Throws invalid_pattern. A command leaves this to its walk, which names the pattern, too. */
+async function checkPatterns(layer: Layer): Promise<void> {
+  const patterns = [layer['index.exclude'], layer['index.include']].flat().filter((each) => each !== undefined);
+  if (patterns.length === 0) return;
+  const { compileGlobs } = await import('../../engine/index.ts');
+  compileGlobs(patterns as string[]);
 }
 
 async function readLayer(path: string, text: string): Promise<Layer> {
