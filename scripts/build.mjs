@@ -1,6 +1,5 @@
 // Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,6 +10,7 @@ import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
 import { compileKernels } from './kernels.mjs';
+import { checkModels, copyLicences, readPins, sha256, writeProvenance, writeSbom } from './supply-chain.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -81,10 +81,7 @@ async function recordModel() {
   const folder = join(root, 'models');
   const sums = {};
   for (const name of (await readdir(folder)).sort())
-    if (!['README.md', 'sha256.json'].includes(name))
-      sums[name] = createHash('sha256')
-        .update(await readFile(join(folder, name)))
-        .digest('hex');
+    if (!['README.md', 'sha256.json'].includes(name)) sums[name] = sha256(await readFile(join(folder, name)));
   await writeFile(join(folder, 'sha256.json'), `${JSON.stringify(sums, null, 2)}\n`);
 }
 
@@ -126,6 +123,8 @@ function isRunning(pid) {
 
 export async function buildAll() {
   await removeLeftovers(root);
+  const pins = await readPins();
+  await checkModels(pins);
   // Built aside and moved into place whole, so that a program that runs from dist/ meanwhile never sees half of it.
   const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });
@@ -158,7 +157,10 @@ export async function buildAll() {
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/static/word-table.ts', dist)).writeWordTable(join(root, 'models'));
   await recordModel();
+  await copyLicences(dist);
+  await writeSbom(dist, pins);
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
+  await writeProvenance(dist, pins);
   const old = join(root, `dist.old-${process.pid}`);
   await rename(join(root, 'dist'), old).catch(() => undefined);
   await rename(dist, join(root, 'dist'));
@@ -177,7 +179,7 @@ export async function newestSource(folder = root) {
       else newest = Math.max(newest, (await stat(path)).mtimeMs);
     }
   };
-  for (const name of ['src', 'models', 'scripts']) await visit(join(folder, name));
+  for (const name of ['src', 'models', 'scripts', 'supply-chain']) await visit(join(folder, name));
   return newest;
 }
 

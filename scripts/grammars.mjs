@@ -1,10 +1,10 @@
 // The grammars that the languages use, copied out of their packages, and their queries, compiled.
 
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { importSource, root, takeOver } from './import-source.mjs';
+import { checkPinned, readPins, sha256 } from './supply-chain.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -19,19 +19,20 @@ async function grammarsInUse(dist) {
 export async function copyGrammars(dist) {
   const out = join(dist, 'grammars');
   await mkdir(out, { recursive: true });
+  const pins = await readPins();
   const digests = {};
-  for (const from of ['tree-sitter-wasm', ...Object.values(OWN_PACKAGE).map(dirname)])
-    await copyFile(packageFile(`${from}/LICENSE`), join(out, `LICENSE.${from.split('/').at(-1)}`));
   for (const name of [...(await grammarsInUse(dist))].sort()) {
     const from = OWN_PACKAGE[name]
       ? packageFile(OWN_PACKAGE[name])
       : packageFile(`tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`);
     const bytes = await readFile(from);
-    digests[name] = createHash('sha256').update(bytes).digest('hex');
+    checkPinned(`The grammar ${name}`, bytes, pins.grammars[name]?.sha256);
+    digests[name] = sha256(bytes);
     await writeFile(join(out, `${name}.wasm`), bytes);
   }
   const { withLessMemory } = await importSource('src/languages/runtime/grammar/runtime-memory.ts', dist);
   const runtime = await readFile(require.resolve('web-tree-sitter/web-tree-sitter.wasm'));
+  checkPinned('The runtime of the parser', runtime, pins.runtime.sha256);
   await writeFile(join(out, 'web-tree-sitter.wasm'), withLessMemory(runtime));
   await writeFile(join(out, 'sha256.json'), `${JSON.stringify(digests, null, 2)}\n`);
 }

@@ -5,12 +5,12 @@ import { readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkEvents } from '../../indexing/index.ts';
-import { createParser, LANGUAGES } from '../../languages/index.ts';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import { checkSqlite, makeFolder } from '../../store/index.ts';
 import { gitVersion, ripgrepProgram } from '../../walk/index.ts';
 import type { CheckResult } from '../engine.ts';
 import type { EngineConfig } from '../engine-config.ts';
+import { checkGrammars } from './doctor-grammars.ts';
 import { checkModel } from './doctor-model.ts';
 import { checkProject, type DoctorProject } from './doctor-project.ts';
 
@@ -66,36 +66,6 @@ function checkNode(): CheckResult[] {
       detail,
       fix: isSupported ? null : 'Install Node 20.15 or newer.',
     },
-  ];
-}
-
-async function checkGrammars(config: EngineConfig): Promise<CheckResult[]> {
-  const parser = createParser({ grammarFolder: config.grammarFolder, queryFolder: config.queryFolder });
-  const broken: CheckResult[] = [];
-  let sound = 0;
-  for (const language of LANGUAGES) {
-    try {
-      await parser.load(language);
-      parser.parse({ language, text: '' });
-      sound++;
-    } catch (error) {
-      broken.push({
-        name: `grammar ${language.id}`,
-        status: 'fail',
-        detail: (error as Error).message,
-        fix: 'Rebuild with `npm run build`, or reinstall the package.',
-      });
-    }
-  }
-  parser.close();
-  return [
-    {
-      name: 'grammars',
-      status: broken.length > 0 ? 'warn' : 'ok',
-      detail: `${sound} of ${LANGUAGES.length} languages load`,
-      fix: broken.length > 0 ? 'See the lines below.' : null,
-    },
-    ...broken,
   ];
 }
 

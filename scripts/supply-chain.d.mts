@@ -1,0 +1,1 @@
+export function checkPinned(what: string, bytes: Uint8Array, pinned: string | undefined): void;

@@ -1,0 +1,42 @@
+/** Does every grammar load, and is it the one that the build pinned? A changed one may load all the same. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createParser, LANGUAGES } from '../../languages/index.ts';
+import type { CheckResult } from '../engine.ts';
+import type { EngineConfig } from '../engine-config.ts';
+
+const REBUILD = 'Rebuild with `npm run build`, or reinstall the package.';
+
+export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]> {
+  const { grammarFolder, queryFolder } = config;
+  const sums = JSON.parse(readFileSync(join(grammarFolder, 'sha256.json'), 'utf8')) as Readonly<Record<string, string>>;
+  const parser = createParser({ grammarFolder, queryFolder });
+  const broken: CheckResult[] = [];
+  for (const language of LANGUAGES) {
+    try {
+      if (language.grammar !== null) checkSum(grammarFolder, language.grammar, sums);
+      await parser.load(language);
+      parser.parse({ language, text: '' });
+    } catch (error) {
+      const { message } = error as Error;
+      broken.push({ name: `grammar ${language.id}`, status: 'fail', detail: message, fix: REBUILD });
+    }
+  }
+  parser.close();
+  return [
+    {
+      name: 'grammars',
+      status: broken.length > 0 ? 'warn' : 'ok',
+      detail: `${LANGUAGES.length - broken.length} of ${LANGUAGES.length} languages load`,
+      fix: broken.length > 0 ? 'See the lines below.' : null,
+    },
+    ...broken,
+  ];
+}
+
+function checkSum(folder: string, grammar: string, sums: Readonly<Record<string, string>>): void {
+  const bytes = readFileSync(join(folder, `${grammar}.wasm`));
+  if (createHash('sha256').update(bytes).digest('hex') !== sums[grammar])
+    throw new Error(`${grammar}.wasm is not the one that was built`);
+}

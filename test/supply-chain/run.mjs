@@ -1,0 +1,72 @@
+// `npm run test:package`: the package as people get it. Packs it, installs it without any script into an empty folder, and uses it.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const folder = mkdtempSync(join(tmpdir(), 'sextant-package-'));
+const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const sumOf = (path) => (existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'missing');
+const check = (isTrue, what) => {
+  console.log(`${isTrue ? 'ok' : 'FAILED'}  ${what}`);
+  if (!isTrue) process.exitCode = 1;
+};
+
+try {
+  const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], root));
+  const paths = files.map(({ path }) => path);
+  for (const path of [
+    'dist/sbom.cdx.json',
+    'dist/provenance.json',
+    'dist/licences/tree-sitter-go.txt',
+    'LICENSE',
+    'SECURITY.md',
+  ])
+    check(paths.includes(path), `the package has ${path}`);
+  check(!paths.some((path) => /(?:^|\/)\.(?:env|npmrc|git)|\.(?:pem|key)$/.test(path)), 'it has no settings or keys');
+
+  const place = join(folder, 'place');
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{"private":true}');
+  npm(
+    [
+      'install',
+      '--ignore-scripts',
+      '--omit=dev',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      join(folder, filename),
+    ],
+    place,
+  );
+  const env = { PATH: process.env.PATH, HOME: folder, SEXTANT_HOME: join(folder, 'home') };
+  const sextant = (...args) =>
+    execFileSync(process.execPath, [join(place, 'node_modules/sextant/bin/sextant'), ...args], {
+      cwd: place,
+      env,
+      encoding: 'utf8',
+    });
+  const doctor = JSON.parse(sextant('doctor', '--format', 'json'));
+  const failed = doctor.checks
+    .filter(({ status }) => status === 'fail')
+    .map(({ name, detail }) => `${name}: ${detail}`);
+  check(failed.length === 0, `installed without scripts, the doctor finds no fault ${failed.join('; ')}`);
+
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'shop.ts'), '/** Adds up a cart. */\nexport function cartTotal() {\n  return 0;\n}\n');
+  const found = JSON.parse(sextant('search', 'cartTotal', '--path', project, '--yes', '--format', 'json'));
+  check(found.hits[0]?.symbol?.name === 'cartTotal', 'it indexes and finds');
+
+  const installed = join(place, 'node_modules/sextant/dist');
+  const { subject } = JSON.parse(readFileSync(join(installed, 'provenance.json'), 'utf8'));
+  const wrong = subject.filter(({ name, digest }) => sumOf(join(installed, name)) !== digest.sha256);
+  check(wrong.length === 0, `what is installed is what was built ${wrong.map(({ name }) => name).join(', ')}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
