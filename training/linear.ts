@@ -16,6 +16,8 @@ export interface Candidates {
 export interface Labelled {
   readonly sample: Candidates;
   readonly labels: Uint8Array;
+  /** How much the question counts; 1 where it is not said. */
+  readonly weight?: number;
 }
 
 export function scoreAll(weights: Float64Array, sample: Candidates): Float64Array {
@@ -48,6 +50,7 @@ export function train(
 ): Float64Array {
   const usable = groups.filter((g) => g.labels.includes(1));
   const deviation = deviations(usable, n);
+  const total = usable.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const drawn = Float64Array.from({ length: n }, (_, f) => (prior[f] ?? 0) * deviation[f]!);
   const weights = Float64Array.from(drawn);
   const m = new Float64Array(n);
@@ -55,11 +58,11 @@ export function train(
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     const gradient = new Float64Array(n);
     const scaled = weights.map((weight, f) => weight / deviation[f]!);
-    for (const { sample, labels } of usable) addGradient(gradient, scaled, sample, labels);
+    for (const { sample, labels, weight = 1 } of usable) addGradient(gradient, scaled, sample, labels, weight);
     const rate = RATE * (1 - epoch / (EPOCHS + 1));
     for (let f = 0; f < n; f++) {
       if (fixed.includes(f)) continue;
-      const g = gradient[f]! / deviation[f]! / usable.length + decay * (weights[f]! - drawn[f]!);
+      const g = gradient[f]! / deviation[f]! / total + decay * (weights[f]! - drawn[f]!);
       m[f] = 0.9 * m[f]! + 0.1 * g;
       v[f] = 0.99 * v[f]! + 0.01 * g * g;
       weights[f]! -= (rate * (m[f]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[f]! / (1 - 0.99 ** epoch)) + 1e-6);
@@ -68,7 +71,13 @@ export function train(
   return weights.map((weight, f) => weight / deviation[f]!);
 }
 
-function addGradient(gradient: Float64Array, weights: Float64Array, sample: Candidates, labels: Uint8Array): void {
+function addGradient(
+  gradient: Float64Array,
+  weights: Float64Array,
+  sample: Candidates,
+  labels: Uint8Array,
+  weight: number,
+): void {
   const n = weights.length;
   const scores = scoreAll(weights, sample);
   const order = orderOf(scores, sample);
@@ -83,7 +92,7 @@ function addGradient(gradient: Float64Array, weights: Float64Array, sample: Cand
     if (labels[p] !== 1) continue;
     for (const q of rivals) {
       const swap = Math.abs(discount[p]! - discount[q]!) + 0.01;
-      const lambda = swap / (1 + Math.exp(scores[p]! - scores[q]!));
+      const lambda = (weight * swap) / (1 + Math.exp(scores[p]! - scores[q]!));
       push[p]! += lambda;
       push[q]! -= lambda;
     }

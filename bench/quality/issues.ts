@@ -73,7 +73,9 @@ async function measureIssue(
   issue: Issue,
   request: Partial<SearchRequest>,
 ): Promise<IssueOutcome> {
-  const { project, ref } = await engine.index(clone, { ref: issue.base });
+  const ref = issue.base;
+  const status = await engine.status(clone, ref);
+  const { project } = status.indexing === 'ready' ? status : await engine.index(clone, { ref });
   const query = issue.issue.slice(0, MAX_QUERY);
   const { hits, durationMs } = await engine.search(clone, { query, ref: issue.base, limit: LIMIT, ...request });
   const paths = [...new Set(hits.map(({ path }) => path))];

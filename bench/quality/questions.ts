@@ -56,7 +56,8 @@ export async function indexedClone(
 ): Promise<string | null> {
   const clone = sharedClone(mirror, repository, clones);
   if (!clone || !hasCommit(clone, revision)) return null;
-  await engineFor(repository).index(clone, { ref: revision });
+  const engine = engineFor(repository);
+  if ((await engine.status(clone, revision)).indexing !== 'ready') await engine.index(clone, { ref: revision });
   return clone;
 }
 

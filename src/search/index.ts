@@ -18,6 +18,14 @@ export {
 export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
 export { type QueryTerm, type Understood, understand } from './query/understand-query.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
+export { collectDefinitions } from './scoring/collect-definitions.ts';
+export {
+  addUses,
+  askedNames,
+  DEFINITION_FEATURES,
+  DEFINITION_WIDTH,
+  definitionRows,
+} from './scoring/definition-features.ts';
 export { packPathStats, restorePathStats } from './scoring/path-stats.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';

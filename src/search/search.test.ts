@@ -295,7 +295,7 @@ test('an explanation adds up to the score that ranked, and names the words count
   assert.equal((await search('delete the invoice total')).related, undefined);
 });
 
-test('neighbouring hits are one place, a second strong place in the same file is another', async () => {
+test('a hit has the lines of the symbol that it names, and a second strong one of the same file is a hit of its own', async () => {
   const filler = Array.from({ length: 40 }, (_, i) => `export const filler${i} = { number: ${i}, text: 'none' };`);
   const part = (name: string) =>
     `/** The ${name} of the comet is watched at night. */\nexport function ${name}Comet(night: number[]) {\n${Array.from({ length: 24 }, (_, i) => `  night.push(${i}); // comet`).join('\n')}\n  return night;\n}\n`;
@@ -307,8 +307,11 @@ test('neighbouring hits are one place, a second strong place in the same file is
     await sky.engine.index(sky.root);
     const { hits } = await sky.engine.search(sky.root, { query: 'comet watched at night', limit: 10 });
     const near = hits.filter(({ path }) => path === 'near.ts');
-    assert.equal(near.length, 1);
-    assert.ok(/tailComet/.test(near[0]!.content) && /headComet/.test(near[0]!.content), near[0]!.content);
+    assert.deepEqual(near.map(({ symbol }) => symbol?.name).sort(), ['headComet', 'tailComet']);
+    for (const { symbol, startLine, endLine, content } of near) {
+      assert.deepEqual([startLine, endLine], [symbol!.startLine - 1, symbol!.endLine], 'with its comment, and no more');
+      assert.equal(content.includes('tailComet'), symbol!.name === 'tailComet');
+    }
     const far = hits.filter(({ path }) => path === 'far.ts').map(({ startLine }) => startLine);
     assert.equal(far.length, 2, far.join());
     assert.ok(Math.abs(far[0]! - far[1]!) > 60, far.join());

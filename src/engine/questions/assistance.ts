@@ -56,7 +56,7 @@ export class Assistance {
     vocabulary: Vocabulary,
     notices: string[],
   ): Promise<Widened> {
-    const { text } = understood;
+    const text = understood.gist ?? understood.text;
     const synonyms =
       understood.intent === 'natural_language' && modeOf(request) !== 'vector'
         ? synonymTerms(understood, this.#synonyms, vocabulary)

@@ -5,6 +5,7 @@ import { chunkWithPhrase } from '../query/phrases.ts';
 import type { Masks } from '../query/search-filter.ts';
 import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
+import type { RankedDefinition } from '../scoring/rank-definitions.ts';
 import type { FileScores } from '../scoring/score-files.ts';
 import type { ChunkPlace, Presenter } from './present-hits.ts';
 
@@ -63,7 +64,7 @@ export function furtherPlaces(
   if (meansSymbol(names.get(file))) return [];
   const base = view.firstChunkOf[file]!;
   return scores
-    .chunksOf(file)
+    .chunksOf([file])
     .map(({ chunk, score }) => ({ ordinal: chunk - base, share: score / scores.best[file]! }))
     .filter(
       ({ ordinal, share }) => share >= HALF && !shown.some(({ first, last }) => first <= ordinal && ordinal <= last),
@@ -82,6 +83,32 @@ function isBareHead(view: TreeView, file: number, head: number, endLine: number,
     view.chunkEnd[next]! - view.chunkStart[head]! < MERGED_LINES / 2 &&
     (!masks.chunk || masks.chunk(next))
   );
+}
+
+/** How much less than the best definition of its file another one may score to be shown, too. */
+const NEARLY = 1;
+
+/** The best definition of a file, and the next one where it is nearly as good and stands elsewhere. */
+export function placesOfDefinitions(
+  { view, reader }: Pick<Presenter, 'view' | 'reader'>,
+  ranked: readonly RankedDefinition[],
+): ChunkPlace[] {
+  const [best] = ranked;
+  if (!best) return [];
+  const detail = reader.detail(view.contentOf[best.file]!);
+  const linesOf = ({ symbol, chunks }: RankedDefinition) => detail.symbol(symbol) ?? detail.chunks[chunks[0]!]!;
+  const own = linesOf(best);
+  const second = ranked.find(
+    (one) =>
+      one.score >= best.score - NEARLY &&
+      (linesOf(one).startLine > own.endLine || linesOf(one).endLine < own.startLine),
+  );
+  return [best, ...(second ? [second] : [])].map(({ file, symbol, chunks: [chunk] }) => ({
+    file,
+    first: chunk!,
+    last: chunk!,
+    ...(symbol >= 0 ? { symbol } : {}),
+  }));
 }
 
 const NOWHERE = { startLine: 0, endLine: -1 };

@@ -5,7 +5,7 @@ import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
 import { formatHandle } from '../../model/records/ids.ts';
 import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
-import type { SymbolKind } from '../../model/records/symbol.ts';
+import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
 import { issueResultId, issueStableId } from '../locate/issued-ids.ts';
 import { pathTags } from '../query/search-filter.ts';
@@ -50,6 +50,8 @@ export interface ChunkPlace {
   /** Ordinals of the first and last chunk shown: neighbours are merged. */
   readonly first: number;
   readonly last: number;
+  /** The symbol that was chosen: it gives the hit its name, and its lines as far as they are in these chunks. */
+  readonly symbol?: number;
 }
 
 export interface ShowOptions {
@@ -70,11 +72,12 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const first = detail.chunks[place.first]!;
   const last = detail.chunks[place.last]!;
   const shown = shownSymbols(detail, place);
-  const named = preferred(shown, detail, prefer);
+  const named = place.symbol ?? preferred(shown, detail, prefer);
   const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
   const overview = first.type === 'symbols';
-  const endLine = overview && overviewLines ? Math.min(last.endLine, overviewLines) : last.endLine;
+  const [startLine, lastLine] = shownLines(first, last, detail.symbol(place.symbol ?? -1));
+  const endLine = overview && overviewLines ? Math.min(lastLine, overviewLines) : lastLine;
   return {
     resultId: issueResultId(
       formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
@@ -84,23 +87,31 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     chunkId: view.storedChunkOf[place.file]! + place.first,
     resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
     path: entry.path,
-    startLine: first.startLine,
+    startLine,
     endLine,
     language: entry.language,
     package: detail.package,
     module: moduleOf(entry.path),
     chunkType: first.type,
-    title: titleOf(first, entry.path),
+    title: (place.symbol !== undefined && symbolTitle(detail, place)) || titleOf(first, entry.path),
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
-    content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, first.startLine, endLine)),
-    ...(contextLines > 0 && around(reader, row, first.startLine, endLine, contextLines)),
+    content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, startLine, endLine)),
+    ...(contextLines > 0 && around(reader, row, startLine, endLine, contextLines)),
     symbol,
     symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
     ...(overview && { counts: countsOf(detail) }),
     isTest: (entry.flags & FileFlag.Test) !== 0,
     modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
   };
+}
+
+/** The lines of the chosen symbol, its comment included, as far as the chunks hold them; those of the chunks where none was chosen. */
+function shownLines(first: Chunk, last: Chunk, chosen: SymbolRecord | undefined): [start: number, end: number] {
+  if (!chosen) return [first.startLine, last.endLine];
+  const start = Math.max(first.startLine, Math.min(chosen.fullStartLine, chosen.startLine));
+  const end = Math.min(last.endLine, chosen.endLine);
+  return start <= end ? [start, end] : [first.startLine, last.endLine];
 }
 
 function around(reader: StoreReader, row: number, startLine: number, endLine: number, lines: number) {
@@ -126,6 +137,13 @@ export function shownSymbols(
 /** What the overview of a file is about; it is named for none of them. */
 function topLevelNames({ symbols }: ContentDetail): string[] {
   return [...new Set(symbols.filter(({ parent }) => parent < 0).map(({ name }) => name))];
+}
+
+/** The chosen symbol's name, and which part of a long one is shown. */
+function symbolTitle(detail: Pick<StoredDetail, 'chunks' | 'symbol'>, { symbol = -1, first }: ChunkPlace): string {
+  const { part, symbol: own } = detail.chunks[first]!;
+  const name = detail.symbol(symbol)?.qualifiedName ?? '';
+  return part > 0 && own === symbol ? `${name} (part ${part + 1})` : name;
 }
 
 function titleOf(chunk: Chunk, path: string): string {

@@ -2,8 +2,9 @@
 import type { DddRole } from '../../model/records/chunk.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
 import { SYMBOL_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
-import { identifierTerms, isIdentifierAt, textTerms } from '../../model/text/terms.ts';
+import { textTerms } from '../../model/text/terms.ts';
 import type { StoredDetail } from '../../store/store.ts';
+import { hasTerm } from '../query/has-term.ts';
 import { kindMask } from '../query/search-filter.ts';
 import type { Understood } from '../query/understand-query.ts';
 import { isMember, segmentsOf } from '../scoring/name-match.ts';
@@ -37,24 +38,6 @@ export function preferenceOf(
     // Asked for by its whole name, whatever words others have of it.
     return isAsked(symbol) ? Number.POSITIVE_INFINITY : weigh(name) + DOC_WEIGHT * weigh(doc);
   };
-}
-
-/**
- * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its word does, its last letter
- * aside: most words do not have that, and need not be taken apart.
- */
-function hasTerm(text: string, lower: string, term: string): boolean {
-  const beginning = term.length > 2 ? term.slice(0, -1) : term;
-  for (let at = lower.indexOf(beginning); at >= 0; ) {
-    let start = at;
-    while (start > 0 && isIdentifierAt(text, start - 1)) start--;
-    let end = at + beginning.length;
-    while (end < text.length && isIdentifierAt(text, end)) end++;
-    const { parts, whole } = identifierTerms(text.slice(start, end));
-    if (whole === term || parts.includes(term)) return true;
-    at = lower.indexOf(beginning, end);
-  }
-  return false;
 }
 
 /** The ordinal of the preferred symbol, the first of equals; undefined where there is none. */

@@ -1,12 +1,15 @@
 /** What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match, qualifiers, negations. Pure. */
 import type { QueryIntent, SearchFilters } from '../../model/records/query.ts';
 import { forEachIdentifier, identifierTerms, nameKey } from '../../model/text/terms.ts';
+import { isReport, type ReportPart, readReport } from './read-report.ts';
 import { type Key, keysOf } from './setting-keys.ts';
 
 export interface Understood {
   readonly intent: QueryIntent;
   /** The query without qualifiers, quotes and negations. */
   readonly text: string;
+  /** What is compared by meaning, where that is less than the text: of a pasted issue, what it says in words. */
+  readonly gist?: string;
   /** Distinct terms with how much each counts. */
   readonly terms: readonly QueryTerm[];
   /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
@@ -59,7 +62,54 @@ const DEFINITION =
   /^(?:(?:def|fn|func|fun|defmodule) +(?=\w)|(?:struct|enum|union|class|interface|trait|protocol|function|typedef|macro|#define) +(?=[A-Z]|\w*_\w|[a-z]+[A-Z]))([\w$.:#]*\w) *(?:\(\)|[(:{])?$/;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;
 
+/** More words than this of a report tell nothing more, and take time. */
+const REPORT_TERMS = 48;
+const REPORT_NAMES = 16;
+
+/** A pasted issue: no filters, quotes or negations are meant in it, and its parts count differently. */
+function understandReport(query: string): Understood {
+  const parts = readReport(query);
+  const weights = new Map<string, number>();
+  const identifiers = new Map<string, number>();
+  const main = parts.filter(({ sort }) => sort === 'title' || sort === 'prose');
+  for (const { text, weight, sort } of parts) {
+    const own = collectTerms(text, 'natural_language', []);
+    // A word that comes back is what the report is about.
+    for (const { term, weight: share } of own.terms)
+      weights.set(term, Math.max(weights.get(term) ?? 0, weight * share) + 0.1 * weight * share);
+    if (sort !== 'trace')
+      for (const name of own.identifiers) identifiers.set(name, Math.max(identifiers.get(name) ?? 0, weight));
+  }
+  const most = (all: ReadonlyMap<string, number>, count: number) =>
+    [...all].sort((a, b) => b[1] - a[1]).slice(0, count);
+  const title = collectTerms(parts[0]?.text ?? '', 'natural_language', []);
+  return {
+    intent: parts.some(({ sort }) => sort === 'trace') ? 'error' : 'natural_language',
+    text: query,
+    gist: gistOf(main),
+    terms: most(weights, REPORT_TERMS).map(([term, weight]) => ({ term, weight: Math.min(1, weight) })),
+    identifiers: most(identifiers, REPORT_NAMES).map(([name]) => name),
+    words: title.words,
+    compounds: title.compounds,
+    keys: [],
+    isMessage: false,
+    asks: true,
+    phrases: [],
+    excluded: [],
+    filters: {},
+  };
+}
+
+const GIST_CHARACTERS = 1200;
+
+/** The title, and as much of the prose as says what it is about; the title counts twice. */
+function gistOf(parts: readonly ReportPart[]): string {
+  const [title = '', ...prose] = parts.map(({ text }) => text);
+  return [title, title, ...prose].join('\n').slice(0, GIST_CHARACTERS);
+}
+
 export function understand(query: string): Understood {
+  if (isReport(query)) return understandReport(query);
   const filters: { -readonly [K in keyof SearchFilters]: SearchFilters[K] } = {};
   const without: NonNullable<SearchFilters['without']> = {};
   const phrases: string[] = [];

@@ -11,7 +11,7 @@ import { FileSet } from './file-set.ts';
 import { isWorded, sharedWordings, type Wording } from './message-match.ts';
 import { matchNames, type NameMatch } from './name-match.ts';
 import type { Ranker } from './ranker.ts';
-import { buildFeatures, FEATURES } from './ranking-features.ts';
+import { addWordings, buildFeatures, FEATURES } from './ranking-features.ts';
 import { type FileScores, scoreFiles } from './score-files.ts';
 import { highest } from './top-k.ts';
 
@@ -66,7 +66,8 @@ export function findCandidates(input: SearchInput): Candidates {
   });
   const names = words ? matchNames(understood, reader, view, masks) : new Map<number, NameMatch>();
   const count = Math.max(CANDIDATES, 2 * (request.limit ?? DEFAULT_LIMIT));
-  const asked = askedFiles(understood, view, masks).slice(0, count);
+  // Files that a pasted issue names are in its traces and its setup; few of them are what it is about.
+  const asked = understood.gist === undefined ? askedFiles(understood, view, masks).slice(0, count) : [];
   const found = understood.phrases.length > 0 ? quoting(masks, scores, count) : pickCandidates(scores, names, count);
   const keyed = words && understood.keys.length > 0 ? findKeys(input, understood.keys, names, masks) : NO_KEYS;
   const more = [...asked.map(({ file }) => file), ...told.keys(), ...keyed.keys()];
@@ -77,6 +78,7 @@ export function findCandidates(input: SearchInput): Candidates {
   const said = words ? sharedWordings(input, understood, scores, files, masks.chunk) : null;
   const known = [...told, ...keyed].map(([file, wording]) => [files.indexOf(file), wording] as const);
   const wordings = known.length > 0 ? new Map([...(said ?? []), ...known]) : said;
+  if (wordings) addWordings(rows, wordings, (i) => keyed.has(files[i]!));
   return { files, rows, scores, masks, names, asked, wordings, keyed };
 }
 

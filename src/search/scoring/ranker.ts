@@ -2,6 +2,7 @@
 
 import type { Contribution, QueryIntent } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
+import { DEFINITION_FEATURES, type DefinitionFeature } from './definition-features.ts';
 import { FEATURES } from './ranking-features.ts';
 
 export interface RankerModel {
@@ -11,6 +12,14 @@ export interface RankerModel {
   readonly calibration: Calibration;
   /** Below this relevance a result is not worth showing. */
   readonly floor: number;
+  /** By search mode, for results whose order their places decide, and with `_files` behind it, for the others; `calibration` where there is none. */
+  readonly calibrations?: Readonly<Record<string, Calibration>>;
+  /** By mode: whether anything answers. Below `least`, the answer is that nothing matches. */
+  readonly answers?: Readonly<Record<string, Calibration['confidence'] & { readonly least: number }>>;
+  /** Weights of definition-features.ts, by intent; without them, places are chosen by their words alone. */
+  readonly definitions?: RankerModel['weights'];
+  /** For files whose best definition is known: weights of the file's features, and of the definition's with `place_` before their names. */
+  readonly places?: RankerModel['weights'];
 }
 
 /** models/ranker.json: the weights for files of code, and those for all that a context search ranks (memory/features.ts). */
@@ -39,6 +48,8 @@ export class Ranker {
   /** Names of the columns of a row. */
   readonly #features: readonly string[];
   readonly #columns = new Map<string, Float32Array>();
+  readonly #definitions = new Map<string, Float32Array>();
+  #ofPlaces: { readonly ofFile: Float32Array; readonly ofPlace: Float32Array } | null = null;
 
   constructor(model: RankerModel, features: readonly string[] = FEATURES) {
     this.#model = model;
@@ -77,15 +88,68 @@ export class Ranker {
     return (index) => (trust * sigmoid(gap.offset - gap.slope * (scores[best]! - scores[index]!))) / most;
   }
 
+  /** The same by a calibration of the given name, with features of the best candidate by their names. */
+  relevanceOf(
+    name: string,
+    feature: (name: string) => number,
+    scores: ArrayLike<number>,
+    best: number,
+  ): (index: number) => number {
+    const { confidence, gap } = this.#model.calibrations?.[name] ?? this.#model.calibration;
+    const trust = chance(confidence, feature);
+    const most = sigmoid(gap.offset);
+    return (index) => (trust * sigmoid(gap.offset - gap.slope * (scores[best]! - scores[index]!))) / most;
+  }
+
+  /** Whether anything answers a question, by the features of the best candidate. */
+  answers(mode: string, feature: (name: string) => number): boolean {
+    const judged = this.#model.answers?.[mode];
+    return !judged || chance(judged, feature) >= judged.least;
+  }
+
+  /** The score of a file by its own features and those of its best definition. */
+  scorePlace(file: Float32Array, definition: Float32Array): number {
+    const { ofFile, ofPlace } = this.#placeWeights();
+    let sum = 0;
+    for (let column = 0; column < ofFile.length; column++) sum += ofFile[column]! * file[column]!;
+    for (let column = 0; column < ofPlace.length; column++) sum += ofPlace[column]! * definition[column]!;
+    return sum;
+  }
+
+  explainPlace(file: Float32Array, definition: Float32Array): Contribution[] {
+    const { ofFile, ofPlace } = this.#placeWeights();
+    const placed = contributions(DEFINITION_FEATURES, definition, ofPlace);
+    return [
+      ...contributions(this.#features, file, ofFile),
+      ...placed.map((one) => ({ ...one, feature: `place_${one.feature}` })),
+    ].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  }
+
+  #placeWeights(): { readonly ofFile: Float32Array; readonly ofPlace: Float32Array } {
+    const named = this.#model.places?.default ?? this.#model.weights.default ?? {};
+    this.#ofPlaces ??= {
+      ofFile: Float32Array.from(this.#features, (name) => named[name] ?? 0),
+      ofPlace: Float32Array.from(DEFINITION_FEATURES, (name) => named[`place_${name}`] ?? 0),
+    };
+    return this.#ofPlaces;
+  }
+
   explain(rows: Float32Array, index: number, intent: QueryIntent): Contribution[] {
-    const weights = this.#weightsOf(intent);
-    return this.#features
-      .map((feature, column) => {
-        const value = rows[index * this.#features.length + column]!;
-        return { feature, value, weight: weights[column]!, contribution: value * weights[column]! };
-      })
-      .filter(({ contribution }) => contribution !== 0)
-      .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+    const width = this.#features.length;
+    return contributions(this.#features, rows.subarray(index * width, (index + 1) * width), this.#weightsOf(intent));
+  }
+
+  /** A weight per DEFINITION_FEATURES; null where the model has none. */
+  definitionWeights(intent: QueryIntent): Float32Array | null {
+    const named = this.#model.definitions?.[intent] ?? this.#model.definitions?.default;
+    if (!named) return null;
+    const known = this.#definitions.get(intent) ?? Float32Array.from(DEFINITION_FEATURES, (name) => named[name] ?? 0);
+    this.#definitions.set(intent, known);
+    return known;
+  }
+
+  definitionWeight(feature: DefinitionFeature, intent: QueryIntent): number {
+    return this.definitionWeights(intent)?.[DEFINITION_FEATURES.indexOf(feature)] ?? 0;
   }
 
   #weightsOf(intent: QueryIntent): Float32Array {
@@ -96,6 +160,23 @@ export class Ranker {
     this.#columns.set(intent, made);
     return made;
   }
+}
+
+/** Those that move the score, the largest first. */
+function contributions(features: readonly string[], row: Float32Array, weights: Float32Array): Contribution[] {
+  return features
+    .map((feature, column) => {
+      const [value, weight] = [row[column]!, weights[column]!];
+      return { feature, value, weight, contribution: value * weight };
+    })
+    .filter(({ contribution }) => contribution !== 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+}
+
+function chance({ bias, weights }: Calibration['confidence'], feature: (name: string) => number): number {
+  let sum = bias;
+  for (const [name, weight] of Object.entries(weights)) sum += weight * feature(name);
+  return sigmoid(sum);
 }
 
 function sigmoid(x: number): number {

@@ -5,6 +5,7 @@ import { nameOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Understood } from '../query/understand-query.ts';
+import type { Wording } from './message-match.ts';
 import { mentions, type NameMatch } from './name-match.ts';
 import type { FileScores } from './score-files.ts';
 import { depthOf, treeStats } from './tree-stats.ts';
@@ -33,6 +34,9 @@ export const FEATURES = [
   'vector_three',
   'similarity',
   'mentions',
+  'says_question',
+  'has_setting',
+  'in_context',
   'log_length',
   'is_test',
   'is_example',
@@ -185,6 +189,21 @@ function deriveOwn(own: Float32Array, at: number, view: TreeView, file: number):
   own[at + COLUMN.is_legacy] = LEGACY.test(path) ? 1 : 0;
   own[at + COLUMN.is_other_platform] = PLATFORM.test(path) ? 1 : 0;
   own[at + COLUMN.depth] = Math.max(-1, Math.min(1, (depthOf(path) - medianDepth) / 4));
+}
+
+/** Into the rows of candidates that say the question in the same words, or have a setting, a flag or a route of it to the letter. */
+export function addWordings(
+  rows: Float32Array,
+  wordings: ReadonlyMap<number, Wording>,
+  isSetting: (i: number) => boolean,
+): void {
+  for (const [i, { share }] of wordings)
+    rows[i * FEATURES.length + (isSetting(i) ? COLUMN.has_setting : COLUMN.says_question)] = share ** 2;
+}
+
+/** Into all rows: how much each belongs to the current work, 0..1. */
+export function addContext(rows: Float32Array, of: (i: number) => number): void {
+  for (let i = 0; i * FEATURES.length < rows.length; i++) rows[i * FEATURES.length + COLUMN.in_context] = of(i);
 }
 
 /** Into the rows of the given candidates, by their place among all. */

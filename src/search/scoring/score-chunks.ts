@@ -39,21 +39,38 @@ export function scoreChunks(input: ChunkInput, terms: readonly FoundTerm[], scor
   spare = sums;
 }
 
+/** What a chunk has of the question's words, by field; `covered` is the share of the question that it contains. */
 export interface ScoredChunk {
   readonly chunk: number;
   readonly score: number;
+  readonly body: number;
+  readonly names: number;
+  readonly docs: number;
+  readonly covered: number;
 }
 
-/** All chunks of one file that have a word of the question, in no order. */
-export function scoreChunksOf(input: ChunkInput, terms: readonly FoundTerm[], file: number): readonly ScoredChunk[] {
+/** All chunks of the given files that have a word of the question, in no order. */
+export function scoreChunksOf(
+  input: ChunkInput,
+  terms: readonly FoundTerm[],
+  files: readonly number[],
+): readonly ScoredChunk[] {
   const stats = treeStats(input.view);
-  const only = marked([file], input.view.files.length);
+  const only = marked(files, input.view.files.length);
   const sums = takeSums(input.fileOf.length);
-  for (const term of terms) addTerm(sums, input, stats, only, term, 0);
+  for (const term of terms) addTerm(sums, input, stats, only, term, (term.gain * term.share) / input.totalWeight);
   const scored: ScoredChunk[] = [];
   for (let place = 1; place <= sums.count; place++) {
     const chunk = sums.chunks[place]!;
-    scored.push({ chunk, score: scoreOf(sums.values, place * LANES) });
+    const at = place * LANES;
+    scored.push({
+      chunk,
+      score: scoreOf(sums.values, at),
+      body: sums.values[at + BODY]!,
+      names: sums.values[at + NAMES]!,
+      docs: sums.values[at + DOCS]!,
+      covered: sums.values[at + COVERED]!,
+    });
     sums.places[chunk] = 0;
   }
   setBack(sums);

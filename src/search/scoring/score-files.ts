@@ -55,8 +55,10 @@ export class FileScores {
   byPath: number[] = [];
   /** In a large tree only likely files have their similarities; this adds those of the given ones. */
   completeVectors: (files: readonly number[]) => void = nothing;
-  /** Every chunk of a file that has a word of the question: of all files at once they would be too many to keep. */
-  chunksOf: (file: number) => readonly ScoredChunk[] = none;
+  /** Every chunk of the given files that has a word of the question: of all files at once they would be too many to keep. */
+  chunksOf: (files: readonly number[]) => readonly ScoredChunk[] = none;
+  /** The share of the question that each of its words is, by rarity; related words beside them, on the same scale. */
+  wordShares: readonly WordShare[] = [];
 
   constructor(files: number) {
     const floats = () => new Float32Array(files);
@@ -106,7 +108,14 @@ export class FileScores {
     this.byPath = [];
     this.completeVectors = nothing;
     this.chunksOf = none;
+    this.wordShares = [];
   }
+}
+
+export interface WordShare {
+  readonly term: string;
+  readonly share: number;
+  readonly isRelated: boolean;
 }
 
 function nothing(): void {}
@@ -161,7 +170,12 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   scores.byWords = likelyOnes ?? scores.touched.list;
   const chunks = { view, fileOf, likely: likelyOnes, totalWeight, allowed: masks.chunk };
   scoreChunks(chunks, found, scores);
-  scores.chunksOf = (file) => scoreChunksOf(chunks, found, file);
+  scores.chunksOf = (files) => scoreChunksOf(chunks, found, files);
+  scores.wordShares = found.map(({ term, gain, share }) => ({
+    term,
+    share: gain / totalWeight,
+    isRelated: share === 0,
+  }));
   if (vector) scores.completeVectors = scoreVectors({ reader, view, vector, masks, scores, fileOf });
   return scores;
 }

@@ -1,0 +1,20 @@
+/** Whether a text has a search term, without taking all of the text apart. */
+import { identifierTerms, isIdentifierAt } from '../../model/text/terms.ts';
+
+/**
+ * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its word does, its last letter
+ * aside: most words do not have that, and need not be taken apart.
+ */
+export function hasTerm(text: string, lower: string, term: string): boolean {
+  const beginning = term.length > 2 ? term.slice(0, -1) : term;
+  for (let at = lower.indexOf(beginning); at >= 0; ) {
+    let start = at;
+    while (start > 0 && isIdentifierAt(text, start - 1)) start--;
+    let end = at + beginning.length;
+    while (end < text.length && isIdentifierAt(text, end)) end++;
+    const { parts, whole } = identifierTerms(text.slice(start, end));
+    if (whole === term || parts.includes(term)) return true;
+    at = lower.indexOf(beginning, end);
+  }
+  return false;
+}

@@ -1,0 +1,301 @@
+/**
+ * Named features of the definitions in the files that rank first: which function, type or value of a file answers. Scores of chunks are divided by the
+ * best of all definitions, so that weights mean the same for every question.
+ */
+import { FileFlag } from '../../model/records/source-file.ts';
+import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
+import { identifierTerms, nameKey, textTerms } from '../../model/text/terms.ts';
+import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
+import { hasTerm } from '../query/has-term.ts';
+import type { Understood } from '../query/understand-query.ts';
+import type { WordShare } from './score-files.ts';
+import { treeStats } from './tree-stats.ts';
+
+export const DEFINITION_FEATURES = [
+  'file_score',
+  'chunk_words',
+  'chunk_body',
+  'chunk_names',
+  'chunk_docs',
+  'chunk_coverage',
+  'own_coverage',
+  'chunk_vector',
+  'similarity',
+  'best_words_in_file',
+  'best_vector_in_file',
+  'name_coverage',
+  'name_coverage_best',
+  'name_precision',
+  'name_related',
+  'doc_coverage',
+  'signature_coverage',
+  'scope_coverage',
+  'is_identifier',
+  'is_identifier_in_other_case',
+  'is_compound',
+  'is_word',
+  'begins_with_identifier',
+  'scope_is_named',
+  'is_traced',
+  'is_callable',
+  'is_type',
+  'is_value',
+  'is_without_symbol',
+  'is_local',
+  'is_private',
+  'is_documented',
+  'is_prototype',
+  'is_test',
+  'is_constructor',
+  'log_lines',
+  'position',
+  'uses',
+] as const;
+export type DefinitionFeature = (typeof DEFINITION_FEATURES)[number];
+export const DEFINITION_WIDTH = DEFINITION_FEATURES.length;
+const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [name, column])) as Readonly<
+  Record<DefinitionFeature, number>
+>;
+
+/** What a chunk has of the question. */
+export interface ChunkEvidence {
+  readonly words: number;
+  readonly body: number;
+  readonly names: number;
+  readonly docs: number;
+  readonly covered: number;
+  readonly vector: number;
+}
+
+export interface Definition {
+  readonly file: number;
+  /** Ordinal in its file, -1 for a chunk without symbols. */
+  readonly symbol: number;
+  /** Ordinals of its chunks that were looked at; the first has most of the question. */
+  readonly chunks: readonly number[];
+  readonly evidence: ChunkEvidence;
+}
+
+/** The largest values among all definitions, to divide by. */
+export interface EvidencePeaks extends ChunkEvidence {
+  /** Of each file. */
+  readonly wordsOf: ReadonlyMap<number, number>;
+  readonly vectorOf: ReadonlyMap<number, number>;
+}
+
+const CALLABLE: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'macro']);
+const VALUES: ReadonlySet<SymbolKind> = new Set(['constant', 'variable', 'field', 'property']);
+const CONSTRUCTORS: ReadonlySet<string> = new Set([
+  '__init__',
+  'constructor',
+  'init',
+  'initialize',
+  '__construct',
+  'new',
+]);
+const TEST_NAME = /^(?:test|Test|it_|should_|bench)|(?:Test|_test|Tests|Spec)$/;
+/** Longer ones begin with what matters. */
+const DOC_CHARACTERS = 400;
+
+/** The question as definitions are compared with it. */
+export interface AskedNames {
+  readonly words: readonly WordShare[];
+  /** As written, and as nameKey. */
+  readonly identifiers: ReadonlySet<string>;
+  readonly identifierKeys: ReadonlySet<string>;
+  readonly compounds: ReadonlySet<string>;
+  readonly plainWords: ReadonlySet<string>;
+  /** Names of functions that stand in a stack trace. */
+  readonly traced: ReadonlySet<string>;
+}
+
+export function askedNames(understood: Understood, words: readonly WordShare[]): AskedNames {
+  const { identifiers, compounds, intent, text } = understood;
+  const written = intent === 'symbol' ? [...identifiers, text.replace(/\(\)$/, '')] : identifiers;
+  const segments = written.flatMap((name) => [name, ...name.split(/::|->|[.#/\\]/)]).filter(Boolean);
+  return {
+    words,
+    identifiers: new Set(segments),
+    identifierKeys: new Set(segments.map(nameKey)),
+    compounds: new Set(compounds),
+    plainWords: new Set(understood.words),
+    traced: tracedNames(text),
+  };
+}
+
+/** `in total` of Python, `at Cart.total (` of JavaScript and the JVM. */
+const FRAME =
+  /(?:^|\n)\s*(?:File ".+", line \d+, in ([\w<>]+)|at (?:async )?(?:new )?(?:[\w$<>]+[./])*([\w$<>]+) ?\()/g;
+
+function tracedNames(text: string): ReadonlySet<string> {
+  if (!text.includes('\n')) return new Set();
+  return new Set([...text.matchAll(FRAME)].map(([, python, other]) => python ?? other!));
+}
+
+export interface DefinitionContext {
+  readonly view: TreeView;
+  readonly asked: AskedNames;
+  readonly peaks: EvidencePeaks;
+  /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
+  readonly linesOf: (file: number, startLine: number, endLine: number) => string;
+  /** Score of the definition's file less that of the best file. */
+  readonly fileScore: (file: number) => number;
+}
+
+/** One row of DEFINITION_WIDTH numbers per definition. Uses are 0: counting them means many lookups (addUses). */
+export function definitionRows(
+  definitions: readonly Definition[],
+  detailOf: (file: number) => StoredDetail,
+  context: DefinitionContext,
+): Float32Array {
+  const rows = new Float32Array(definitions.length * DEFINITION_WIDTH);
+  let bestName = 0;
+  definitions.forEach((definition, i) => {
+    const at = i * DEFINITION_WIDTH;
+    const detail = detailOf(definition.file);
+    fillEvidence(rows, at, definition, context);
+    const symbol = detail.symbol(definition.symbol);
+    if (!symbol) {
+      rows[at + COLUMN.is_without_symbol] = 1;
+      rows[at + COLUMN.own_coverage] = definition.evidence.covered;
+      return;
+    }
+    rows[at + COLUMN.own_coverage] = ownCoverage(definition, symbol, detail, context);
+    fillNames(rows, at, symbol, detail, context.asked);
+    fillTraits(rows, at, symbol, detail, context.view.files[definition.file]!.flags);
+    bestName = Math.max(bestName, rows[at + COLUMN.name_coverage]!);
+  });
+  for (let at = 0; at < rows.length; at += DEFINITION_WIDTH)
+    rows[at + COLUMN.name_coverage_best] = bestName === 0 ? 0 : rows[at + COLUMN.name_coverage]! / bestName;
+  return rows;
+}
+
+function fillEvidence(
+  rows: Float32Array,
+  at: number,
+  { file, evidence }: Definition,
+  { peaks, fileScore }: DefinitionContext,
+): void {
+  const share = (value: number, most: number) => (most > 0 ? value / most : 0);
+  rows[at + COLUMN.file_score] = fileScore(file);
+  rows[at + COLUMN.chunk_words] = share(evidence.words, peaks.words);
+  rows[at + COLUMN.chunk_body] = share(evidence.body, peaks.body);
+  rows[at + COLUMN.chunk_names] = share(evidence.names, peaks.names);
+  rows[at + COLUMN.chunk_docs] = share(evidence.docs, peaks.docs);
+  rows[at + COLUMN.chunk_coverage] = evidence.covered;
+  rows[at + COLUMN.chunk_vector] = share(evidence.vector, peaks.vector);
+  rows[at + COLUMN.similarity] = evidence.vector;
+  rows[at + COLUMN.best_words_in_file] = share(evidence.words, peaks.wordsOf.get(file) ?? 0);
+  rows[at + COLUMN.best_vector_in_file] = share(evidence.vector, peaks.vectorOf.get(file) ?? 0);
+}
+
+/** Share of the question that the definition's own lines contain. */
+function ownCoverage(
+  { file, chunks, evidence }: Definition,
+  { startLine, endLine, fullStartLine }: SymbolRecord,
+  detail: StoredDetail,
+  { linesOf, asked }: DefinitionContext,
+): number {
+  const chunk = detail.chunks[chunks[0]!]!;
+  if (evidence.covered === 0 || chunk.symbolCount < 2) return evidence.covered;
+  const first = Math.max(chunk.startLine, Math.min(fullStartLine, startLine));
+  const text = linesOf(file, first, Math.min(chunk.endLine, endLine));
+  const lower = text.toLowerCase();
+  let sum = 0;
+  for (const { term, share, isRelated } of asked.words) if (!isRelated && hasTerm(text, lower, term)) sum += share;
+  return Math.min(sum, evidence.covered);
+}
+
+function fillNames(
+  rows: Float32Array,
+  at: number,
+  symbol: SymbolRecord,
+  detail: StoredDetail,
+  asked: AskedNames,
+): void {
+  const { name, doc, signature } = symbol;
+  const key = nameKey(name) || name;
+  const { parts, whole } = identifierTerms(name);
+  const own = new Set(whole ? [...parts, whole] : parts);
+  let related = 0;
+  let matched = 0;
+  let covered = 0;
+  for (const { term, share, isRelated } of asked.words) {
+    if (!own.has(term)) continue;
+    if (isRelated) related += share;
+    else covered += share;
+    if (term !== whole) matched++;
+  }
+  const exact = asked.identifiers.has(name);
+  const scope = detail.symbol(symbol.parent);
+  rows[at + COLUMN.name_coverage] = covered;
+  rows[at + COLUMN.name_precision] = parts.length === 0 ? 0 : Math.min(1, matched / new Set(parts).size);
+  rows[at + COLUMN.name_related] = related;
+  rows[at + COLUMN.doc_coverage] = doc === '' ? 0 : coverage(doc.slice(0, DOC_CHARACTERS), asked.words);
+  rows[at + COLUMN.signature_coverage] = coverage(signature.slice(0, DOC_CHARACTERS), asked.words);
+  rows[at + COLUMN.scope_coverage] = scope ? coverage(scope.name, asked.words) : 0;
+  rows[at + COLUMN.is_identifier] = exact ? 1 : 0;
+  rows[at + COLUMN.is_identifier_in_other_case] = !exact && asked.identifierKeys.has(key) ? 1 : 0;
+  rows[at + COLUMN.is_compound] = asked.compounds.has(key) ? 1 : 0;
+  rows[at + COLUMN.is_word] = asked.plainWords.has(key) ? 1 : 0;
+  rows[at + COLUMN.begins_with_identifier] = beginsWithOne(key, asked.identifierKeys) ? 1 : 0;
+  rows[at + COLUMN.scope_is_named] = scope && asked.identifiers.has(scope.name) ? 1 : 0;
+  rows[at + COLUMN.is_traced] = asked.traced.has(name) ? 1 : 0;
+}
+
+function beginsWithOne(key: string, identifiers: ReadonlySet<string>): boolean {
+  for (const identifier of identifiers)
+    if (identifier.length > 2 && key.length > identifier.length && key.startsWith(identifier)) return true;
+  return false;
+}
+
+/** Share of the question that the text contains. */
+function coverage(text: string, words: readonly WordShare[]): number {
+  const own = new Set(textTerms(text));
+  let sum = 0;
+  for (const { term, share, isRelated } of words) if (!isRelated && own.has(term)) sum += share;
+  return sum;
+}
+
+function fillTraits(rows: Float32Array, at: number, symbol: SymbolRecord, detail: StoredDetail, flags: number): void {
+  const { name, kind, signature, startLine, endLine, doc, visibility } = symbol;
+  const parent = detail.symbol(symbol.parent);
+  const isCallable = CALLABLE.has(kind);
+  rows[at + COLUMN.is_callable] = isCallable ? 1 : 0;
+  rows[at + COLUMN.is_type] = CONTAINER_KINDS.has(kind) ? 1 : 0;
+  rows[at + COLUMN.is_value] = VALUES.has(kind) ? 1 : 0;
+  rows[at + COLUMN.is_local] = parent && CALLABLE.has(parent.kind) ? 1 : 0;
+  rows[at + COLUMN.is_private] = visibility === 'private' ? 1 : 0;
+  rows[at + COLUMN.is_documented] = doc === '' ? 0 : 1;
+  rows[at + COLUMN.is_prototype] = isCallable && signature.endsWith(';') ? 1 : 0;
+  rows[at + COLUMN.is_test] = TEST_NAME.test(name) || (flags & FileFlag.Test) !== 0 ? 1 : 0;
+  rows[at + COLUMN.is_constructor] = isCallable && (CONSTRUCTORS.has(name) || name === parent?.name) ? 1 : 0;
+  rows[at + COLUMN.log_lines] = Math.log2(1 + endLine - startLine) / 10;
+  rows[at + COLUMN.position] = startLine / Math.max(1, detail.lineCount);
+}
+
+const counted = new WeakMap<TreeView, Map<string, number>>();
+
+/** How many files use a name, 0..1 on a logarithmic scale of the tree's size; each name is counted once per tree. */
+export function usesOf(reader: StoreReader, view: TreeView, name: string): number {
+  const known = counted.get(view) ?? new Map<string, number>();
+  counted.set(view, known);
+  const key = nameKey(name) || name;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const { liveContents } = treeStats(view);
+  let count = 0;
+  for (const row of reader.postings('reference', key).docs) if (liveContents[row] === 1) count++;
+  const uses = Math.log2(1 + count) / Math.log2(2 + view.files.length);
+  known.set(key, uses);
+  return uses;
+}
+
+/** Into the rows of the given definitions. */
+export function addUses(
+  { reader, view }: { readonly reader: StoreReader; readonly view: TreeView },
+  rows: Float32Array,
+  names: readonly (readonly [index: number, name: string])[],
+): void {
+  for (const [index, name] of names) rows[index * DEFINITION_WIDTH + COLUMN.uses] = usesOf(reader, view, name);
+}

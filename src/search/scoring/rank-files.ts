@@ -1,0 +1,137 @@
+/** From features to an order of files, with the relevance of each and whether anything answers at all. */
+import type { Contribution } from '../../model/records/query.ts';
+import { type Candidates, DEFAULT_LIMIT, modeOf, type SearchInput } from './collect-candidates.ts';
+import { type DefinitionRanking, rankDefinitions } from './rank-definitions.ts';
+import { addContext, addMentions, FEATURES } from './ranking-features.ts';
+import { nthHighest } from './top-k.ts';
+
+export interface FileRanking {
+  /** Indices of candidates, the best first. */
+  readonly order: readonly number[];
+  /** 0..1. */
+  readonly relevanceOf: (index: number) => number;
+  readonly isAnswered: boolean;
+  readonly definitions: DefinitionRanking | null;
+  explain(index: number): Contribution[];
+}
+
+/** Files beyond the limit whose order is made sure: some have no place to show. */
+const SPARE = 10;
+
+export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
+  const { ranker, understood, context, view } = input;
+  const { files, rows } = found;
+  const { intent } = understood;
+  if (context && context.bound > 0)
+    addContext(rows, (i) => context.bound * Math.min(1, Math.max(0, context.of(view.files[files[i]!]!.path))));
+  addMentions(input, rows, files, contenders(input, found));
+  const scores = ranker.score(rows, intent);
+  // Files are in the order of their paths.
+  const byFile = [...files.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const definitions = looksForPlaces(input) ? rankDefinitions(input, found, byFile, scores) : null;
+  const isReordered = definitions !== null && placesDecide(input, found);
+  const final = isReordered ? withPlaces(input, found, byFile, scores, definitions) : scores;
+  const order = isReordered ? [...byFile].sort((a, b) => final[b]! - final[a]! || a - b) : byFile;
+  const judged = judgedFeatures(found, order, final, definitions);
+  const mode = input.vector ? modeOf(input.request) : 'keyword';
+  const relevanceOf = ranker.relevanceOf(isReordered ? `${mode}` : `${mode}_files`, judged, final, order[0] ?? 0);
+  return {
+    order,
+    relevanceOf,
+    definitions,
+    isAnswered: order.length > 0 && (isNamed(input, found) || ranker.answers(mode, judged)),
+    explain: (index) => explainScore(input, found, index, final[index]!, isReordered ? definitions : null),
+  };
+}
+
+/** Candidates that may be among the first once they have their mentions, from 0 to 1 each: the others' need not be known. */
+function contenders({ ranker, understood, request }: SearchInput, { rows, files }: Candidates): number[] {
+  // `minRelevance` needs an exact count, so all are scored.
+  const isExact = (request.filters?.minRelevance ?? 0) > 0;
+  const count = isExact ? files.length : 2 * (request.limit ?? DEFAULT_LIMIT) + SPARE;
+  const scores = ranker.score(rows, understood.intent);
+  const span = Math.abs(ranker.weightOf('mentions', understood.intent));
+  const least = scores.length <= count ? Number.NEGATIVE_INFINITY : nthHighest(scores, count) - span;
+  return [...scores.keys()].filter((i) => scores[i]! >= least);
+}
+
+/** A name or a path says which place is meant. */
+function looksForPlaces({ request, understood }: SearchInput): boolean {
+  return !request.plainChunks && understood.intent !== 'symbol' && understood.intent !== 'path';
+}
+
+/** A path, a quoted text or a setting was found to the letter: how good a place looks adds nothing to that. */
+function placesDecide({ understood }: SearchInput, { asked, keyed, wordings }: Candidates): boolean {
+  return understood.phrases.length === 0 && asked.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
+}
+
+/** Files that were looked into are ordered by their own features and those of their best definition; the others follow in the order they had. */
+function withPlaces(
+  { ranker }: SearchInput,
+  { files, rows }: Candidates,
+  byFile: readonly number[],
+  scores: Float32Array,
+  definitions: DefinitionRanking,
+): Float32Array {
+  const final = new Float32Array(scores.length);
+  const isLookedInto = (i: number) => definitions.of(files[i]!).length > 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const i of byFile.filter(isLookedInto)) {
+    final[i] = ranker.scorePlace(rowOf(rows, i), definitions.rowOf(definitions.of(files[i]!)[0]!.index));
+    least = Math.min(least, final[i]!);
+  }
+  const rest = byFile.filter((i) => !isLookedInto(i));
+  const drop = rest.length === 0 || least === Number.POSITIVE_INFINITY ? 0 : least - scores[rest[0]!]!;
+  for (const i of rest) final[i] = scores[i]! + Math.min(0, drop);
+  return final;
+}
+
+function rowOf(rows: Float32Array, index: number): Float32Array {
+  return rows.subarray(index * FEATURES.length, (index + 1) * FEATURES.length);
+}
+
+/** A question that names a symbol or a path of the tree, or quotes what it says, is always answered. */
+function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wordings }: Candidates): boolean {
+  // Whether there is an answer was learned from words and meaning together; a caller with another balance decides alone.
+  if (understood.phrases.length > 0 || asked.length > 0 || keyed.size > 0 || request.semanticWeight !== undefined)
+    return true;
+  if (wordings && wordings.size > 0) return true;
+  for (const { identifier } of names.values()) if (identifier > 0) return true;
+  return false;
+}
+
+/** What tells whether the first result is right: its file's features, those of its place (`place_…`), and its lead on the next. */
+function judgedFeatures(
+  { rows, files }: Candidates,
+  order: readonly number[],
+  scores: Float32Array,
+  definitions: DefinitionRanking | null,
+): (name: string) => number {
+  const [best, next] = order;
+  return (name) => {
+    if (best === undefined) return 0;
+    if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
+    if (!name.startsWith('place_')) return rows[best * FEATURES.length + FEATURES.indexOf(name as never)] ?? 0;
+    const place = definitions?.of(files[best]!)[0];
+    return place ? (definitions!.value(place.index, name.slice('place_'.length)) ?? 0) : 0;
+  };
+}
+
+const MOST_LEAD = 4;
+
+/** What a score is made of: features of the file and of its place, or of the file alone and how far it was put behind the files that were looked into. */
+function explainScore(
+  { ranker, understood }: SearchInput,
+  { files, rows }: Candidates,
+  index: number,
+  score: number,
+  definitions: DefinitionRanking | null,
+): Contribution[] {
+  const place = definitions?.of(files[index]!)[0];
+  if (definitions && place) return ranker.explainPlace(rowOf(rows, index), definitions.rowOf(place.index));
+  const own = ranker.explain(rows, index, understood.intent);
+  const behind = score - own.reduce((sum, { contribution }) => sum + contribution, 0);
+  return Math.abs(behind) < 1e-4
+    ? own
+    : [...own, { feature: 'not_looked_into', value: 1, weight: behind, contribution: behind }];
+}

@@ -1,0 +1,289 @@
+/**
+ * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK HISTORY [--folds=DIR] [--write]`, each made by
+ * place-data.ts. Weights that choose a definition within a file (from QUESTIONS), weights that order files by their own features and those of their best
+ * definition (from both), and calibrations by mode, fitted on what weights that never saw a repository say about it. --folds writes those weights, too.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize } from 'node:v8';
+import { DEFINITION_FEATURES, DEFINITION_WIDTH, FEATURES } from '../src/search/index.ts';
+import { logistic, orderOf, scoreAll, train } from './linear.ts';
+import type { LabelledSample } from './place-data.ts';
+
+const FOLDS = 8;
+/** Questions about functions are fewer than those about files. */
+const QUESTION_WEIGHT = 1.5;
+/** Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it. */
+const FIXED: Readonly<Record<string, number>> = {
+  file_score: 0,
+  is_identifier: 2,
+  is_identifier_in_other_case: 0.5,
+  is_compound: 0.5,
+  is_word: 0,
+  scope_is_named: 0.5,
+  is_traced: 0.5,
+  begins_with_identifier: 0,
+  name_related: 0.5,
+};
+const SET_FEATURES: Readonly<Record<string, number>> = { says_question: 6, has_setting: 10, in_context: 1 };
+const WIDTH = FEATURES.length + DEFINITION_WIDTH;
+const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
+const CONFIDENCE = [
+  'lead',
+  'coverage',
+  'chunk_coverage',
+  'similarity',
+  'stem_coverage',
+  'name_coverage',
+  'defines_compound',
+  'place_own_coverage',
+  'place_name_precision',
+  'place_name_coverage',
+  'place_similarity',
+  'place_is_callable',
+  'place_doc_coverage',
+];
+const OF_FILES = ['lead', 'coverage', 'chunk_coverage', 'similarity', 'defines_exactly', 'stem_coverage'];
+const MEANING = ['vector', 'vector_three', 'similarity'];
+const WORDS = [
+  'best_chunk',
+  'best_three',
+  'body',
+  'names',
+  'docs',
+  'overview',
+  'whole_file',
+  'coverage',
+  'chunk_coverage',
+  'name_coverage',
+  'defines_exactly',
+  'defines_identifier',
+  'defines_compound',
+  'defines_word',
+  'stem_coverage',
+  'path',
+];
+const ANSWERS = [
+  'coverage',
+  'chunk_coverage',
+  'similarity',
+  'name_coverage',
+  'stem_coverage',
+  'defines_compound',
+  'defines_exactly',
+];
+const MOST_LEAD = 4;
+
+const [questionFile, benchFile, historyFile] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const foldFolder = process.argv.find((word) => word.startsWith('--folds='))?.slice('--folds='.length);
+const load = (file: string) => deserialize(readFileSync(file)) as LabelledSample[];
+const questions = load(questionFile!);
+const benchmark = load(benchFile!);
+const history = load(historyFile!);
+const isPlain = ({ sample }: LabelledSample) => sample.intent !== 'symbol' && sample.intent !== 'path';
+const own = questions.filter((one) => one.source === 'questions' && isPlain(one));
+const files = benchmark.filter(isPlain);
+const repositories = [...new Set([...own, ...benchmark].map(({ sample }) => sample.repository))].sort();
+const foldOf = ({ sample }: LabelledSample) => repositories.indexOf(sample.repository) % FOLDS;
+
+interface Weights {
+  readonly files: Readonly<Record<'default' | 'symbol', Float64Array>>;
+  readonly definitions: Float64Array;
+  readonly places: Float64Array;
+}
+
+const definitionGroup = ({ sample, labels }: LabelledSample) => ({
+  labels,
+  sample: {
+    rows: sample.definitionRows,
+    paths: sample.definitions.map(({ file, startLine }) => `${sample.paths[file]}:${String(startLine).padStart(7)}`),
+  },
+});
+
+/** A row per file that was looked into: its own features and those of its best definition. */
+function placed(one: LabelledSample, definitions: Float64Array) {
+  const { sample, fileLabels, labels } = one;
+  const scores = scoreAll(definitions, definitionGroup(one).sample);
+  const best = new Map<number, number>();
+  sample.definitions.forEach(({ file }, i) => {
+    if (!best.has(file) || scores[i]! > scores[best.get(file)!]!) best.set(file, i);
+  });
+  const rows = new Float32Array(best.size * WIDTH);
+  [...best].forEach(([file, i], at) => {
+    rows.set(sample.fileRows.subarray(file * FEATURES.length, (file + 1) * FEATURES.length), at * WIDTH);
+    rows.set(
+      sample.definitionRows.subarray(i * DEFINITION_WIDTH, (i + 1) * DEFINITION_WIDTH),
+      at * WIDTH + FEATURES.length,
+    );
+    for (const name of Object.keys(FIXED)) rows[at * WIDTH + NAMES.indexOf(`place_${name}`)] = 0;
+  });
+  return {
+    sample: { rows, paths: [...best.keys()].map((file) => sample.paths[file]!) },
+    labels: Uint8Array.from(best.keys(), (file) => fileLabels[file]!),
+    /** Whether the definition that is shown of it answers; the file, where no more is known. */
+    right: Uint8Array.from(best, ([file, i]) => (one.source === 'benchmark' ? fileLabels[file]! : labels[i]!)),
+  };
+}
+
+function learn(use: (one: LabelledSample) => boolean): Weights {
+  const byFiles = (some: readonly LabelledSample[]) =>
+    train(
+      some.map(({ sample, fileLabels }) => ({
+        sample: { rows: sample.fileRows, paths: sample.paths },
+        labels: fileLabels,
+      })),
+      FEATURES.length,
+    );
+  const fixed = DEFINITION_FEATURES.flatMap((name, f) => (name in FIXED ? [f] : []));
+  const definitions = train(own.filter(use).map(definitionGroup), DEFINITION_WIDTH, {
+    prior: DEFINITION_FEATURES.map((name) => FIXED[name] ?? 0),
+    fixed,
+  });
+  const groups = [
+    ...own.filter(use).map((one) => ({ ...placed(one, definitions), weight: QUESTION_WEIGHT })),
+    ...files.filter(use).map((one) => placed(one, definitions)),
+  ];
+  return {
+    files: {
+      default: byFiles(files.filter(use)),
+      symbol: byFiles(benchmark.filter((one) => one.sample.intent === 'symbol' && use(one))),
+    },
+    definitions,
+    places: train(groups, WIDTH),
+  };
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+/** The order by places, with what calibration looks at. */
+function judge(one: LabelledSample, weights: Weights) {
+  const group = placed(one, weights.definitions);
+  const scores = scoreAll(weights.places, group.sample);
+  const order = orderOf(scores, group.sample);
+  const [best, next] = order;
+  const feature = (name: string): number => {
+    if (best === undefined) return 0;
+    if (name === 'lead') return next === undefined ? MOST_LEAD : Math.min(MOST_LEAD, scores[best]! - scores[next]!);
+    return group.sample.rows[best * WIDTH + NAMES.indexOf(name)]!;
+  };
+  return { group, scores, order, feature, isRight: best !== undefined && group.right[best] === 1 };
+}
+
+const folds = Array.from({ length: FOLDS }, (_, fold) => learn((one) => foldOf(one) !== fold));
+const unseen = (one: LabelledSample) => folds[foldOf(one)] ?? all;
+const all = learn(() => true);
+console.log(
+  `questions about functions, cross-validated: first ${mean(own.map((one) => (judge(one, unseen(one)).isRight ? 1 : 0))).toFixed(3)}`,
+);
+const ndcgs = files.map((one) => {
+  const { group, order } = judge(one, unseen(one));
+  let ideal = 0;
+  for (let rank = 1; rank <= Math.min(10, one.wanted); rank++) ideal += 1 / Math.log2(rank + 1);
+  return Math.min(
+    1,
+    order.slice(0, 10).reduce((sum, i, rank) => sum + group.labels[i]! / Math.log2(rank + 2), 0) / ideal,
+  );
+});
+console.log(`benchmark without names and paths, cross-validated NDCG@10: ${mean(ndcgs).toFixed(4)}`);
+
+const round = (value: number) => Math.round(value * 1e4) / 1e4;
+const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =>
+  Object.fromEntries(names.map((name, f) => [name, round(weights[from + f]!)]));
+
+/** Chance that the first result is right, and how much less the others are, from what was said about repositories that were never seen. */
+function calibrate(samples: readonly LabelledSample[]) {
+  const judged = samples.map((one) => judge(one, unseen(one)));
+  const trust = logistic(
+    judged.map(({ feature, isRight }) => ({ x: CONFIDENCE.map(feature), label: isRight ? 1 : 0 })),
+  );
+  const gaps = judged.flatMap(({ order, scores, group }) =>
+    order.slice(0, 10).map((i) => ({ x: [scores[order[0]!]! - scores[i]!], label: group.right[i]! })),
+  );
+  const gap = logistic(gaps);
+  return {
+    confidence: { bias: round(trust.bias), weights: named(CONFIDENCE, trust.weights) },
+    gap: { offset: round(gap.bias), slope: round(-gap.weights[0]!) },
+  };
+}
+
+/** Where places do not decide: by features of files alone, with what a mode does not know set to nothing. */
+function calibrateFiles(hidden: readonly string[]) {
+  const columns = hidden.map((name) => FEATURES.indexOf(name as never));
+  const judged = benchmark.map((one) => {
+    const rows = Float32Array.from(one.sample.fileRows, (value, i) =>
+      columns.includes(i % FEATURES.length) ? 0 : value,
+    );
+    const weights = unseen(one).files[one.sample.intent === 'symbol' ? 'symbol' : 'default'];
+    const sample = { rows, paths: one.sample.paths };
+    const scores = scoreAll(weights, sample);
+    const order = orderOf(scores, sample);
+    const feature = (name: string) =>
+      name === 'lead'
+        ? Math.min(MOST_LEAD, scores[order[0]!]! - (scores[order[1] ?? -1] ?? Number.NEGATIVE_INFINITY))
+        : rows[order[0]! * FEATURES.length + FEATURES.indexOf(name as never)]!;
+    return { scores, order, feature, labels: one.fileLabels };
+  });
+  const trust = logistic(
+    judged.map(({ feature, order, labels }) => ({ x: OF_FILES.map(feature), label: labels[order[0]!]! })),
+  );
+  const gap = logistic(
+    judged.flatMap(({ order, scores, labels }) =>
+      order.slice(0, 10).map((i) => ({ x: [scores[order[0]!]! - scores[i]!], label: labels[i]! })),
+    ),
+  );
+  return {
+    confidence: { bias: round(trust.bias), weights: named(OF_FILES, trust.weights) },
+    gap: { offset: round(gap.bias), slope: round(-gap.weights[0]!) },
+  };
+}
+
+const inMode = (mode: string) => questions.filter((one) => one.source === `questions-${mode}` && isPlain(one));
+const calibrations = {
+  hybrid: calibrate([...own, ...files]),
+  keyword: calibrate(inMode('keyword')),
+  vector: calibrate(inMode('vector')),
+  hybrid_files: calibrateFiles([]),
+  keyword_files: calibrateFiles(MEANING),
+  vector_files: calibrateFiles(WORDS),
+};
+
+/** Whether anything answers: questions and commit subjects where they belong, against questions asked of another repository. */
+function answersModel() {
+  const foreign = questions.filter(({ source }) => source === 'foreign').map((one) => judge(one, all).feature);
+  const right = [...own, ...files, ...history.filter(isPlain)].map((one) => judge(one, unseen(one)).feature);
+  const { bias, weights } = logistic([
+    ...right.map((feature) => ({ x: ANSWERS.map(feature), label: 1 })),
+    ...foreign.map((feature) => ({ x: ANSWERS.map(feature), label: 0 })),
+  ]);
+  const chance = (feature: (name: string) => number) =>
+    1 / (1 + Math.exp(-(bias + ANSWERS.reduce((sum, name, i) => sum + weights[i]! * feature(name), 0))));
+  const sorted = right.map(chance).sort((a, b) => a - b);
+  const least = sorted[Math.floor(sorted.length * 0.004)]!;
+  const refused = mean(foreign.map((feature) => (chance(feature) < least ? 1 : 0)));
+  console.log(`refuses ${(100 * refused).toFixed(0)} % of foreign questions where 0.4 % of others are`);
+  return { bias: round(bias), weights: named(ANSWERS, weights), least: round(least) };
+}
+const answers = { hybrid: answersModel() };
+
+const modelOf = (weights: Weights, shippedFiles: unknown) => ({
+  weights: shippedFiles ?? {
+    default: { ...named(FEATURES, weights.files.default), ...SET_FEATURES },
+    symbol: { ...named(FEATURES, weights.files.symbol), ...SET_FEATURES },
+  },
+  definitions: { default: named(DEFINITION_FEATURES, weights.definitions) },
+  places: { default: { ...named(NAMES, weights.places), ...SET_FEATURES } },
+  calibrations,
+  answers,
+});
+const path = new URL('../models/ranker.json', import.meta.url);
+const shipped = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+if (process.argv.includes('--write'))
+  writeFileSync(path, `${JSON.stringify({ ...shipped, ...modelOf(all, shipped.weights) }, null, 2)}\n`);
+if (foldFolder) {
+  mkdirSync(foldFolder, { recursive: true });
+  for (const [fold, weights] of folds.entries())
+    writeFileSync(join(foldFolder, `ranker-${fold}.json`), JSON.stringify({ ...shipped, ...modelOf(weights, null) }));
+  const foldByName = Object.fromEntries(repositories.map((name, i) => [name, i % FOLDS]));
+  writeFileSync(join(foldFolder, 'folds.json'), JSON.stringify(foldByName));
+}
+console.log(JSON.stringify({ calibrations, answers }, null, 1));
