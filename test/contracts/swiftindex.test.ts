@@ -286,7 +286,7 @@ test('a pattern may be meant from the folder that is named, or be a whole path; 
   assert.deepEqual(await paths({ path: 'internal', path_filter: 'auth/**' }), new Set(['internal/auth']));
   assert.deepEqual(await paths({ path_filter: join(box.project, 'internal/auth/**') }), new Set(['internal/auth']));
   assert.ok(!(await paths({ path: 'internal', path_filter: '!auth/**' })).has('internal/auth'));
-  for (const narrowed of [{ path_filter: 'Sources/**' }, { extensions: 'rs' }]) {
+  for (const narrowed of [{ path_filter: 'Sources/**/*.rs' }, { extensions: 'rs' }]) {
     const { results, notices } = await search('user invoice token', narrowed);
     assert.deepEqual(results, []);
     assert.match(notices[0], /path_filter and extensions: call again without them/);

@@ -99,7 +99,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, startLine, endLine)),
     ...(contextLines > 0 && around(reader, row, startLine, endLine, contextLines)),
     symbol,
-    symbolNames: overview ? topLevelNames(detail) : shown.map((ordinal) => detail.symbol(ordinal)!.name),
+    symbolNames: overview ? topLevelNames(detail) : namesWithin(detail, shown, startLine, endLine),
     ...(overview && { counts: countsOf(detail) }),
     isTest: (entry.flags & FileFlag.Test) !== 0,
     modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
@@ -132,6 +132,13 @@ export function shownSymbols(
     for (let i = chunk.symbol; i >= 0 && i < chunk.symbol + chunk.symbolCount; i++) if (detail.symbol(i)) shown.add(i);
   }
   return [...shown];
+}
+
+/** Names of the symbols that begin in the lines that are shown. */
+function namesWithin(detail: StoredDetail, shown: readonly number[], startLine: number, endLine: number): string[] {
+  const symbols = shown.map((ordinal) => detail.symbol(ordinal)!);
+  const within = symbols.filter((symbol) => symbol.startLine >= startLine && symbol.startLine <= endLine);
+  return (within.length > 0 ? within : symbols).map(({ name }) => name);
 }
 
 /** What the overview of a file is about; it is named for none of them. */
