@@ -15,7 +15,7 @@ import { loadFunctionQuestions, measureQuestions, type QuestionSources } from '.
 import { codeSubjects, refusedShare } from './quality/refusals.ts';
 import * as report from './quality/report.ts';
 import { loadQuestions, type Question } from './quality/set.ts';
-import { sharedClone } from './quality/snapshots.ts';
+import { localClone } from './quality/snapshots.ts';
 import { measureSpeed, type Speed } from './quality/speed.ts';
 
 const MODES = ['hybrid', 'keyword', 'vector'] as const;
@@ -130,14 +130,14 @@ async function refusals(): Promise<[string, number, number][]> {
   await add('the public benchmark, of another repository', asked(away));
   const places = new Map(functionQuestions.map(({ repo, revision }) => [repo, revision]));
   const subjects = [...places].flatMap(([repo, revision]) => {
-    const clone = sharedClone(mirror!, repo, clones);
+    const clone = localClone(mirror!, repo, clones);
     return clone
       ? codeSubjects(clone, revision, SUBJECTS).map((query) => ({ query, folder: clone, ref: revision }))
       : [];
   });
   if (subjects.length > 0) await add('subjects of commits that touch code', subjects);
   const titles = judged.flatMap(({ repo, base, issue }) => {
-    const clone = sources && sharedClone(sources.mirror, repo, clones);
+    const clone = sources && localClone(sources.mirror, repo, clones);
     return clone ? [{ query: issue.split('\n')[0]!.trim(), folder: clone, ref: base }] : [];
   });
   if (titles.length > 0)

@@ -10,7 +10,7 @@ import { serialize } from 'node:v8';
 import { loadIssues } from '../bench/quality/issues.ts';
 import { loadFunctionQuestions } from '../bench/quality/questions.ts';
 import { covers, loadQuestions } from '../bench/quality/set.ts';
-import { hasCommit, sharedClone, snapshotOf } from '../bench/quality/snapshots.ts';
+import { hasCommit, localClone, snapshotOf } from '../bench/quality/snapshots.ts';
 import { createEngine, type Engine } from '../src/engine/index.ts';
 import type { SearchMode } from '../src/model/records/query.ts';
 import { PROMINENT_KINDS, type SymbolRecord } from '../src/model/records/symbol.ts';
@@ -82,7 +82,7 @@ async function addQuestions(making: Making): Promise<void> {
   const trees: Tree[] = [];
   const open = loadFunctionQuestions(folder).filter(({ split }) => split !== 'kept');
   for (const { repo, revision, question, expected } of open) {
-    const clone = sharedClone(making.mirror, repo, making.work);
+    const clone = localClone(making.mirror, repo, making.work);
     if (!clone || !hasCommit(clone, revision)) continue;
     const tree = await treeOf(making, clone, revision);
     const isWanted = (path: string, symbol: string) =>
@@ -114,7 +114,7 @@ async function addBenchmark(making: Making, bench: string, layout: string): Prom
 
 async function addIssues(making: Making, file: string): Promise<void> {
   for (const { repo, base, issue, files, functions } of loadIssues(file).sort((a, b) => (a.repo < b.repo ? -1 : 1))) {
-    const clone = sharedClone(making.mirror, repo, making.work);
+    const clone = localClone(making.mirror, repo, making.work);
     if (!clone || !hasCommit(clone, base)) continue;
     const tree = await treeOf(making, clone, base);
     const named = new Set(functions.map((one) => one.replace(/:(?=[^:]*$)/, ' ')));
@@ -139,7 +139,7 @@ function around(symbols: readonly SymbolRecord[], line: number): string | null {
 }
 
 async function addHistory(making: Making, repository: string): Promise<void> {
-  const clone = sharedClone(making.mirror, repository, making.work);
+  const clone = localClone(making.mirror, repository, making.work);
   if (!clone) return;
   for (const { parent, query, changes } of commitQuestions(clone, 'HEAD', COMMITS)) {
     const tree = await treeOf(making, clone, parent);
@@ -175,7 +175,7 @@ async function addDocs(making: Making, repository: string): Promise<void> {
   if (!snapshot) return;
   const folder = join(making.work, `docs-${repository.replace('/', '+')}`);
   if (!existsSync(folder))
-    execFileSync('git', ['clone', '-q', '--shared', '--depth=1', `file://${snapshot}`, folder], { stdio: 'pipe' });
+    execFileSync('git', ['clone', '-q', '--depth=1', `file://${snapshot}`, folder], { stdio: 'pipe' });
   execFileSync('git', ['-C', folder, 'checkout', '-q', '--force', 'HEAD'], { stdio: 'pipe' });
   const { project } = await making.engine.index(folder);
   const tree = { storeFolder: project.storeFolder, root: project.root, ref: 'live' };

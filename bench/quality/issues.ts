@@ -8,7 +8,7 @@ import type { SearchRequest } from '../../src/model/records/query.ts';
 import { Definitions } from './definitions.ts';
 import { mean, type Scored } from './figures.ts';
 import type { Place } from './set.ts';
-import { hasCommit, sharedClone } from './snapshots.ts';
+import { hasCommit, localClone } from './snapshots.ts';
 
 export interface Issue {
   readonly id: string;
@@ -57,7 +57,7 @@ export async function measureIssues(
   const missing: string[] = [];
   for (const repository of [...new Set(issues.map(({ repo }) => repo))].sort()) {
     const own = issues.filter(({ repo }) => repo === repository);
-    const clone = sharedClone(mirror, repository, clones);
+    const clone = localClone(mirror, repository, clones);
     const engine = engineFor(repository);
     for (const issue of own) {
       if (!clone || !hasCommit(clone, issue.base)) missing.push(issue.id);

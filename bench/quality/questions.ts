@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Engine } from '../../src/engine/index.ts';
 import type { Hit, SearchRequest } from '../../src/model/records/query.ts';
 import { mean, type Scored } from './figures.ts';
-import { hasCommit, sharedClone } from './snapshots.ts';
+import { hasCommit, localClone } from './snapshots.ts';
 
 export interface FunctionQuestion {
   readonly repo: string;
@@ -54,7 +54,7 @@ export async function indexedClone(
   repository: string,
   revision: string,
 ): Promise<string | null> {
-  const clone = sharedClone(mirror, repository, clones);
+  const clone = localClone(mirror, repository, clones);
   if (!clone || !hasCommit(clone, revision)) return null;
   const engine = engineFor(repository);
   if ((await engine.status(clone, revision)).indexing !== 'ready') await engine.index(clone, { ref: revision });

@@ -1,4 +1,4 @@
-/** Clones of bare snapshots (MIRROR/OWNER+NAME/repo) that share their objects: nothing is checked out, any commit can be indexed as a ref. */
+/** Clones of bare snapshots (MIRROR/OWNER+NAME/repo), by hard links where the disk is the same: nothing is checked out, any commit can be indexed as a ref. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ export function snapshotOf(mirror: string, repository: string): string | null {
   return null;
 }
 
-export function sharedClone(mirror: string, repository: string, into: string): string | null {
+export function localClone(mirror: string, repository: string, into: string): string | null {
   const snapshot = snapshotOf(mirror, repository);
   if (!snapshot) return null;
   const clone = join(into, repository.replace('/', '+'));
   if (!existsSync(clone))
-    execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', snapshot, clone], { stdio: 'pipe' });
+    execFileSync('git', ['clone', '--quiet', '--local', '--no-checkout', snapshot, clone], { stdio: 'pipe' });
   return clone;
 }
 
