@@ -5,6 +5,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { extractorVersion } from '../src/indexing/deriving/extractor-version.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -18,6 +19,7 @@ export async function builtEngine(): Promise<typeof import('../src/engine/index.
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    define: { EXTRACTOR_HASH: JSON.stringify(extractorVersion()) },
     logLevel: 'warning',
   });
   return import(pathToFileURL(outfile).href);
