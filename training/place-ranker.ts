@@ -25,7 +25,7 @@ const FIXED: Readonly<Record<string, number>> = {
   begins_with_identifier: 0,
   name_related: 0.5,
 };
-const SET_FEATURES: Readonly<Record<string, number>> = { says_question: 6, has_setting: 10, in_context: 1 };
+const SET_FEATURES: Readonly<Record<string, number>> = { says_question: 6, has_setting: 10, context: 1 };
 const WIDTH = FEATURES.length + DEFINITION_WIDTH;
 const NAMES: readonly string[] = [...FEATURES, ...DEFINITION_FEATURES.map((name) => `place_${name}`)];
 const CONFIDENCE = [

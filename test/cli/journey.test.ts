@@ -52,7 +52,7 @@ test('human output names the place, the symbol and the lines', () => {
 test('the kind beside a name is that of what is named', () => {
   box.write({ 'web/lamp.ts': 'export class Lamp {\n  on() {}\n  fadeSlowly() {}\n}\n' });
   const { stdout } = box.run(['search', 'fade slowly', '--limit', '1', '--wait-fresh', '20']);
-  assert.match(stdout, /web\/lamp\.ts:\d+-\d+ {2}Lamp\.fadeSlowly method/);
+  assert.match(stdout, /web\/lamp\.ts:\d+ {2}Lamp\.fadeSlowly method/);
   rmSync(box.path('web/lamp.ts'));
   box.run(['sync']);
 });

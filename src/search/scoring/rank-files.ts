@@ -40,7 +40,10 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
     relevanceOf,
     definitions,
     isAnswered: order.length > 0 && (isNamed(input, found) || ranker.answers(mode, judged)),
-    explain: (index) => explainScore(input, found, index, final[index]!, isReordered ? definitions : null),
+    explain: (index) =>
+      explainScore(input, found, index, final[index]!, isReordered ? definitions : null).map((one) =>
+        one.feature === 'context' ? withBound(one, context!.bound) : one,
+      ),
   };
 }
 
@@ -118,6 +121,11 @@ function judgedFeatures(
 }
 
 const MOST_LEAD = 4;
+
+/** How much the current work may count is a setting: it is the weight that is shown. */
+function withBound(context: Contribution, bound: number): Contribution {
+  return { ...context, value: context.value / bound, weight: bound };
+}
 
 /** What a score is made of: features of the file and of its place, or of the file alone and how far it was put behind the files that were looked into. */
 function explainScore(

@@ -36,7 +36,7 @@ export const FEATURES = [
   'mentions',
   'says_question',
   'has_setting',
-  'in_context',
+  'context',
   'log_length',
   'is_test',
   'is_example',
@@ -203,7 +203,7 @@ export function addWordings(
 
 /** Into all rows: how much each belongs to the current work, 0..1. */
 export function addContext(rows: Float32Array, of: (i: number) => number): void {
-  for (let i = 0; i * FEATURES.length < rows.length; i++) rows[i * FEATURES.length + COLUMN.in_context] = of(i);
+  for (let i = 0; i * FEATURES.length < rows.length; i++) rows[i * FEATURES.length + COLUMN.context] = of(i);
 }
 
 /** Into the rows of the given candidates, by their place among all. */
