@@ -14,7 +14,14 @@ export { blameLines, readChanges } from './git/git-blame.ts';
 export { type Commit, readHistory } from './git/git-log.ts';
 export { gitVersion } from './git/git-process.ts';
 export { listRef, readBlobs, resolveRef } from './git/git-refs.ts';
-export { branchCommit, defaultBranch, isGitBusy, plainBranchCommit, readGitState } from './git/git-state.ts';
+export {
+  branchCommit,
+  defaultBranch,
+  gitRestriction,
+  isGitBusy,
+  plainBranchCommit,
+  readGitState,
+} from './git/git-state.ts';
 export { type RefWalk, walkRef } from './git/walk-ref.ts';
 export { findIgnored, type IgnoredPaths } from './ignored-paths.ts';
 export { lookAt, walk } from './list-project.ts';

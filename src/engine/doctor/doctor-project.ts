@@ -7,6 +7,7 @@ import { toEngineError } from '../../model/records/engine-errors.ts';
 import { isLost } from '../../model/records/source-file.ts';
 import { damagedFiles } from '../../store/index.ts';
 import type { TreeView } from '../../store/store.ts';
+import { gitRestriction } from '../../walk/index.ts';
 import type { CheckResult } from '../engine.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
@@ -101,6 +102,8 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
       fix: null,
     },
   ];
+  const restriction = gitRestriction(root);
+  if (restriction) results.push({ name: 'repository', status: 'warn', ...restriction });
   results.push(...(await checkEvents(root)));
   results.push(...checkMemory(root, storeFolder), ...mendMined(storeFolder));
   try {

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { isWithin } from '../text/is-within.ts';
+import { leadsToOtherHost } from './other-host.ts';
 
 export type RefusalReason = 'outside' | 'link' | 'not_a_file' | 'too_large';
 
@@ -140,6 +141,7 @@ function openRepositoryFile(root: string, path: string, { maxBytes, links }: Ope
 
 /** Where the links of a path lead, if that is inside. Looked at first: opening a device may have an effect of its own. */
 function insideTarget(root: string, path: string): string {
+  if (leadsToOtherHost(root, path)) throw new FileRefused('outside', path);
   const target = realpathSync.native(resolve(root, path));
   if (!isWithin(target, realpathSync.native(root))) throw new FileRefused('outside', path);
   return target;

@@ -2,6 +2,7 @@
  * What git's configuration calls by names of its own choice, and so can be switched off only by that name: filters, which `git ls-files -m` would
  * run, and a file of attributes. A repository that sets up neither is told by a look at its configuration file, without a process.
  */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { exists, type GitPlace } from './git-place.ts';
@@ -26,14 +27,17 @@ const KEPT_ANSWERS = 20;
 /** By the text of the configuration: an answer holds for that text and no other. */
 const answers = new Map<string, RepositoryNames>();
 
-/** Null where git must not be started: its configuration is no ordinary file, git does not tell what it says, or a name cannot be given to it. */
+/** What git opens when it starts: a pipe among them would keep it waiting. */
+const OPENED = 'commondir index packed-refs shallow info/exclude info/attributes info/sparse-checkout'.split(' ');
+
+/** Null where git must not be started: its configuration or another file of its own is no ordinary file, git does not tell what it says, or a name cannot be given to it. */
 export async function readNames(
   place: GitPlace,
   ask: (args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: Buffer }>,
 ): Promise<RepositoryNames | null> {
   const files = [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')];
   const texts = files.map((file) => (exists(file) ? textOfRegularFile(file, MAX_BYTES) : ''));
-  if (texts.includes(null)) return null;
+  if (texts.includes(null) || OPENED.some((name) => isOdd(place, name))) return null;
   const own = texts.join('\n');
   const filters = [...USUAL_NAMES.filters, ...userFilters()];
   if (!ASKS_FOR_MORE.test(own)) return { filters, attributesFile: null };
@@ -52,6 +56,13 @@ export async function readNames(
     answers.set(key, names);
   }
   return names;
+}
+
+function isOdd({ gitDir, commonDir }: GitPlace, name: string): boolean {
+  return [...new Set([gitDir, commonDir])].some((folder) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    return stat !== undefined && !stat.isFile();
+  });
 }
 
 /** Records of two: a scope, and a name with its value behind a line's end. */

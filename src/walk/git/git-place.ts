@@ -5,6 +5,7 @@
  */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isOtherHost } from '../../model/runtime/other-host.ts';
 import { textOfRegularFile } from '../../model/runtime/repository-file.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 
@@ -64,6 +65,7 @@ export function gitDirAt(dotGit: string, base: string): string | null {
   const target = /^gitdir: (.+?)\r?\n?$/s.exec(textOf(dotGit) ?? '')?.[1];
   if (target === undefined) return null;
   const folder = resolve(base, target);
+  if (isOtherHost(folder, base)) return null;
   return isGitDir(folder) ? realOrNull(folder) : null;
 }
 
@@ -81,7 +83,8 @@ function hasHead(file: string): boolean {
 
 function commonDirOf(gitDir: string): string {
   const target = textOf(join(gitDir, 'commondir'))?.trim();
-  return (target ? realOrNull(resolve(gitDir, target)) : null) ?? gitDir;
+  const folder = target ? resolve(gitDir, target) : gitDir;
+  return isOtherHost(folder, gitDir) ? gitDir : (realOrNull(folder) ?? gitDir);
 }
 
 /**
@@ -97,7 +100,8 @@ function belongs(gitDir: string, commonDir: string, workTree: string): boolean {
   if (isWithin(gitDir, workTree)) return true;
   const config = textOf(join(gitDir, 'config')) ?? '';
   const named = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/im.exec(config)?.[1];
-  return named !== undefined && realOrNull(resolve(gitDir, named)) === workTree;
+  const folder = named === undefined ? null : resolve(gitDir, named);
+  return folder !== null && !isOtherHost(folder, gitDir) && realOrNull(folder) === workTree;
 }
 
 export function realOrNull(path: string): string | null {

@@ -58,7 +58,9 @@ async function prepare(folder: string, args: readonly string[], signal?: AbortSi
         collect(folder, start(USUAL_NAMES, question), null, signal ? { signal } : {}),
       )
     : USUAL_NAMES;
-  return names ? start(names, args) : refusal(REFUSED, 'fatal: the configuration of the repository cannot be read');
+  return names
+    ? start(names, args)
+    : refusal(REFUSED, 'fatal: the configuration or the index of the repository cannot be read safely');
 }
 
 function refusal(code: number, reason: string): GitOutcome {

@@ -4,18 +4,21 @@
  */
 import { devNull, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { randomId } from '../../model/runtime/random-id.ts';
 import type { RepositoryNames } from './git-config-names.ts';
 import type { GitPlace } from './git-place.ts';
 
 /** Options of git itself, before the command. Settings given so win over those of every file. */
 const SETTINGS: Readonly<Record<string, string>> = {
-  'core.fsmonitor': 'false',
+  // Older gits take any word for a program.
+  'core.fsmonitor': '',
   'core.hooksPath': devNull,
   'core.askPass': '',
   'core.sshCommand': 'false',
   'core.gitProxy': '',
   'credential.helper': '',
   'protocol.allow': 'never',
+  'fetch.bundleURI': '',
   'log.showSignature': 'false',
   'log.follow': 'false',
   // Files that the repository may name: a device or a pipe would keep git busy for ever.
@@ -42,8 +45,9 @@ const KEPT_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  // No protocol, so no transport, no remote helper, no ssh; older gits know only this one.
-  GIT_ALLOW_PROTOCOL: '',
+  // No protocol, so no transport, no remote helper, no ssh; older gits know only this one. A name that no repository can guess: the empty one, and
+  // any other, could be that of a helper, and an alias can stand for a helper.
+  GIT_ALLOW_PROTOCOL: `none-${randomId(8)}`,
   GIT_NO_LAZY_FETCH: '1',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',

@@ -5,8 +5,19 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitState } from '../../model/records/source-file.ts';
-import { exists, findPlace, type GitPlace, gitDirAt, isGitDir, realOrNull, textOf, trustBare } from './git-place.ts';
+import {
+  exists,
+  findPlace,
+  type GitPlace,
+  gitDirAt,
+  hasStrayGit,
+  isGitDir,
+  realOrNull,
+  textOf,
+  trustBare,
+} from './git-place.ts';
 import { runGit } from './git-process.ts';
+import { outsideObjects } from './outside-objects.ts';
 
 /** The repository that `path` (an existing folder) lies in, or null. A folder that the surrounding repository ignores does not belong to it. */
 export async function readGitState(path: string, signal?: AbortSignal): Promise<GitState | null> {
@@ -29,6 +40,23 @@ export async function placeOf(folder: string, signal?: AbortSignal): Promise<Git
   if (tracked.code !== 0 || tracked.stdout.length > 0) return place;
   trustBare(folder);
   return findPlace(folder);
+}
+
+/** What keeps git from being asked about a folder as it would be by hand, and what changes that; null where nothing does. */
+export function gitRestriction(folder: string): { readonly detail: string; readonly fix: string } | null {
+  const place = findPlace(folder);
+  if (place === null && hasStrayGit(folder))
+    return {
+      detail: '.git leads to a repository that does not name this folder: it is indexed as a plain folder',
+      fix: 'Run `git worktree repair` in that repository, or set `core.worktree` there to this folder.',
+    };
+  const outside = place && outsideObjects(place.commonDir);
+  return outside === null
+    ? null
+    : {
+        detail: `objects lie outside of the repository (${outside}): its history and other refs are not read`,
+        fix: `Run \`git -C ${folder} repack -a -d\` and remove objects/info/alternates from its git folder.`,
+      };
 }
 
 /**

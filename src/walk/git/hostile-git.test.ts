@@ -1,6 +1,6 @@
 /** Repositories that try to execute something when git looks at them. Every way in which this room starts git is tried on each of them. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -19,6 +19,7 @@ import { type TestContext, test } from 'node:test';
 import {
   blameLines,
   findIgnored,
+  gitRestriction,
   lookAt,
   readBlobs,
   readChanges,
@@ -30,6 +31,8 @@ import {
   walkRef,
 } from '../index.ts';
 import { list, makeRepository, makeTree, optionsFor, pathsOf, reasonsOf, type TempTree } from '../temp-tree.fixture.ts';
+import { findPlace } from './git-place.ts';
+import { safeArguments, safeEnvironment } from './git-settings.ts';
 
 const MISSING = '1'.repeat(40);
 
@@ -210,6 +213,10 @@ const ATTACKS: Record<string, { readonly set: (trap: Trap) => void; readonly pla
     set: (trap) => promise(trap, ['remote.origin.url', `ext::${trap.program}`], ['protocol.ext.allow', 'always']),
     plain: ['cat-file', '-p', MISSING],
   },
+  'a remote of no kind, for which an alias stands': {
+    set: (trap) =>
+      promise(trap, ['remote.origin.url', 'x'], ['remote.origin.vcs', ''], ['alias.remote-', `!${trap.program}`]),
+  },
   'a remote on this machine with a program of its own': {
     set: (trap) =>
       promise(trap, ['remote.origin.url', trap.tree.root], ['remote.origin.uploadpack', `${trap.program};`]),
@@ -234,6 +241,29 @@ for (const [what, { set, plain }] of Object.entries(ATTACKS))
     const paths = await list(trap.tree.root);
     assert.ok(paths.includes('a.ts') && paths.includes('b.ts'), paths.join());
   });
+
+test('a git that knows nothing of lazy fetches being off fetches nothing either', async (t) => {
+  for (const what of Object.keys(ATTACKS).filter((name) => name.startsWith('a remote'))) {
+    const trap = setTrap(t);
+    ATTACKS[what]!.set(trap);
+    const { root } = trap.tree;
+    const place = findPlace(root)!;
+    const { GIT_NO_LAZY_FETCH: _, ...env } = safeEnvironment(root, place);
+    const args = [...safeArguments(place, { filters: [], attributesFile: null }), 'cat-file', '-p', MISSING];
+    assert.notEqual(spawnSync('git', args, { cwd: root, env }).status, 0);
+    assert.ok(!trap.sprung(), what);
+  }
+});
+
+test('a pipe in the place of a file of git keeps nobody waiting', { skip: process.platform === 'win32' }, async (t) => {
+  for (const name of ['index', 'config', 'HEAD', 'packed-refs', 'info/exclude', 'shallow', 'commondir']) {
+    const tree = makeRepository(t, { 'a.ts': 'x' });
+    tree.commit();
+    rmSync(join(tree.root, '.git', name), { force: true });
+    execFileSync('mkfifo', [join(tree.root, '.git', name)]);
+    assert.deepEqual(await list(tree.root), ['a.ts'], name);
+  }
+});
 
 /** A bare repository inside of another one, as a clone brings it: its files are tracked by the repository around it. */
 function embed(t: TestContext, { tree, program }: Trap): string {
@@ -331,6 +361,7 @@ for (const [what, lead] of Object.entries<(folder: string, gitDir: string) => vo
     const result = await walk(optionsFor(root));
     assert.ok(pathsOf(result).includes('a.ts'));
     assert.equal(reasonsOf(result)['.git'], 'link_outside_root');
+    assert.match(gitRestriction(root)?.fix ?? '', /git worktree repair/);
   });
 
 test('linked work trees, submodules and a .git that the repository names back are work trees', async (t) => {
@@ -384,6 +415,7 @@ test('objects are not read from outside of the repository', async (t) => {
     for (const ref of ['main', 'HEAD', commit.slice(0, 8)])
       await assert.rejects(walkRef(tree.root, ref, options), { code: 'unsupported', fix: /repack -a -d/ });
     assert.deepEqual(await historyOf(tree.root), []);
+    assert.match(gitRestriction(tree.root)?.fix ?? '', /repack/);
     assert.deepEqual(await list(tree.root), ['a.ts']);
   }
 });

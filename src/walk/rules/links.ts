@@ -2,6 +2,7 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { SkippedFile } from '../../model/records/source-file.ts';
+import { leadsToOtherHost } from '../../model/runtime/other-host.ts';
 import { isWithin, pathFrom } from '../../model/text/is-within.ts';
 
 export type LinkVerdict =
@@ -14,6 +15,7 @@ export function judgeLink(root: string, path: string): LinkVerdict {
     skipped: { path, reason, detail },
   });
   const absolute = join(root, path);
+  if (leadsToOtherHost(root, path)) return skip('link_outside_root', 'leads to another machine');
   let real: string;
   try {
     real = realpathSync.native(absolute);

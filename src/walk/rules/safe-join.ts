@@ -2,6 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import { leadsToOtherHost } from '../../model/runtime/other-host.ts';
 import { foldName, secretKind } from './secrets.ts';
 
 const VERSION_CONTROL = new Set(['.git', 'git~1', '.hg', '.svn', '.jj', '.bzr', 'cvs']);
@@ -14,6 +15,7 @@ export function safeJoin(root: string, relative: string): string {
   const forbid = (reason: string) => new EngineError('path_forbidden', { path: relative, reason });
   const reason = refusal(relative);
   if (reason !== null) throw forbid(reason);
+  if (leadsToOtherHost(root, relative)) throw forbid('it is a link that leads to another machine');
   const absolute = join(root, relative);
   let real: string;
   let isFile: boolean;
