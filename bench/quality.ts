@@ -4,10 +4,11 @@
  * repositories; --mirror holds bare snapshots (OWNER+NAME/repo) for --issues and for bench/questions/. With --folds, repositories are asked with weights
  * that never saw them. --quick leaves out ablations and speed. With --write the sections go to docs/quality.md.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { taskSection } from './agent-tasks/section.ts';
 import { openEngines } from './quality/engines.ts';
 import { type Issue, loadIssues, measureIssues } from './quality/issues.ts';
 import { ask, grepAndRead, type Outcome } from './quality/open-half.ts';
@@ -149,6 +150,7 @@ async function refusals(): Promise<[string, number, number][]> {
 }
 
 function documentOf(parts: readonly string[]): string {
+  const tasks = taskSection(readFileSync(join(root, 'docs/quality.md'), 'utf8'));
   const command = '`npm run bench:quality -- --bench DIR --layout DIR --folds DIR --issues FILE --mirror DIR --write`';
-  return `# Answer quality\n\nMade by ${command}. "Cross-validated": asked with weights that never saw the repository (training/README.md).\n\n${parts.join('\n\n')}\n`;
+  return `# Answer quality\n\nMade by ${command}. "Cross-validated": asked with weights that never saw the repository (training/README.md).\n\n${parts.join('\n\n')}\n${tasks && `\n${tasks}\n`}`;
 }
