@@ -1,40 +1,63 @@
 /** Search results for people. */
 import type { Contribution, Expansion, Hit, SearchAnswer, Synthesis } from '../../model/records/query.ts';
+import { matchRanges, queryTerms } from '../../model/text/query-matches.ts';
+import { tellResults } from '../../model/text/result-list.ts';
 import type { Screen } from '../running/command-session.ts';
 import { freshnessLines, place } from './location.ts';
-import { matchRanges, queryTerms } from './matches.ts';
 import { renderSnippet } from './snippet.ts';
 import { alignRows, padStart, printableLine, wrap } from './text.ts';
 import { duration, plural } from './units.ts';
 
-export function renderHits(answer: SearchAnswer, query: string, snippetLines: number, screen: Screen): string[] {
-  const { style } = screen;
+export interface HitsView {
+  readonly query: string;
+  readonly snippetLines: number;
+  /** Every result is told, as many as were asked for; otherwise the list stops where the answers stop. */
+  readonly isWhole: boolean;
+  /** Every result is quoted, not only those that may be the answer. */
+  readonly quotesAll: boolean;
+}
+
+export function renderHits(answer: SearchAnswer, view: HitsView, screen: Screen): string[] {
+  const { query, snippetLines } = view;
   const lines: string[] = [];
   const terms = queryTerms(query);
-  const digits = String(answer.hits.length).length;
-  answer.hits.forEach((hit, i) => {
-    if (i > 0 && snippetLines > 0) lines.push('');
+  const told = toldHits(answer.hits, view);
+  const digits = String(told.length).length;
+  told.forEach(({ hit, isQuoted }, i) => {
+    if (i > 0 && snippetLines > 0 && (isQuoted || told[i - 1]!.isQuoted)) lines.push('');
     lines.push(headline(hit, padStart(String(i + 1), digits), terms, screen));
     const indent = ' '.repeat(digits + 2);
-    lines.push(
-      ...renderSnippet(hit.content, {
-        language: hit.language,
-        startLine: hit.chunkType === 'symbols' ? null : hit.startLine,
-        terms,
-        maxLines: snippetLines,
-        columns: screen.cutAt,
-        style,
-        indent,
-      }),
-    );
+    if (isQuoted) lines.push(...snippet(hit, terms, snippetLines, indent, screen));
     if (hit.explanation) lines.push(...explanationLines(hit.explanation, indent, screen));
   });
   if (answer.hits.length > 0) lines.push('');
   if (answer.related && answer.related.length > 0) lines.push(...relatedLines(answer.related, screen));
   if (answer.expansion) lines.push(...expansionLines(answer.expansion, screen));
   if (answer.synthesis) lines.push(...synthesisLines(answer.synthesis, screen));
-  lines.push(...footer(answer, screen));
+  lines.push(...footer(answer, told.length, screen));
   return lines;
+}
+
+function toldHits(hits: readonly Hit[], { isWhole, quotesAll }: HitsView) {
+  const tellings = tellResults(
+    hits.map(({ score }) => score),
+    isWhole || quotesAll,
+  );
+  return hits.flatMap((hit, i) =>
+    tellings[i] === 'left out' ? [] : [{ hit, isQuoted: quotesAll || tellings[i] === 'quoted' }],
+  );
+}
+
+function snippet(hit: Hit, terms: ReadonlySet<string>, maxLines: number, indent: string, screen: Screen): string[] {
+  return renderSnippet(hit.content, {
+    language: hit.language,
+    startLine: hit.chunkType === 'symbols' ? null : hit.startLine,
+    terms,
+    maxLines,
+    columns: screen.cutAt,
+    style: screen.style,
+    indent,
+  });
 }
 
 function relatedLines(related: NonNullable<SearchAnswer['related']>, { style, columns }: Screen): string[] {
@@ -100,8 +123,10 @@ export function explanationLines(explanation: readonly Contribution[], indent: s
   return alignRows(rows, [1, 2]);
 }
 
-function footer(answer: SearchAnswer, { style }: Screen): string[] {
+function footer(answer: SearchAnswer, told: number, { style }: Screen): string[] {
   const lines: string[] = [];
+  const weaker = answer.hits.length - told;
+  const more = weaker > 0 ? ` · --limit ${answer.hits.length} lists ${weaker} weaker` : '';
   if (answer.hits.length === 0) {
     lines.push('Nothing matches.');
     if (answer.nearestNames.length > 0)
@@ -109,7 +134,7 @@ function footer(answer: SearchAnswer, { style }: Screen): string[] {
   } else {
     lines.push(
       style.grey(
-        `${plural(answer.hits.length, 'result')} in ${duration(answer.durationMs)} · ${answer.mode} · read as ${answer.intent.replace('_', ' ')}`,
+        `${plural(told, 'result')} in ${duration(answer.durationMs)} · ${answer.mode} · read as ${answer.intent.replace('_', ' ')}${more}`,
       ),
     );
   }

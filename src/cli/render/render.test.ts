@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Hit, SearchAnswer } from '../../model/records/query.ts';
+import { matchRanges, queryTerms } from '../../model/text/query-matches.ts';
 import type { Screen } from '../running/command-session.ts';
-import { matchRanges, queryTerms } from './matches.ts';
+import { renderHits } from './hits.ts';
 import { progressText, showProgress } from './progress-bar.ts';
 import { renderSnippet } from './snippet.ts';
 import { makeStyle, wantsColor } from './style.ts';
@@ -81,6 +83,39 @@ test('a snippet shows the lines that match, numbered, within the width', () => {
   const wide = renderSnippet('x'.repeat(500), { ...options, maxLines: 5, style: colored });
   assert.ok(wide.every((line) => cellWidth(line) <= 60));
   assert.deepEqual(renderSnippet(code, { ...options, maxLines: 0, style: plain }), []);
+});
+
+test('results that may be the answer are quoted, the others take a line, the rest is told by its number', () => {
+  const hit = (path: string, score: number) =>
+    ({
+      path,
+      score,
+      startLine: 1,
+      endLine: 2,
+      title: path,
+      content: `code of ${path}`,
+      symbolNames: [],
+    }) as unknown as Hit;
+  const answer = {
+    hits: [hit('a.ts', 0.9), hit('b.ts', 0.2), hit('c.ts', 0.01)],
+    intent: 'natural_language',
+    mode: 'hybrid',
+    durationMs: 1,
+    notices: [],
+    freshness: { status: 'fresh', pending: [] },
+  } as unknown as SearchAnswer;
+  const view = { query: 'code', snippetLines: 3, isWhole: false, quotesAll: false };
+  const screen = recorder(false);
+  const short = renderHits(answer, view, screen).join('\n');
+  assert.match(
+    short,
+    /a\.ts:1-2.*0\.90\n.*code of a\.ts\n\n2 {2}b\.ts:1-2.*0\.20\n\n2 results .*--limit 3 lists 1 weaker$/,
+  );
+  assert.match(
+    renderHits(answer, { ...view, isWhole: true }, screen).join('\n'),
+    /c\.ts:1-2.*0\.01\n\n3 results [^-]*$/,
+  );
+  assert.match(renderHits(answer, { ...view, quotesAll: true }, screen).join('\n'), /code of c\.ts/);
 });
 
 test('progress is one line per phase in a pipe and one rewritten line on a terminal', () => {

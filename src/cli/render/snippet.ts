@@ -1,6 +1,7 @@
 /** A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words emphasised. */
 import { highlight, type Token } from '../../model/highlight/highlight.ts';
-import { matchRanges, type Range } from './matches.ts';
+import { bestWindow } from '../../model/text/excerpt.ts';
+import { matchRanges, type Range } from '../../model/text/query-matches.ts';
 import type { Style } from './style.ts';
 import { clip, padStart, printable } from './text.ts';
 
@@ -41,23 +42,6 @@ export function renderSnippet(content: string, options: SnippetOptions): string[
       `${indent}${' '.repeat(digits === 0 ? 0 : digits + 1)}${style.grey(`… ${hidden} more line${hidden === 1 ? '' : 's'}`)}`,
     );
   return lines;
-}
-
-/** First line of the window: the beginning where it holds most of the matches, since signatures stand there, else the densest place. */
-function bestWindow(lines: readonly string[], terms: ReadonlySet<string>, size: number): number {
-  if (lines.length <= size) return 0;
-  const weight = lines.map((line) => Math.min(3, matchRanges(line, terms).length));
-  let sum = weight.slice(0, size).reduce((a, b) => a + b, 0);
-  let best = 0;
-  let bestSum = sum + 1;
-  for (let i = 1; i + size <= lines.length; i++) {
-    sum += weight[i + size - 1]! - weight[i - 1]!;
-    if (sum > bestSum) {
-      best = i;
-      bestSum = sum;
-    }
-  }
-  return best;
 }
 
 /** Tokens of the whole line cut to what `clip` left of it. */

@@ -1,8 +1,8 @@
 import type { ResearchAnswer } from '../../../model/records/query.ts';
+import { queryTerms } from '../../../model/text/query-matches.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
-import { queryTerms } from '../../render/matches.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
 import { printableLine, wrap } from '../../render/text.ts';

@@ -31,10 +31,22 @@ export const search = defineCommand({
       help: 'Only symbols of these kinds: function, class, type …',
     },
     glob: { kind: 'list', value: 'GLOB', help: 'Only paths that match' },
-    limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
+    limit: {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 100,
+      help: 'Number of results; without it the list stops where the answers stop',
+    },
     mode: { kind: 'string', value: 'MODE', choices: SEARCH_MODES, help: 'How to search' },
     tests: { kind: 'boolean', negatable: true, help: 'Search test code too, or leave it out' },
-    lines: { kind: 'integer', value: 'N', min: 0, max: 1000, help: 'Lines of each snippet; 0 for none' },
+    lines: {
+      kind: 'integer',
+      value: 'N',
+      min: 0,
+      max: 1000,
+      help: 'Lines of each snippet, of every result; 0 for none',
+    },
     expand: { kind: 'boolean', help: 'Look for related words too' },
     synthesize: { kind: 'boolean', help: 'Put a summary and questions to ask next under the results' },
     'wait-fresh': {
@@ -125,12 +137,17 @@ export const search = defineCommand({
     session.detail(
       `query: ${answer.intent}, ${answer.mode}, ${plural(answer.totalCandidates, 'candidate')}, index ${answer.freshness.status}, ${duration(answer.durationMs)}`,
     );
-    const lines = flags.lines ?? (flags.explain ? 3 : 8);
+    const view = {
+      query: operands.query,
+      snippetLines: flags.lines ?? (flags.explain ? 3 : 8),
+      isWhole: flags.limit !== undefined,
+      quotesAll: flags.lines !== undefined || flags.explain === true,
+    };
     await printAnswer(
       session,
       flags.format,
       () => searchJson(answer, operands.query),
-      (screen) => renderHits(answer, operands.query, lines, screen),
+      (screen) => renderHits(answer, view, screen),
     );
     const remark = answer.hits.length > 0 ? null : narrowingRemark(flags, ['lang', 'kind', 'glob', 'tests']);
     if (remark !== null) session.say(remark);

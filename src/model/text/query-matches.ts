@@ -1,5 +1,5 @@
 /** Where a query's words occur in a line, by the rules of the index: parts of identifiers, stemmed. */
-import { forEachIdentifier, identifierTerms, rawParts, stem, textTerms } from '../../model/text/terms.ts';
+import { forEachIdentifier, identifierTerms, rawParts, stem, textTerms } from './terms.ts';
 
 export interface Range {
   readonly start: number;

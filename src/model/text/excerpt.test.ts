@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { excerpt } from './excerpt.ts';
+import { queryTerms } from './query-matches.ts';
+import { quotedLines, tellResults } from './result-list.ts';
+
+const body = (count: number, at: number, line: string) =>
+  Array.from({ length: count }, (_, i) => (i === at ? line : `  step${i}();`));
+
+test('an excerpt is centred on what matched and keeps the declaration', () => {
+  const text = ['/** Runs. */', 'function run() {', ...body(40, 30, '  evictOldestKeys(memory);'), '}'].join('\n');
+  const shown = excerpt(text, { terms: queryTerms('evict keys when memory is full'), maxLines: 5, name: 'run' });
+  assert.deepEqual(shown.split('\n').slice(0, 3), ['/** Runs. */', 'function run() {', '… 27 lines']);
+  assert.match(shown, /evictOldestKeys\(memory\)/);
+  assert.match(shown, /\n… \d+ more lines$/);
+  assert.ok(shown.split('\n').length <= 9);
+});
+
+test('a text that is hardly longer than its excerpt is shown whole, lines without an end are cut', () => {
+  assert.equal(excerpt('a\nb\nc', { terms: new Set(), maxLines: 1 }), 'a\nb\nc');
+  const long = excerpt(`var a = "${'x'.repeat(500)}";`, { terms: new Set(), maxLines: 3 });
+  assert.match(long, /… 311 more characters$/);
+});
+
+test('without a match the beginning is shown', () => {
+  const text = body(30, -1, '').join('\n');
+  assert.equal(excerpt(text, { terms: new Set(['zebra']), maxLines: 2 }), '  step0();\n  step1();\n… 28 more lines');
+});
+
+test('a clear winner is quoted alone, close ones too, the tail takes a line, the rest is left out', () => {
+  assert.deepEqual(tellResults([0.9, 0.3, 0.12, 0.05]), ['quoted', 'listed', 'listed', 'left out']);
+  assert.deepEqual(tellResults([0.6, 0.5, 0.4, 0.35]), ['quoted', 'quoted', 'quoted', 'listed']);
+  assert.deepEqual(tellResults([0.9, 0.01, 0.001]), ['quoted', 'left out', 'left out']);
+  assert.deepEqual(tellResults([0.9, 0.01, 0.001], true), ['quoted', 'listed', 'listed']);
+  assert.deepEqual(tellResults([]), []);
+  assert.ok(quotedLines(0, 1) > quotedLines(0, 2) && quotedLines(0, 2) > quotedLines(1, 2));
+});
