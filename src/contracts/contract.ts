@@ -73,6 +73,8 @@ export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>;
   /** Replaces the JSON text of `structured` (formats toon and human, error sentences). */
   readonly text?: string;
+  /** The text for clients that get `structuredContent`: the same answer in short, instead of a second copy. */
+  readonly shortText?: string;
   /** Blocks after the text: links to files, audio, images. */
   readonly content?: readonly ContentBlock[];
   readonly isError?: boolean;

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import type { HttpHandle } from '../../src/transports/index.ts';
 import { envelope, type Message, rawClient } from './raw-client.ts';
-import { answerOf, connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
+import { connectHttp, connectProcess, MODERN, sandbox, serveProfiles } from './real-engine.ts';
 
 const box = sandbox();
 let http: HttpHandle;
@@ -26,7 +26,13 @@ after(async () => {
 
 type Arguments = Record<string, unknown>;
 
-const call = (name: string, args: Arguments = {}, by = client) => answerOf(by, name, args);
+/** The text says in short what the structured answer says. */
+async function call(name: string, args: Arguments = {}, by = client): Promise<Message> {
+  const { isError, structuredContent, content } = (await by.callTool({ name, arguments: args })) as Message;
+  assert.equal(isError ?? false, false, JSON.stringify(structuredContent));
+  assert.ok(content[0].text.length <= JSON.stringify(structuredContent).length, content[0].text);
+  return structuredContent;
+}
 
 async function refused(name: string, args: Arguments, code: string, by = client): Promise<Message> {
   const result = (await by.callTool({ name, arguments: args })) as Message;
@@ -449,6 +455,64 @@ test('every answer keeps max_tokens, and says how much is missing (SX-07)', asyn
   const endless = await call('read_file', { path: 'src/table.ts', project: path, max_tokens: 200 });
   assert.match(endless.content, /^export const table = .*… \d+ more characters$/);
   assert.equal(endless.next, undefined);
+});
+
+test('without max_tokens an answer is short: it stops where the answers stop and says nothing twice (SX-07)', async () => {
+  const path = `${box.folder}/crowd`;
+  const short = await call('search_code', { query: 'peek', path });
+  const quoted = short.results.filter(({ content }: Message) => content !== undefined);
+  assert.ok(quoted.length >= 1 && quoted.length <= 3 && quoted.length === short.results.length);
+  assert.ok(
+    (short.also ?? []).every((line: string) => /^\S+:\d+(-\d+)? \S+/.test(line)),
+    JSON.stringify(short.also),
+  );
+  const listed = await call('search_code', { query: 'peek', path, limit: 10 });
+  assert.equal(listed.results.length, 10);
+  assert.ok(listed.results.filter(({ content }: Message) => content).length <= 3);
+  const roomy = await call('search_code', { query: 'peek', path, max_tokens: 4000 });
+  assert.ok(roomy.results.filter(({ content }: Message) => content).length > 3);
+
+  const asked: [string, Arguments][] = [
+    ['search_code', { query: 'peek', path }],
+    ['locate_symbol', { name: 'Reader', path, detail: true, references: true }],
+    ['code_research', { query: 'who calls Reader.peek', path }],
+    ['grep_codebase', { pattern: 'peek', path }],
+  ];
+  for (const [name, args] of asked) {
+    const tokens = JSON.stringify(await call(name, args)).length / 3.5;
+    assert.ok(tokens <= 2000, `${name}: ${tokens}`);
+  }
+  const research = await call('code_research', { query: 'who calls Reader.peek', path });
+  assert.deepEqual([research.edges, research.mermaid, research.evidence.length], [undefined, undefined, 3]);
+  const { results, detail } = await call('locate_symbol', { name: 'Reader.peek', path, detail: true });
+  assert.deepEqual([results[0].signature, detail.name, detail.signature], [undefined, undefined, undefined]);
+  assert.match(detail.source, /peek\(\): number/);
+});
+
+test('a snippet that is cut is cut around what matched, and keeps the declaration (SX-07)', async () => {
+  const steps = (from: number) => Array.from({ length: 30 }, (_, i) => `  step${from + i}();\n`).join('');
+  box.write('deep/main.ts', `export function settle() {\n${steps(0)}  refundOverpaidInvoice();\n${steps(30)}}\n`);
+  const path = `${box.folder}/deep`;
+  await call('index_codebase', { path });
+  const [first] = (await call('search_code', { query: 'refund an overpaid invoice', path })).results;
+  assert.match(first.content, /refundOverpaidInvoice/);
+  assert.ok(first.content.split('\n').length < 25, first.content);
+  assert.match(first.content, /settle/);
+});
+
+test('the text is the same answer in short; older clients, which know no structured answers, get all of it (SX-07)', async () => {
+  const asked = { name: 'search_code', arguments: { query: 'add up the cart' } };
+  const { content, structuredContent } = (await client.callTool(asked)) as Message;
+  const [first] = structuredContent.results;
+  assert.ok(content[0].text.startsWith(`${first.path}:${first.lines} ${first.name} ${first.kind}`), content[0].text);
+  const old = rawClient({ profile: 'sextant', engine: box.engine, workspace: box.project });
+  await old.initialize('2025-03-26');
+  const { result } = await old.request('tools/call', asked);
+  await old.close();
+  assert.equal(result.structuredContent, undefined);
+  assert.deepEqual(JSON.parse(result.content[0].text).results, structuredContent.results);
+  const file = (await client.callTool({ name: 'read_file', arguments: { path: 'web/cart.ts' } })) as Message;
+  assert.ok(file.content[0].text.includes(box.read('shop/web/cart.ts').trimEnd()));
 });
 
 test('stale files are named (SX-13)', async () => {

@@ -4,11 +4,12 @@
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { getStatus, indexCodebase } from './index-tools.ts';
+import { locateSymbol } from './locate-tool.ts';
 import { contextSearch, remember } from './memory-tools.ts';
 import { complete, PROMPTS } from './prompts.ts';
 import { codeResearch, readFile } from './reading-tools.ts';
 import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
-import { grepCodebase, locateSymbol, searchCode, searchDocs } from './search-tools.ts';
+import { grepCodebase, searchCode, searchDocs } from './search-tools.ts';
 import { sextantErrors } from './sextant-errors.ts';
 import { ICONS } from './tool-kit.ts';
 
@@ -28,7 +29,7 @@ Habits:
 - "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
 - id of a result can be passed to locate_symbol as name, of a discovery to context_search as query. Ambiguous callers are marked, never guessed.
 - path is the project folder, or one inside it to look there only; leave it out when the workspace is meant. ref asks another branch, tag or commit that is indexed.
-- Answers default to 10 results and 4000 tokens: raise limit or max_tokens only when needed. semantic_weight 0 is keywords only, 1 meaning only.`;
+- Answers are short: the likely results quoted around what matched, the others a line each (also). read_file with the lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
 
 export const createProfile: CreateProfile = ({ version, workspace, engine, settings }) => {
   const own = settings?.sextant as { readonly ignoredFile?: string | null } | undefined;

@@ -6,9 +6,10 @@ import { fitParts, listPart } from '../kit/token-budget.ts';
 import { shownContent } from '../kit/untrusted-text.ts';
 import { evidenceText } from './present-answers.ts';
 import * as schema from './sextant-schemas.ts';
-import { omission, project, READS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
+import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
-const CONTEXT_TOKENS = 4000;
+/** Discoveries where the caller names no limit. */
+const RECALLED = 5;
 
 export const contextSearch = sextantTool({
   name: 'context_search',
@@ -22,7 +23,7 @@ export const contextSearch = sextantTool({
     const answer = await ctx.engine.contextSearch(path, {
       query: args.query,
       type: args.type,
-      limit: args.limit,
+      limit: args.limit ?? RECALLED,
       ...(args.module && { module: args.module }),
       signal: ctx.signal,
     });
@@ -47,7 +48,7 @@ export const contextSearch = sextantTool({
       ...(answer.notices.length > 0 && { notices: answer.notices }),
     };
     return {
-      structured: fitParts(CONTEXT_TOKENS, frame, [results]),
+      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [results]),
       content: linkFiles(await ctx.engine.root(path), answer.results.flatMap(placesOf)),
     };
   },

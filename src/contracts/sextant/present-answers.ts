@@ -26,7 +26,8 @@ export function lines(startLine: number, endLine: number): string {
 }
 
 export interface PresentedHit extends Json {
-  readonly content: string;
+  /** None where a line says it all. */
+  readonly content?: string;
   readonly explanation?: Readonly<Record<string, number>>;
 }
 
@@ -49,9 +50,25 @@ export function presentHit(hit: Hit): PresentedHit {
   };
 }
 
+/** A result of a list that was asked for in full. */
+export function presentPlace(hit: Hit): PresentedHit {
+  return {
+    path: hit.path,
+    lines: lines(hit.startLine, hit.endLine),
+    score: Math.round(hit.score * 100) / 100,
+    name: hit.symbol?.qualifiedName ?? hit.title,
+    kind: hit.symbol?.kind ?? hit.chunkType,
+  };
+}
+
+/** The same in a line: what grep would print, with the name instead of the text. */
+export function placeText({ path, startLine, endLine, ...named }: Hit): string {
+  return `${path}:${lines(startLine, endLine)} ${named.symbol?.qualifiedName ?? named.title}`;
+}
+
 export interface PresentedSymbol extends Json {
   readonly stable_id?: string;
-  readonly signature: string;
+  readonly signature?: string;
   readonly doc?: string;
 }
 
@@ -80,7 +97,7 @@ export function presentReference(site: ReferenceSite): Json {
   return {
     path: site.path,
     line: site.line,
-    kind: site.kind,
+    ...(site.kind !== 'call' && { kind: site.kind }),
     text: site.text.trim(),
     ...(site.from && { in: site.from.qualifiedName }),
     ...(site.confidence !== 'exact' && { confidence: site.confidence }),
@@ -93,7 +110,7 @@ export function detailParts(detail: SymbolDetail): {
   readonly lists: readonly DetailList[];
 } {
   const callees = detail.callees.map(({ site, target }) => ({
-    ...presentReference(site),
+    ...presentReference({ ...site, from: null }),
     ...(target && { target: target.qualifiedName, id: target.symbolId }),
   }));
   const named = (symbols: readonly SymbolInfo[]) =>
@@ -145,7 +162,7 @@ export function presentMatch(match: GrepMatch): PresentedMatch {
     path: match.path,
     line: match.line,
     column: match.column,
-    text: match.text,
+    text: match.text.trim(),
     ...(match.before.length > 0 && { before: match.before }),
     ...(match.after.length > 0 && { after: match.after }),
   };

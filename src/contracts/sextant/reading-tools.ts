@@ -7,7 +7,13 @@ import { fitParts, listPart, namedList, namedText, type Part, textPart } from '.
 import { untrustedLines } from '../kit/untrusted-text.ts';
 import { lines, presentOutline } from './present-answers.ts';
 import * as schema from './sextant-schemas.ts';
-import { omission, project, READS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
+import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
+
+/** Places whose code an answer shows that is to be short. */
+const SHORT_EVIDENCE = 3;
+const WHOLE_RESEARCH = 'max_tokens: 6000 adds all evidence, the edges and a diagram';
+/** A file is read to be seen: it has more room than an answer that points to places. */
+const FILE_TOKENS = 10_000;
 
 export const codeResearch = sextantTool({
   name: 'code_research',
@@ -27,51 +33,91 @@ export const codeResearch = sextantTool({
       onHop: (hop, total, found) => ctx.progress(hop, total, `Hop ${hop} of ${total}: ${found} found`),
       signal: ctx.signal,
     });
-    const frame = { question: answer.question, nodes: answer.nodes.length };
+    const isShort = args.max_tokens === undefined;
+    const frame = { question: answer.question, ...(!isShort && { nodes: answer.nodes.length }) };
     const labels = new Map(answer.nodes.map(({ id, label }) => [id, label]));
     const nameOf = (id: string) => labels.get(id) ?? id;
-    const parts = [
-      namedText('summary', answer.summary),
-      listPart({
-        items: answer.evidence.map(({ path: file, startLine, endLine, snippet, why, hop }) => ({
-          path: file,
-          lines: lines(startLine, endLine),
-          why,
-          hop,
-          content: snippet,
-        })),
-        shorten: shortenContent,
-        show: (evidence, missing) => ({
-          evidence,
-          ...omission(missing),
-          ...((answer.truncated || missing > 0) && { truncated: true }),
-        }),
-      }),
-      namedList('edges', { items: edgesOf(answer, nameOf) }),
-      // Every line stands for itself; a heading alone is no drawing.
-      textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
-      namedList('ask_next', { items: answer.nextQuestions }),
-      ...(answer.cycles.length > 0
-        ? [namedList('cycles', { items: answer.cycles.map((cycle) => cycle.map(nameOf)) })]
-        : []),
-      ...(answer.hubs.length > 0
-        ? [namedList('hubs', { items: answer.hubs.map(({ id, degree }) => ({ name: nameOf(id), degree })) })]
-        : []),
-      ...stateParts(answer.freshness),
-    ];
+    const parts = isShort ? shortParts(answer, nameOf) : wholeParts(answer, nameOf);
     const root = await ctx.engine.root(path);
     return {
-      structured: fitParts(args.max_tokens, frame, parts),
+      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [...parts, ...stateParts(answer.freshness)]),
       content: linkFiles(
         root,
-        answer.evidence.map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) })),
+        answer.evidence
+          .slice(0, isShort ? SHORT_EVIDENCE : answer.evidence.length)
+          .map((place) => ({ ...place, title: place.why, score: 1 / (1 + place.hop) })),
       ),
     };
   },
 });
 
+type NameOf = (id: string) => string;
+
+/** The summary has every step with its place: code of the first ones, and what to ask next. */
+function shortParts({ summary, evidence, nextQuestions, truncated, cycles, hubs }: ResearchAnswer, nameOf: NameOf) {
+  return [
+    namedText('summary', summary),
+    listPart({
+      items: evidence.slice(0, SHORT_EVIDENCE).map(({ path, startLine, endLine, snippet }) => ({
+        path,
+        lines: lines(startLine, endLine),
+        content: provingLine(snippet),
+      })),
+      shorten: shortenContent,
+      show: (shown) => ({
+        evidence: shown,
+        ...(truncated && { truncated: true }),
+        ...(evidence.length > shown.length && { more: WHOLE_RESEARCH }),
+      }),
+    }),
+    namedList('ask_next', { items: nextQuestions.slice(0, 2) }),
+    ...structureParts(cycles, hubs.slice(0, 1), nameOf),
+  ];
+}
+
+/** The line that proves it, which stands in the middle of those around it. */
+function provingLine(snippet: string): string {
+  const [first = '', second] = snippet.split('\n');
+  return (second ?? first).trim();
+}
+
+function wholeParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
+  return [
+    namedText('summary', answer.summary),
+    listPart({
+      items: answer.evidence.map(({ path, startLine, endLine, snippet, why, hop }) => ({
+        path,
+        lines: lines(startLine, endLine),
+        why,
+        hop,
+        content: snippet,
+      })),
+      shorten: shortenContent,
+      show: (evidence, missing) => ({
+        evidence,
+        ...omission(missing),
+        ...((answer.truncated || missing > 0) && { truncated: true }),
+      }),
+    }),
+    namedList('edges', { items: edgesOf(answer, nameOf) }),
+    // Every line stands for itself; a heading alone is no drawing.
+    textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
+    namedList('ask_next', { items: answer.nextQuestions }),
+    ...structureParts(answer.cycles, answer.hubs, nameOf),
+  ];
+}
+
+function structureParts(cycles: ResearchAnswer['cycles'], hubs: ResearchAnswer['hubs'], nameOf: NameOf): Part[] {
+  return [
+    ...(cycles.length > 0 ? [namedList('cycles', { items: cycles.map((cycle) => cycle.map(nameOf)) })] : []),
+    ...(hubs.length > 0
+      ? [namedList('hubs', { items: hubs.map(({ id, degree }) => ({ name: nameOf(id), degree })) })]
+      : []),
+  ];
+}
+
 /** With their confidence; nodes by the names that the summary and the next questions have for them. */
-function edgesOf({ edges }: ResearchAnswer, nameOf: (id: string) => string) {
+function edgesOf({ edges }: ResearchAnswer, nameOf: NameOf) {
   return edges.map(({ from, to, kind, confidence, path, line }) => ({
     from: nameOf(from),
     to: nameOf(to),
@@ -108,12 +154,8 @@ export const readFile = sextantTool({
     const untrusted = args.outline ? '' : untrustedLines(file.content, file.path, file.startLine);
     const frame = {
       path: file.path,
-      language: file.language,
       total_lines: file.lines,
-      size: file.size,
-      module: file.module,
-      role: file.role,
-      last_modified: new Date(file.lastModifiedMs).toISOString(),
+      ...(args.start_line === undefined && aboutFile(file)),
       ...(untrusted && { untrusted_instruction: `lines ${untrusted}` }),
       ...(fromIndex && !file.indexed && { notices: ['This content is not indexed (yet): call again later.'] }),
     };
@@ -127,11 +169,16 @@ export const readFile = sextantTool({
     ];
     const root = await ctx.engine.root(folder);
     return {
-      structured: fitParts(args.max_tokens, frame, parts),
+      structured: fitParts(args.max_tokens ?? FILE_TOKENS, frame, parts),
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),
     };
   },
 });
+
+/** Said once: not with every part of a file that is read in parts. */
+function aboutFile({ language, size, module, role }: ReadFileAnswer) {
+  return { language, size, module, role };
+}
 
 function contentPart({ content, startLine, endLine }: ReadFileAnswer): Part {
   return textPart(content, (shown, count) => {

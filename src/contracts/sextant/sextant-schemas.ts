@@ -10,8 +10,10 @@ const texts = { type: 'array', items: text } as const;
 const flag = { type: 'boolean' } as const;
 const line = { type: 'integer', minimum: 1 } as const;
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
-const limit = (value: number, maximum: number) => ({ type: 'integer', default: value, minimum: 1, maximum }) as const;
-const tokens = (value: number) => ({ type: 'integer', default: value, minimum: 200, maximum: 100_000 }) as const;
+/** Left out, a list stops where the answers stop. */
+const limit = (maximum: number) => ({ type: 'integer', minimum: 1, maximum }) as const;
+/** Left out, an answer is as short as it can be; given, it uses the room. */
+const tokens = { type: 'integer', minimum: 200, maximum: 100_000 } as const;
 const query = { type: 'string', maxLength: 10_000 } as const;
 
 export const SEARCH_CODE = {
@@ -19,7 +21,7 @@ export const SEARCH_CODE = {
   properties: {
     query,
     path: text,
-    limit: limit(10, 100),
+    limit: limit(100),
     mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
     path_filter: text,
     filters: {
@@ -51,7 +53,7 @@ export const SEARCH_CODE = {
     ref: text,
     expand_query: flag,
     synthesize: flag,
-    max_tokens: tokens(4000),
+    max_tokens: tokens,
   },
   required: ['query'],
   additionalProperties: false,
@@ -62,9 +64,9 @@ export const SEARCH_DOCS = {
   properties: {
     query,
     path: text,
-    limit: limit(10, 100),
+    limit: limit(100),
     path_filter: text,
-    max_tokens: tokens(4000),
+    max_tokens: tokens,
   },
   required: ['query'],
   additionalProperties: false,
@@ -77,11 +79,11 @@ export const LOCATE_SYMBOL = {
     path: text,
     kind: text,
     language: text,
-    limit: limit(10, 100),
+    limit: limit(100),
     references: flag,
     detail: flag,
     ref: text,
-    max_tokens: tokens(4000),
+    max_tokens: tokens,
   },
   required: ['name'],
   additionalProperties: false,
@@ -95,7 +97,7 @@ export const CODE_RESEARCH = {
     depth: { type: 'integer', default: 2, minimum: 1, maximum: 5 },
     focus: { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] },
     ref: text,
-    max_tokens: tokens(6000),
+    max_tokens: tokens,
   },
   required: ['query'],
   additionalProperties: false,
@@ -112,7 +114,7 @@ export const READ_FILE = {
     dependencies: flag,
     dependency_content: flag,
     dependants: flag,
-    max_tokens: tokens(10_000),
+    max_tokens: tokens,
   },
   required: ['path'],
   additionalProperties: false,
@@ -126,9 +128,9 @@ export const GREP_CODEBASE = {
     file_pattern: text,
     case_sensitive: flag,
     literal: flag,
-    limit: limit(50, 500),
+    limit: limit(500),
     context_lines: { type: 'integer', default: 0, minimum: 0, maximum: 20 },
-    max_tokens: tokens(4000),
+    max_tokens: tokens,
   },
   required: ['pattern'],
   additionalProperties: false,
@@ -143,7 +145,8 @@ export const CONTEXT_SEARCH = {
     path: text,
     type: { type: 'string', enum: ['all', ...DISCOVERY], default: 'all' },
     module: text,
-    limit: limit(5, 50),
+    limit: limit(50),
+    max_tokens: tokens,
   },
   required: ['query'],
   additionalProperties: false,

@@ -1,20 +1,22 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
-import type { Freshness, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
-import { type CallContext, defineTool, type Tool, type ToolDefinition, type ToolResult } from '../contract.ts';
-import { linkFiles } from '../kit/file-links.ts';
+import type { Freshness } from '../../model/records/query.ts';
+import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { ObjectSchema } from '../kit/json-schema.ts';
 import { folderWithin, projectPath } from '../kit/project-path.ts';
 import type { Icon } from '../kit/text-content.ts';
-import { firstLines, fitParts, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
-import { type PresentedHit, presentHit } from './present-answers.ts';
+import { firstCharacters, firstLines, listPart, type Part } from '../kit/token-budget.ts';
 import { brief } from './sextant-schemas.ts';
+import { shortText } from './short-text.ts';
 
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** Files newer than the index that are named. */
 const MAX_PENDING = 10;
 
-const NOTHING_LEFT = 'Nothing matches within path, path_filter and filters: call again without them.';
+/** Of what the caller sent, enough to know it by: the budget is for what he does not know. */
+export const ECHOED_TEXT = 120;
+/** What an answer takes at most when the caller names no max_tokens. */
+export const SHORT_TOKENS = 2000;
 
 /** One small picture for all, a blue square: ten different ones would cost more than the descriptions, and so would any drawing. */
 export const ICONS: readonly Icon[] = [
@@ -24,7 +26,12 @@ export const ICONS: readonly Icon[] = [
 export function sextantTool<const S extends ObjectSchema>(
   definition: Omit<ToolDefinition<S>, 'icons' | 'listed'>,
 ): Tool {
-  return defineTool({ ...definition, listed: brief(definition.input), icons: ICONS } as ToolDefinition<S>);
+  const handle: typeof definition.handle = async (args, ctx) => {
+    const result = await definition.handle(args, ctx);
+    const text = shortText(result.structured);
+    return text === null ? result : { ...result, shortText: text };
+  };
+  return defineTool({ ...definition, handle, listed: brief(definition.input), icons: ICONS } as ToolDefinition<S>);
 }
 
 /** The folder a call means. */
@@ -35,70 +42,24 @@ export async function folderOf(path: string | undefined, ctx: CallContext): Prom
   return path === undefined ? '' : folderWithin(await project(path, ctx), ctx);
 }
 
-export interface HitsOptions {
-  readonly maxTokens: number;
-  /** What the call leaves out by itself: then nothing found may be its own doing. */
-  readonly filters: SearchFilters;
-}
-
-export async function hitsResult(
-  ctx: CallContext,
-  path: string,
-  answer: SearchAnswer,
-  { maxTokens, filters }: HitsOptions,
-): Promise<ToolResult> {
-  const { hits, nearestNames, related = [], expansion, synthesis, notices } = answer;
-  const frame = {
-    ...(hits.length === 0 && { message: Object.keys(filters).length > 0 ? NOTHING_LEFT : 'Nothing matches.' }),
-    ...(expansion && { expansion }),
-    ...(synthesis && { summary_by: synthesis.model ?? synthesis.source }),
-  };
-  const parts = [
-    listPart({
-      items: hits.map(presentHit),
-      shorten: shortenHit,
-      show: (results, missing, shortened) => ({
-        results,
-        ...omission(missing),
-        ...(shortened > 0 && { shortened: `${shortened}: read_file shows them whole` }),
-      }),
-    }),
-    ...(synthesis
-      ? [namedText('summary', synthesis.summary), namedList('ask_next', { items: synthesis.followUps })]
-      : []),
-    ...(notices.length > 0 ? [namedList('notices', { items: notices })] : []),
-    ...(nearestNames.length > 0 ? [namedList('nearest_names', { items: nearestNames })] : []),
-    ...(related.length > 0
-      ? [
-          listPart({
-            items: related.map(({ term, weight }) => [term, Number(weight.toFixed(3))] as const),
-            show: (items) => ({ related: Object.fromEntries(items) }),
-          }),
-        ]
-      : []),
-    ...stateParts(answer.freshness),
-  ];
-  return {
-    structured: fitParts(maxTokens, frame, parts),
-    content: linkFiles(
-      await ctx.engine.root(path),
-      hits.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
-    ),
-  };
-}
-
-/** Of an explanation, what counted most. */
-export function shortenHit(hit: PresentedHit, count: number): PresentedHit {
-  const short = shortenContent(hit, count);
-  const features = Object.entries(hit.explanation ?? {});
-  if (features.length <= count) return short;
-  const most = features.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, count);
-  return { ...short, explanation: Object.fromEntries(most) };
-}
-
 export function shortenContent<T extends { readonly content: string }>(item: T, count: number): T {
   const content = firstLines(item.content, count);
   return content === item.content ? item : { ...item, content };
+}
+
+/** What is left of a line that shows a use, at the least. */
+const SHORT_TEXT = 60;
+
+export function shortenText<T extends { readonly text?: string; readonly signature?: string }>(
+  item: T,
+  count: number,
+): T {
+  const room = SHORT_TEXT * count;
+  return {
+    ...item,
+    ...(item.text !== undefined && { text: firstCharacters(item.text, room) }),
+    ...(item.signature !== undefined && { signature: firstCharacters(item.signature, room) }),
+  };
 }
 
 /** What makes an answer less than it could be; nothing when all is well. */

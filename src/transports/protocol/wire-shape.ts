@@ -55,8 +55,8 @@ export function titled(
 }
 
 export function resultToWire(result: ToolResult, version: string): Wire {
-  const text: ContentBlock = { type: 'text', text: resultText(result) };
   const structured = knows(version, 'structured') && !result.textOnly;
+  const text: ContentBlock = { type: 'text', text: (structured && result.shortText) || resultText(result) };
   return {
     content: [...(result.contentOnly ? [] : [text]), ...(result.content ?? [])].flatMap((block) =>
       blockToWire(block, version),

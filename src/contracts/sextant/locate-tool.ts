@@ -1,0 +1,168 @@
+/** Definitions by name, and all about one of them. */
+import { fileNamed } from '../../engine/projects/similar-paths.ts';
+import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
+import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../model/records/query.ts';
+import { tellResults } from '../../model/text/result-list.ts';
+import { linkFiles } from '../kit/file-links.ts';
+import {
+  firstCharacters,
+  firstLines,
+  fitParts,
+  listPart,
+  namedList,
+  namedText,
+  type Part,
+} from '../kit/token-budget.ts';
+import { shortenHit } from './hits-answer.ts';
+import {
+  type DetailList,
+  detailParts,
+  type PresentedHit,
+  type PresentedSymbol,
+  presentHit,
+  presentLocated,
+  presentReference,
+} from './present-answers.ts';
+import * as schema from './sextant-schemas.ts';
+import {
+  ECHOED_TEXT,
+  folderOf,
+  omission,
+  project,
+  READS,
+  SHORT_TOKENS,
+  sextantTool,
+  shortenText,
+  stateParts,
+} from './tool-kit.ts';
+
+const DISCOVERY_ID = new RegExp(`^(?:${DISCOVERY_TYPES.join('|')})-[0-9a-f]{16}$`);
+/** Definitions to choose from where the caller names no limit. */
+const DEFINITIONS = 10;
+/** Of an answer that is to be short: callers, uses, tests … of each, and lines of a doc comment. */
+const MAX_USES = 10;
+const MAX_TESTS = 3;
+const DOC_LINES = 3;
+
+export const locateSymbol = sextantTool({
+  name: 'locate_symbol',
+  title: 'Locate',
+  description: 'Definitions by name.',
+  input: schema.LOCATE_SYMBOL,
+  output: schema.OUTPUT,
+  annotations: READS,
+  async handle(args, ctx) {
+    const path = await project(args.path, ctx);
+    const folder = await folderOf(args.path, ctx);
+    const answer = await ctx.engine.locate(path, {
+      name: args.name,
+      limit: args.limit ?? DEFINITIONS,
+      ...(folder && { folder }),
+      ...(args.kind && { kind: args.kind }),
+      ...(args.language && { language: args.language }),
+      ...(args.ref && { ref: args.ref }),
+      ...(args.references && { includeReferences: true }),
+    });
+    const [best] = answer.symbols;
+    const detail = args.detail && best ? await ctx.engine.symbol(path, best.symbolId, args.ref) : null;
+    const isKnown = best !== undefined || answer.chunks.length > 0;
+    const narrowed = args.kind || args.language || folder ? ' of this kind, in this language and folder' : '';
+    const isNamed = best?.match === 'exact' || best?.match === 'qualified' || answer.chunks.length > 0;
+    const file = isNamed ? undefined : await fileNamed(ctx.engine, path, args.name);
+    const frame = {
+      ...(file
+        ? { message: `No symbol, but a file: call read_file with path: "${file}", outline: true.` }
+        : !isKnown && {
+            message: DISCOVERY_ID.test(args.name)
+              ? `No symbol, but a discovery: call context_search with query: "${args.name}".`
+              : `No symbol ${firstCharacters(args.name, ECHOED_TEXT)}${narrowed}.`,
+          }),
+      ...(!isKnown && { nearest_names: answer.nearestNames }),
+    };
+    const isShort = args.max_tokens === undefined;
+    const items = isShort
+      ? toldSymbols(answer.symbols, args.limit !== undefined, detail !== null)
+      : answer.symbols.map(presentLocated);
+    const showResults = (results: readonly unknown[], missing: number) => ({ results, ...omission(missing) });
+    const parts = [
+      best
+        ? listPart({
+            items,
+            more: Math.max(0, answer.totalCandidates - items.length),
+            shorten: shortenSymbol,
+            show: showResults,
+          })
+        : listPart({
+            items: answer.chunks.map(presentHit),
+            shorten: (hit: PresentedHit, count) => shortenHit(hit, count),
+            show: showResults,
+          }),
+      ...(args.references ? [usesPart('references', answer.references, answer.totalReferences, isShort)] : []),
+      ...(detail ? aboutSymbol(detail, isShort) : []),
+      ...stateParts(answer.freshness),
+    ];
+    const root = await ctx.engine.root(path);
+    return {
+      structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, parts),
+      content: linkFiles(root, [
+        ...answer.symbols.slice(0, items.length).map((symbol) => ({ ...symbol, title: symbol.qualifiedName })),
+        ...answer.chunks,
+      ]),
+    };
+  },
+});
+
+/** Definitions that the name may mean: the likely ones in full, the others by their places. Source, where it is shown, has signature and comment. */
+function toldSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource: boolean): PresentedSymbol[] {
+  const tellings = tellResults(
+    symbols.map(({ score }) => score),
+    all,
+  );
+  // A definition that only has a part of the name in its own is no answer where another has the whole name.
+  const isMeant = ({ match }: LocatedSymbol) => all || match === symbols[0]!.match || match === 'qualified';
+  return symbols.flatMap((symbol, i) => {
+    if (tellings[i] === 'left out' || !isMeant(symbol)) return [];
+    const { stable_id, signature, doc, ...place } = presentLocated(symbol);
+    const { id: _id, score: _score, ...line } = place;
+    if (i > 0) return [tellings[i] === 'quoted' ? { ...place, signature } : line];
+    if (hasSource) return [place];
+    return [{ ...place, stable_id, signature, ...(doc !== undefined && { doc: firstLines(doc, DOC_LINES) }) }];
+  });
+}
+
+function usesPart(name: string, sites: readonly ReferenceSite[], total: number, isShort: boolean): Part {
+  const items = sites.slice(0, isShort ? MAX_USES : sites.length).map(presentReference);
+  return namedList(name, { items, more: total - items.length, shorten: shortenText });
+}
+
+function aboutSymbol(detail: SymbolDetail, isShort: boolean): readonly Part[] {
+  const lists = detailParts(detail).lists.map(({ name, items, total }) => {
+    const shown = isShort ? shortList(name, items) : items;
+    return namedList(name, { items: shown, more: total - shown.length, shorten: shortenText });
+  });
+  return [namedText('source', detail.source), ...lists].map((part) => ({ ...part, under: 'detail' }));
+}
+
+/** What it calls is in its own source: names and lines are enough. */
+function shortList(name: string, items: DetailList['items']): DetailList['items'] {
+  if (name === 'tests') return items.slice(0, MAX_TESTS);
+  if (name !== 'callees') return items.slice(0, MAX_USES);
+  const known = items.filter(({ target }) => target !== undefined).slice(0, MAX_USES);
+  return known.map(({ line, target, confidence }) => ({
+    line,
+    target,
+    ...(confidence !== undefined && { confidence }),
+  }));
+}
+
+/** The doc comment gives way first; one id is enough to ask again. */
+function shortenSymbol(symbol: PresentedSymbol, count: number): PresentedSymbol {
+  const { doc, stable_id, signature, ...rest } = symbol;
+  const short = { ...rest, ...(signature !== undefined && { signature: firstLines(signature, count) }) };
+  if (count === 1) return short;
+  return {
+    ...short,
+    ...(stable_id !== undefined && { stable_id }),
+    ...(doc !== undefined && { doc: firstLines(doc, count) }),
+  };
+}

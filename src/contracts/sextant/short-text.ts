@@ -1,0 +1,99 @@
+/**
+ * An answer as plain text: a line for each place, and of quoted code the first piece. Clients that read `structuredContent` have all of it there;
+ * those that show the text to a model get places to act on, without a second copy of the code.
+ */
+import { AS_DATA } from '../../model/untrusted/quoted-text.ts';
+import { markUntrusted } from '../kit/untrusted-text.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Null where the answer has no places: it is short as it is. */
+export function shortText(structured: Json): string | null {
+  const answer = markUntrusted(structured);
+  if (typeof answer.content === 'string') return fileText(answer);
+  const lists = [
+    ...listed(answer.results).map((item, i) => placeLine(item, i === 0)),
+    ...((answer.also as readonly string[] | undefined) ?? []),
+    ...matchLines(listed(answer.matches)),
+    ...titled('References', listed(answer.references)),
+    ...detailLines(answer.detail as Json | undefined),
+    ...listed(answer.outline).map((item) => `${item.lines} ${item.signature}`),
+  ];
+  const summary = typeof answer.summary === 'string' ? [answer.summary] : [];
+  if (lists.length + summary.length === 0 && !isEmptyAnswer(answer)) return null;
+  return [...summary, ...lists, ...remarks(answer)].join('\n');
+}
+
+const isEmptyAnswer = ({ results, matches }: Json) => Array.isArray(results) || Array.isArray(matches);
+
+function listed(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** `path:lines name kind score`, and the quoted code where the place is the first. */
+function placeLine(item: Json, isFirst: boolean): string {
+  const { path, lines, line, name, kind, score, in: within, target, text, signature, content, why, type } = item;
+  const where = path === undefined ? '' : `${path}:${lines ?? line}`;
+  const what = [name ?? target ?? within ?? why ?? type, kind, score].filter((part) => part !== undefined);
+  const said = isFirst ? (content ?? signature ?? text) : (text ?? (path === undefined ? content : undefined));
+  const evidence = Array.isArray(item.evidence) ? [`(${item.evidence.join(', ')})`] : [];
+  const head = [where, ...what, ...evidence, ...mark(item)].filter((part) => part !== '').join(' ');
+  return said === undefined ? head : `${head}\n${said}`;
+}
+
+/** Says of quoted text that gives orders to language models that it does. */
+function mark({ untrusted_instruction: found }: Json): string[] {
+  if (found === undefined) return [];
+  return [`[untrusted_instruction${found === true ? '' : ` in ${found}`}: ${AS_DATA}]`];
+}
+
+function titled(title: string, items: readonly Json[]): string[] {
+  return items.length === 0
+    ? []
+    : [`${title}:`, ...items.map((item) => placeLine({ ...item, text: undefined }, false))];
+}
+
+function detailLines(detail: Json | undefined): string[] {
+  if (!detail) return [];
+  const source = typeof detail.source === 'string' ? [...mark(detail), detail.source] : [];
+  const lists = Object.entries(detail).flatMap(([name, items]) =>
+    Array.isArray(items) ? titled(name, listed(items)) : [],
+  );
+  return [...source, ...lists];
+}
+
+/** As grep prints them, the path once. */
+function matchLines(matches: readonly Json[]): string[] {
+  const lines: string[] = [];
+  let file: unknown;
+  for (const match of matches) {
+    if (match.path !== file) lines.push(String(match.path));
+    file = match.path;
+    lines.push(`${match.line}: ${[...mark(match), match.text].join(' ')}`);
+  }
+  return lines;
+}
+
+function fileText(file: Json): string {
+  const { path, lines, total_lines: total, content, next } = file;
+  return [`${path}:${lines} of ${total}`, ...mark(file), content, ...(next === undefined ? [] : [next])].join('\n');
+}
+
+const REMARKS = [
+  'message',
+  'more',
+  'omitted',
+  'shortened',
+  'hint',
+  'total',
+  'nearest_names',
+  'notices',
+  'not_yet_indexed',
+];
+
+function remarks(answer: Json): string[] {
+  return REMARKS.filter((name) => answer[name] !== undefined).map((name) => {
+    const value = answer[name];
+    return `${name}: ${Array.isArray(value) ? value.join(', ') : value}`;
+  });
+}
