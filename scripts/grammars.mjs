@@ -8,6 +8,9 @@ import { checkPinned, readPins, sha256 } from './supply-chain.mjs';
 
 const require = createRequire(import.meta.url);
 
+/** Enough for a few definitions, and parsed in a millisecond or two. */
+const SAMPLE_LENGTH = 800;
+
 /** Grammars better than the collection's, see docs/dependencies.md. */
 const OWN_PACKAGE = JSON.parse(await readFile(join(root, 'scripts/grammar-packages.json'), 'utf8'));
 
@@ -46,7 +49,17 @@ export async function compileQueries(dist) {
     if (path.endsWith('.scm')) await copyFile(join(languages, path), join(queries, basename(path)));
   await takeOver(dist, 'queries', '.compiled');
   const { compileQueries: compile } = await importSource('src/languages/runtime/grammar/compile-queries.ts', dist);
-  await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries });
+  await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries }, await readSamples(languages));
+}
+
+/** The first lines of each language's fixture, by the language's id: what a process checks a saved query with when it loads it. */
+async function readSamples(languages) {
+  const samples = {};
+  for (const path of await readdir(languages, { recursive: true })) {
+    const fixture = /fixture[\\/](\w+)\.(?!snap\.json$)[\w.]+$/.exec(path);
+    if (fixture) samples[fixture[1]] = (await readFile(join(languages, path), 'utf8')).slice(0, SAMPLE_LENGTH);
+  }
+  return samples;
 }
 
 function packageFile(path) {

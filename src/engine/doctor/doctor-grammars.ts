@@ -28,7 +28,7 @@ export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]
     {
       name: 'grammars',
       status: broken.length > 0 ? 'warn' : 'ok',
-      detail: `${LANGUAGES.length - broken.length} of ${LANGUAGES.length} languages load`,
+      detail: `${LANGUAGES.length - broken.length} of ${LANGUAGES.length} languages load${slow > 0 ? `, ${slow} are read more slowly` : ''}`,
       fix: broken.length > 0 ? 'See the lines below.' : null,
     },
     ...broken,

@@ -11,6 +11,7 @@ import { Collector } from './extract/collect.ts';
 import { extract } from './extract/extract.ts';
 import { runQuery } from './extract/match.ts';
 import { type Grammar, type GrammarFolders, loadGrammar } from './grammar/grammar.ts';
+import { PACKAGE_BUFFER, PackageRuntime } from './grammar/package-runtime.ts';
 import { SyntaxTree } from './grammar/syntax-node.ts';
 import { LineIndex } from './line-index.ts';
 import { scanDefinitions } from './recovery/generic-scan.ts';
@@ -30,6 +31,8 @@ export interface ParseInput {
 export interface SourceParser {
   /** Loads a language's grammar, or the one that the text asks for; at once where it is loaded, has none or is unknown. */
   load(language: LanguageDescriptor | null, text?: string): Promise<void>;
+  /** Whether a loaded language is read through the package's own, slower nodes. */
+  readsSlowly(language: LanguageDescriptor): boolean;
   /** Synchronous; the language must have been loaded. */
   parse(input: ParseInput): ParsedFile;
   close(): void;
@@ -44,7 +47,8 @@ interface Loaded {
   readonly parser: Parser;
 }
 
-export function createParser(folders: GrammarFolders): SourceParser {
+/** `readMemory: false` reads every tree through the package's own nodes, as where the self-check fails. */
+export function createParser(folders: GrammarFolders, { readMemory = true } = {}): SourceParser {
   const loading = new Map<string, Promise<void>>();
   const loaded = new Map<string, Loaded>();
 
@@ -54,7 +58,7 @@ export function createParser(folders: GrammarFolders): SourceParser {
     });
     const parser = new Parser();
     parser.setLanguage(grammar.language);
-    loaded.set(language.id, { grammar, parser });
+    loaded.set(language.id, { grammar: { ...grammar, readsMemory: readMemory && grammar.readsMemory }, parser });
   }
 
   return {
@@ -68,6 +72,7 @@ export function createParser(folders: GrammarFolders): SourceParser {
       }
       await pending;
     },
+    readsSlowly: ({ id }) => loaded.get(id)?.grammar.readsMemory === false,
     parse(input) {
       const { language } = input;
       if (!language?.grammar) return parseWithoutGrammar(input);
@@ -139,7 +144,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
   try {
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
     const deadlineMs = performance.now() + queryBudgetMs;
-    const syntax = new SyntaxTree(grammar.runtime, grammar.buffer, tree, grammar.language);
+    const syntax = syntaxOf(grammar, tree);
     const collector = new Collector(syntax, grammar.roles);
     const root = syntax.wrap(tree.rootNode);
     const stoppedAt = runQuery(grammar, syntax, root, seen, deadlineMs, collector);
@@ -180,6 +185,12 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
   } finally {
     tree.delete();
   }
+}
+
+function syntaxOf({ runtime, buffer, language, query, readsMemory }: Grammar, tree: Tree): SyntaxTree {
+  return readsMemory
+    ? new SyntaxTree(runtime, buffer, tree, language)
+    : new SyntaxTree(new PackageRuntime(query, tree), PACKAGE_BUFFER, tree, language);
 }
 
 /** Where the query was cut, the rest of the text is scanned by pattern. */

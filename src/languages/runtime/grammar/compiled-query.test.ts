@@ -58,7 +58,7 @@ for (const { language, text } of listFixtures()) {
   test(`${language.id}: a saved query finds what a compiled one finds`, async () => {
     const fresh = await loadGrammar(language, folders);
     const file = join(queryFolder, compiledName(language));
-    writeFileSync(file, fresh.compiled());
+    writeFileSync(file, fresh.compiled(text));
     const { result: loaded, compiled } = await compiling(fresh, () => loadGrammar(language, folders));
     assert.equal(compiled, 0, 'it was compiled again');
     assert.deepEqual(loaded.roles, fresh.roles);
@@ -66,16 +66,16 @@ for (const { language, text } of listFixtures()) {
     for (const source of [text, `${text.slice(0, text.length / 2)}\n)]}{[( ${text}`])
       assert.deepEqual(matchesOf(loaded, source), matchesOf(fresh, source));
     // Saved again, it is the same; released, its memory is the runtime's again.
-    assert.deepEqual(loaded.compiled(), fresh.compiled());
+    assert.deepEqual(loaded.compiled(text), fresh.compiled(text));
     loaded.query.delete();
   });
 }
 
 test('what was saved from another source, or is damaged, is compiled anew', async () => {
-  const { language } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
+  const { language, text } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
   const fresh = await loadGrammar(language, folders);
   const file = join(queryFolder, compiledName(language));
-  const bytes = Buffer.from(fresh.compiled());
+  const bytes = Buffer.from(fresh.compiled(text));
   const compiledWith = async (change: () => void) => {
     writeFileSync(file, bytes);
     change();
@@ -89,4 +89,17 @@ test('what was saved from another source, or is damaged, is compiled anew', asyn
   const source = readFileSync(query, 'utf8');
   assert.equal(await compiledWith(() => writeFileSync(query, `${source}\n(identifier) @read`)), 1);
   writeFileSync(query, source);
+});
+
+test('a saved query that finds something else in its sample is compiled anew', async () => {
+  const { language, text } = listFixtures().find((fixture) => fixture.language.id === 'lua')!;
+  const fresh = await loadGrammar(language, folders);
+  const file = join(queryFolder, compiledName(language));
+  const saved = Buffer.from(fresh.compiled(text)).toString('latin1');
+  const sum = /"sampleSum":(\d+)/.exec(saved)![1]!;
+  const other = `${sum.slice(0, -1)}${(Number(sum.at(-1)) + 1) % 10}`;
+  writeFileSync(file, Buffer.from(saved.replace(`"sampleSum":${sum}`, `"sampleSum":${other}`), 'latin1'));
+  const { result, compiled } = await compiling(fresh, () => loadGrammar(language, folders));
+  assert.equal(compiled, 1);
+  assert.deepEqual(matchesOf(result, text), matchesOf(fresh, text));
 });

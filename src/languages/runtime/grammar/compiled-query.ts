@@ -16,7 +16,7 @@ const ARRAY_WORDS = 3;
 const LANGUAGE_WORD = ELEMENT_BYTES.length * ARRAY_WORDS;
 /** The arrays, the language, and one number. */
 const QUERY_WORDS = LANGUAGE_WORD + 2;
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What a saved query was made from; it serves for nothing else. */
 export interface QueryOrigin {
@@ -25,18 +25,24 @@ export interface QueryOrigin {
   readonly runtimeBytes: number;
 }
 
-interface SavedQuery {
+/** A text and the checksum of what the query finds in it: a loaded query must find the same (self-check.ts). */
+export interface QuerySample {
+  readonly sample: string;
+  readonly sampleSum: number;
+}
+
+interface SavedQuery extends QuerySample {
   readonly arrays: readonly { readonly count: number; readonly bytes: Buffer }[];
   /** Contents of the nested arrays. */
   readonly nested: readonly Buffer[];
   readonly last: number;
 }
 
-export function saveQuery(runtime: Runtime, query: Query, origin: QueryOrigin): Buffer {
+export function saveQuery(runtime: Runtime, query: Query, origin: QueryOrigin, sample: QuerySample): Buffer {
   const { arrays, nested, last } = readQuery(runtime, addressOf(query));
   const counts = arrays.map(({ count }) => count);
   const head = Buffer.from(
-    JSON.stringify({ format: FORMAT, ...origin, counts, nested: nested.map(({ length }) => length), last }),
+    JSON.stringify({ format: FORMAT, ...origin, ...sample, counts, nested: nested.map(({ length }) => length), last }),
   );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(head.length);
@@ -44,20 +50,25 @@ export function saveQuery(runtime: Runtime, query: Query, origin: QueryOrigin): 
 }
 
 /** The query out of what was saved; null where that was made from anything else. */
-export function loadQuery(runtime: Runtime, language: Language, file: Buffer, origin: QueryOrigin): Query | null {
+export function loadQuery(
+  runtime: Runtime,
+  language: Language,
+  file: Buffer,
+  origin: QueryOrigin,
+): (QuerySample & { readonly query: Query }) | null {
   const saved = parse(file, origin);
   if (!saved) return null;
   const compile = runtime._ts_query_new;
   // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it gets.
   runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), saved);
   try {
-    return new Query(language, '');
+    return { query: new Query(language, ''), sample: saved.sample, sampleSum: saved.sampleSum };
   } finally {
     runtime._ts_query_new = compile;
   }
 }
 
-function readQuery(runtime: Runtime, address: number): SavedQuery {
+function readQuery(runtime: Runtime, address: number): Omit<SavedQuery, keyof QuerySample> {
   const words = runtime.HEAP32.slice(address >> 2, (address >> 2) + QUERY_WORDS);
   const bytesAt = (at: number, length: number) => Buffer.from(new Uint8Array(runtime.HEAP32.buffer, at, length));
   const arrays = ELEMENT_BYTES.map((size, i) => {
@@ -101,7 +112,7 @@ function writeQuery(runtime: Runtime, language: number, { arrays, nested, last }
   return put(Buffer.from(words.buffer));
 }
 
-interface Head extends QueryOrigin {
+interface Head extends QueryOrigin, QuerySample {
   readonly format: number;
   readonly counts: readonly number[];
   readonly nested: readonly number[];
@@ -126,7 +137,9 @@ function parse(file: Buffer, origin: QueryOrigin): SavedQuery | null {
     };
     const arrays = head.counts.map((count, i) => ({ count, bytes: take(count * ELEMENT_BYTES[i]!) }));
     const nested = head.nested.map(take);
-    return at === file.length ? { arrays, nested, last: head.last } : null;
+    return at === file.length
+      ? { arrays, nested, last: head.last, sample: head.sample, sampleSum: head.sampleSum }
+      : null;
   } catch {
     // Cut off or overwritten: the source is there.
     return null;

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import type { LanguageDescriptor } from '../../language.ts';
 import { type Role, roleOf } from '../extract/roles.ts';
-import { loadQuery, saveQuery } from './compiled-query.ts';
+import { loadQuery, type QueryOrigin, saveQuery } from './compiled-query.ts';
 import { memoryOf } from './runtime-memory.ts';
+import { packageSum, readsMemory } from './self-check.ts';
 import type { Runtime } from './syntax-node.ts';
 
 export interface GrammarFolders {
@@ -25,8 +26,10 @@ export interface Grammar {
   readonly query: Query;
   /** What each capture of the query stands for, by its index. */
   readonly roles: readonly Role[];
-  /** The query as bytes, for the build to keep. */
-  readonly compiled: () => Uint8Array;
+  /** Whether the parser's memory may be read directly; otherwise through the package's own nodes. */
+  readonly readsMemory: boolean;
+  /** The query as bytes with a sample to check them by, for the build to save. */
+  readonly compiled: (sample: string) => Uint8Array;
 }
 
 export const RUNTIME = 'web-tree-sitter';
@@ -67,15 +70,33 @@ export async function loadGrammar(descriptor: LanguageDescriptor, folders: Gramm
   const language = await Language.load(new Uint8Array(bytes));
   const source = sources.join('\n') + surroundings(descriptor, language);
   const origin = { source, grammarBytes: bytes.length, runtimeBytes: runtimeBytes(folders.grammarFolder) };
-  const query = (saved && loadQuery(runtime, language, saved, origin)) ?? new Query(language, source);
-  return {
+  const { query, sample } = loadOrCompile(runtime, language, saved, origin);
+  const grammar = {
     runtime,
     buffer: runtime._ts_init() >> 2,
     language,
     query,
     roles: query.captureNames.map(roleOf),
-    compiled: () => saveQuery(runtime, query, origin),
+    readsMemory: true,
+    compiled: (text: string) =>
+      saveQuery(runtime, query, origin, { sample: text, sampleSum: packageSum({ query, language }, text) }),
   };
+  return { ...grammar, readsMemory: readsMemory(grammar, sample) };
+}
+
+/** The saved query where it finds in its sample what it found when it was saved; otherwise one compiled from its source. */
+function loadOrCompile(
+  runtime: Runtime,
+  language: Language,
+  saved: Buffer | null,
+  origin: QueryOrigin,
+): { readonly query: Query; readonly sample?: string } {
+  const loaded = saved && loadQuery(runtime, language, saved, origin);
+  if (!loaded) return { query: new Query(language, origin.source) };
+  const { query, sample, sampleSum } = loaded;
+  if (packageSum({ query, language }, sample) === sampleSum) return { query, sample };
+  query.delete();
+  return { query: new Query(language, origin.source), sample };
 }
 
 function readIfThere(path: string): Buffer | null {

@@ -1,7 +1,10 @@
 /** Our reading of the parser's memory against web-tree-sitter's own: an upgrade that changes the layout fails here. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { type Node, Parser } from 'web-tree-sitter';
+import { createParser } from '../parse-source.ts';
 import { allMatches } from '../testing/all-matches.ts';
 import { linkGrammars } from '../testing/grammar-folder.ts';
 import { listFixtures } from '../testing/snapshots.ts';
@@ -9,9 +12,14 @@ import { loadGrammar } from './grammar.ts';
 import { type SyntaxNode, SyntaxTree } from './syntax-node.ts';
 
 const folders = linkGrammars();
+/** With the queries that the build compiled. */
+const dist = fileURLToPath(new URL('../../../../dist', import.meta.url));
+const built = { grammarFolder: join(dist, 'grammars'), queryFolder: join(dist, 'queries') };
 after(() => folders.remove());
 
-for (const id of ['go', 'rust', 'python', 'javascript', 'tsx']) {
+const withGrammar = listFixtures().filter(({ language }) => language.grammar);
+
+for (const id of new Set(withGrammar.map(({ language }) => language.id))) {
   test(`${id}: matches and nodes are those of the package`, async () => {
     const { language: descriptor, text } = listFixtures().find((fixture) => fixture.language.id === id)!;
     const grammar = await loadGrammar(descriptor, folders);
@@ -62,4 +70,18 @@ function placeOfOurs(node: SyntaxNode): unknown[] {
 
 function placeOfTheirs(node: Node): unknown[] {
   return [node.id, node.type, node.startIndex, node.endIndex, node.startPosition.row, node.startPosition.column];
+}
+
+for (const { language: descriptor, text } of withGrammar) {
+  test(`${descriptor.id}: the package's own nodes give the same file as the parser's memory`, async () => {
+    const parser = createParser(built);
+    await parser.load(descriptor, text);
+    assert.equal(parser.readsSlowly(descriptor), false, 'the self-check failed');
+    const fast = parser.parse({ language: descriptor, text });
+    parser.close();
+    const slowly = createParser(built, { readMemory: false });
+    await slowly.load(descriptor, text);
+    assert.deepEqual(slowly.parse({ language: descriptor, text }), fast);
+    slowly.close();
+  });
 }

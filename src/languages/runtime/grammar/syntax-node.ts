@@ -9,6 +9,8 @@ import type { Language, Node, Tree } from 'web-tree-sitter';
 export interface Runtime {
   HEAP32: Int32Array;
   currentQueryProgressCallback: ((state: { currentOffset: number }) => boolean) | null;
+  /** The words of one of the package's nodes, where they are not those of the parser's memory. */
+  wrap?(node: Node): readonly number[];
   _ts_init(): number;
   _malloc(bytes: number): number;
   _free(address: number): void;
@@ -59,7 +61,8 @@ export class SyntaxTree {
 
   wrap(node: Node): SyntaxNode {
     const { row, column } = node.startPosition;
-    return new SyntaxNode(this, node.id, node.startIndex, row, column, addressOf(node));
+    const context = this.runtime.wrap?.(node)[NODE_WORDS - 1] ?? addressOf(node);
+    return new SyntaxNode(this, node.id, node.startIndex, row, column, context);
   }
 }
 
