@@ -5,6 +5,7 @@ import { loadStaticModel } from '../src/embed/index.ts';
 import type { SearchMode } from '../src/model/records/query.ts';
 import {
   addMentions,
+  addTexts,
   addUses,
   askedNames,
   collectDefinitions,
@@ -103,15 +104,19 @@ export class Sampler {
       return known;
     };
     const top = order.map((i) => files[i]!);
-    const { definitions, peaks } = collectDefinitions(input, found, top, detailOf);
+    const { definitions, evidence } = collectDefinitions(input, found, top, detailOf);
     const asked = askedNames(understood, scores.wordShares);
     const scoreOf = new Map(order.map((i) => [files[i]!, fileScores[i]! - fileScores[order[0]!]!]));
-    const made = definitionRows(definitions, detailOf, {
+    const context = {
       view,
       asked,
-      peaks,
-      linesOf: (file, start, end) => reader.lines(view.contentOf[file]!, start, end),
-      fileScore: (file) => scoreOf.get(file)!,
+      evidence,
+      linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
+      fileScore: (file: number) => scoreOf.get(file)!,
+    };
+    const made = definitionRows(definitions, detailOf, context);
+    definitions.forEach((one, i) => {
+      addTexts(made, i, one, detailOf(one.file), context);
     });
     const named = definitions.flatMap(({ file, symbol }, i) =>
       symbol < 0 ? [] : [[i, detailOf(file).symbol(symbol)!.name] as const],
@@ -125,9 +130,9 @@ export class Sampler {
       paths: files.map((file) => view.files[file]!.path),
       fileRows: rows,
       definitionRows: made,
-      definitions: definitions.map(({ file, symbol, chunks }) => {
+      definitions: definitions.map(({ file, symbol, chunk: ordinal }) => {
         const own = detailOf(file).symbol(symbol);
-        const chunk = detailOf(file).chunks[chunks[0]!]!;
+        const chunk = detailOf(file).chunks[ordinal]!;
         const { startLine, endLine } = own ?? chunk;
         return { file: indexOf.get(file)!, symbol: own?.qualifiedName ?? '', startLine, endLine };
       }),

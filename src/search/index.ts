@@ -20,6 +20,7 @@ export { type QueryTerm, type Understood, understand } from './query/understand-
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
 export { collectDefinitions } from './scoring/collect-definitions.ts';
 export {
+  addTexts,
   addUses,
   askedNames,
   DEFINITION_FEATURES,

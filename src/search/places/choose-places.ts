@@ -96,17 +96,17 @@ export function placesOfDefinitions(
   const [best] = ranked;
   if (!best) return [];
   const detail = reader.detail(view.contentOf[best.file]!);
-  const linesOf = ({ symbol, chunks }: RankedDefinition) => detail.symbol(symbol) ?? detail.chunks[chunks[0]!]!;
+  const linesOf = ({ symbol, chunk }: RankedDefinition) => detail.symbol(symbol) ?? detail.chunks[chunk]!;
   const own = linesOf(best);
   const second = ranked.find(
     (one) =>
       one.score >= best.score - NEARLY &&
       (linesOf(one).startLine > own.endLine || linesOf(one).endLine < own.startLine),
   );
-  return [best, ...(second ? [second] : [])].map(({ file, symbol, chunks: [chunk] }) => ({
+  return [best, ...(second ? [second] : [])].map(({ file, symbol, chunk }) => ({
     file,
-    first: chunk!,
-    last: chunk!,
+    first: chunk,
+    last: chunk,
     ...(symbol >= 0 ? { symbol } : {}),
   }));
 }

@@ -2,20 +2,28 @@
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
-import type { ChunkEvidence, Definition, EvidencePeaks } from './definition-features.ts';
+import {
+  BODY,
+  COVERED,
+  type Definition,
+  DOCS,
+  type Evidence,
+  LANES,
+  NAMES,
+  VECTOR,
+  WORDS,
+} from './definition-features.ts';
 import { meansSymbol } from './name-match.ts';
-import type { ScoredChunk } from './score-chunks.ts';
 
 /** Chunks of a file whose definitions are looked at. */
 const CHUNKS_A_FILE = 4;
 /** A chunk of more small definitions is a list of values; the first ones stand for it. */
-const SYMBOLS_A_CHUNK = 24;
+const SYMBOLS_A_CHUNK = 16;
 const OVERVIEW = CHUNK_TYPES.indexOf('symbols');
-const NOTHING: ChunkEvidence = { words: 0, body: 0, names: 0, docs: 0, covered: 0, vector: 0 };
 
 export interface FoundDefinitions {
   readonly definitions: readonly Definition[];
-  readonly peaks: EvidencePeaks;
+  readonly evidence: Evidence;
 }
 
 export function collectDefinitions(
@@ -25,101 +33,122 @@ export function collectDefinitions(
   detailOf: (file: number) => StoredDetail,
 ): FoundDefinitions {
   const { view } = input;
-  const evidence = evidenceOf(input, found, files);
-  const most = peaksOf(evidence.values());
-  const promise = (chunk: number) => {
-    const { words, vector } = evidence.get(chunk) ?? NOTHING;
-    return words / (most.words || 1) + vector / (most.vector || 1);
-  };
-  const definitions = files.flatMap((file) => {
-    const base = view.firstChunkOf[file]!;
-    const likely: number[] = [];
-    for (let chunk = base; chunk < base + view.chunkCountOf[file]!; chunk++)
-      if (evidence.has(chunk)) likely.push(chunk);
-    likely.sort((a, b) => promise(b) - promise(a) || a - b);
-    const looked = likely.slice(0, CHUNKS_A_FILE);
+  const { lanes, starts } = chunkLanes(input, found, files);
+  const peaks = peaksOf(lanes);
+  const definitions: Definition[] = [];
+  for (const [n, file] of files.entries()) {
+    const start = starts[n]!;
+    const looked = likeliest(lanes, peaks, start, view.chunkCountOf[file]!);
     const match = found.names.get(file);
     const named = meansSymbol(match) ? chunkOfSymbol(detailOf(file), match.symbol) : -1;
-    if (named >= 0 && !looked.includes(base + named) && allows(found.masks, base + named)) looked.push(base + named);
-    return definitionsOf(detailOf(file), file, base, looked, evidence);
-  });
-  return { definitions, peaks: { ...most, ...peaksByFile(definitions) } };
+    const isAllowed = named >= 0 && (found.masks.chunk === null || found.masks.chunk(view.firstChunkOf[file]! + named));
+    if (isAllowed && !looked.includes(named)) looked.push(named);
+    addDefinitions(definitions, detailOf(file), file, start, looked);
+  }
+  return { definitions, evidence: { lanes, peaks, ...filePeaks(definitions, lanes) } };
 }
 
-/** By chunk; only those that words or meaning bring in and the filters allow. */
-function evidenceOf(
+/** LANES numbers a chunk, file after file; all zero where neither words nor meaning bring it in, or a filter leaves it out. */
+function chunkLanes(
   { reader, view, vector }: SearchInput,
   { scores, masks }: Pick<Candidates, 'scores' | 'masks'>,
   files: readonly number[],
-): Map<number, ChunkEvidence> {
-  const evidence = new Map<number, ChunkEvidence>();
-  for (const { chunk, score, body, names, docs, covered } of scores.chunksOf(files) as readonly ScoredChunk[])
-    evidence.set(chunk, { words: score, body, names, docs, covered, vector: 0 });
-  if (!vector) return evidence;
+): { lanes: Float32Array; starts: Int32Array } {
+  const starts = new Int32Array(files.length);
+  const placeOf = new Map<number, number>();
+  let count = 0;
+  for (const [n, file] of files.entries()) {
+    starts[n] = count;
+    placeOf.set(file, count - view.firstChunkOf[file]!);
+    count += view.chunkCountOf[file]!;
+  }
+  const lanes = new Float32Array(count * LANES);
+  for (const { chunk, score, body, names, docs, covered } of scores.chunksOf(files)) {
+    const shift = placeOf.get(view.fileOfChunk[chunk]!);
+    if (shift === undefined) continue;
+    const at = (chunk + shift) * LANES;
+    lanes[at + WORDS] = score;
+    lanes[at + BODY] = body;
+    lanes[at + NAMES] = names;
+    lanes[at + DOCS] = docs;
+    lanes[at + COVERED] = covered;
+  }
+  if (!vector) return { lanes, starts };
   const contents = files.map((file) => ({ row: view.contentOf[file]!, chunks: view.chunkCountOf[file]! }));
   reader.scoreContents(vector, contents, (index, similarity, from) => {
     const base = view.firstChunkOf[files[index]!]!;
     for (let ordinal = 0; ordinal < contents[index]!.chunks; ordinal++) {
       const chunk = base + ordinal;
       const value = similarity[from + ordinal]!;
-      if (value <= 0 || view.chunkType[chunk] === OVERVIEW || !allows(masks, chunk)) continue;
-      evidence.set(chunk, { ...(evidence.get(chunk) ?? NOTHING), vector: value });
+      if (value <= 0 || view.chunkType[chunk] === OVERVIEW || (masks.chunk !== null && !masks.chunk(chunk))) continue;
+      lanes[(starts[index]! + ordinal) * LANES + VECTOR] = value;
     }
   });
-  return evidence;
+  return { lanes, starts };
 }
 
-function allows(masks: Candidates['masks'], chunk: number): boolean {
-  return masks.chunk === null || masks.chunk(chunk);
+function peaksOf(lanes: Float32Array): Float32Array {
+  const peaks = new Float32Array(LANES);
+  for (let at = 0; at < lanes.length; at += LANES)
+    for (let lane = 0; lane < LANES; lane++) if (lanes[at + lane]! > peaks[lane]!) peaks[lane] = lanes[at + lane]!;
+  return peaks;
 }
 
-function peaksOf(all: Iterable<ChunkEvidence>): ChunkEvidence {
-  const most = { ...NOTHING } as { -readonly [K in keyof ChunkEvidence]: number };
-  for (const one of all)
-    for (const key of Object.keys(most) as (keyof ChunkEvidence)[]) if (one[key] > most[key]) most[key] = one[key];
-  return most;
+/** Ordinals of the chunks of a file that have most of the question, by words and meaning, the best first. */
+function likeliest(lanes: Float32Array, peaks: Float32Array, start: number, count: number): number[] {
+  const best: number[] = [];
+  const values: number[] = [];
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const at = (start + ordinal) * LANES;
+    const value = lanes[at + WORDS]! / (peaks[WORDS] || 1) + lanes[at + VECTOR]! / (peaks[VECTOR] || 1);
+    if (value <= (values.length < CHUNKS_A_FILE ? 0 : values[CHUNKS_A_FILE - 1]!)) continue;
+    let place = values.length;
+    while (place > 0 && values[place - 1]! < value) place--;
+    best.splice(place, 0, ordinal);
+    values.splice(place, 0, value);
+    if (values.length > CHUNKS_A_FILE) {
+      values.pop();
+      best.pop();
+    }
+  }
+  return best;
 }
 
-function peaksByFile(definitions: readonly Definition[]): Pick<EvidencePeaks, 'wordsOf' | 'vectorOf'> {
+/** Each symbol once, at the first of its chunks, which has most; a chunk without symbols stands for itself. */
+function addDefinitions(
+  definitions: Definition[],
+  detail: StoredDetail,
+  file: number,
+  start: number,
+  chunks: readonly number[],
+): void {
+  const seen = new Set<number>();
+  for (const chunk of chunks) {
+    const { symbol: first, symbolCount } = detail.chunks[chunk]!;
+    const at = (start + chunk) * LANES;
+    if (first < 0) definitions.push({ file, symbol: -1, chunk, at });
+    const last = first + Math.min(symbolCount, SYMBOLS_A_CHUNK);
+    for (let symbol = first; symbol >= 0 && symbol < last; symbol++) {
+      if (seen.has(symbol) || !detail.symbol(symbol)) continue;
+      seen.add(symbol);
+      definitions.push({ file, symbol, chunk, at });
+    }
+  }
+}
+
+/** The most words and the nearest meaning that a definition of each file has. */
+function filePeaks(definitions: readonly Definition[], lanes: Float32Array): Pick<Evidence, 'wordsOf' | 'vectorOf'> {
   const wordsOf = new Map<number, number>();
   const vectorOf = new Map<number, number>();
-  for (const { file, evidence } of definitions) {
-    wordsOf.set(file, Math.max(wordsOf.get(file) ?? 0, evidence.words));
-    vectorOf.set(file, Math.max(vectorOf.get(file) ?? 0, evidence.vector));
+  for (const { file, at } of definitions) {
+    if (lanes[at + WORDS]! > (wordsOf.get(file) ?? 0)) wordsOf.set(file, lanes[at + WORDS]!);
+    if (lanes[at + VECTOR]! > (vectorOf.get(file) ?? 0)) vectorOf.set(file, lanes[at + VECTOR]!);
   }
   return { wordsOf, vectorOf };
 }
 
-/** Each symbol once, with the most that any of its chunks has; a chunk without symbols stands for itself. */
-function definitionsOf(
-  detail: StoredDetail,
-  file: number,
-  base: number,
-  chunks: readonly number[],
-  evidence: ReadonlyMap<number, ChunkEvidence>,
-): Definition[] {
-  const bySymbol = new Map<number, { chunks: number[]; evidence: ChunkEvidence }>();
-  const found: Definition[] = [];
-  for (const chunk of chunks) {
-    const ordinal = chunk - base;
-    const { symbol: first, symbolCount } = detail.chunks[ordinal]!;
-    const own = evidence.get(chunk) ?? NOTHING;
-    if (first < 0) found.push({ file, symbol: -1, chunks: [ordinal], evidence: own });
-    for (let symbol = first; first >= 0 && symbol < first + Math.min(symbolCount, SYMBOLS_A_CHUNK); symbol++) {
-      const known = bySymbol.get(symbol);
-      if (!known) bySymbol.set(symbol, { chunks: [ordinal], evidence: own });
-      else {
-        known.chunks.push(ordinal);
-        known.evidence = peaksOf([known.evidence, own]);
-      }
-    }
-  }
-  for (const [symbol, one] of bySymbol) if (detail.symbol(symbol)) found.push({ file, symbol, ...one });
-  return found;
-}
-
 /** Ordinal of the chunk that holds a symbol's name; -1 where none does. */
-export function chunkOfSymbol(detail: StoredDetail, symbol: number): number {
+function chunkOfSymbol(detail: StoredDetail, symbol: number): number {
   const { nameLine } = detail.symbol(symbol)!;
   return detail.chunks.findIndex(
     ({ type, startLine, endLine }) => type !== 'symbols' && startLine <= nameLine && nameLine <= endLine,

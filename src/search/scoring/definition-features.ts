@@ -4,7 +4,7 @@
  */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
-import { identifierTerms, nameKey, textTerms } from '../../model/text/terms.ts';
+import { identifierTerms, nameKey } from '../../model/text/terms.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
 import { hasTerm } from '../query/has-term.ts';
 import type { Understood } from '../query/understand-query.ts';
@@ -57,30 +57,32 @@ const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [nam
   Record<DefinitionFeature, number>
 >;
 
-/** What a chunk has of the question. */
-export interface ChunkEvidence {
-  readonly words: number;
-  readonly body: number;
-  readonly names: number;
-  readonly docs: number;
-  readonly covered: number;
-  readonly vector: number;
+/** What a chunk has of the question, in columns of Evidence.lanes: words of all fields together and by field, the share of the question, similarity. */
+export const WORDS = 0;
+export const BODY = 1;
+export const NAMES = 2;
+export const DOCS = 3;
+export const COVERED = 4;
+export const VECTOR = 5;
+export const LANES = 6;
+
+export interface Evidence {
+  /** LANES numbers a chunk. */
+  readonly lanes: Float32Array;
+  /** The largest of each lane, to divide by; and of each file, what its definitions have at most. */
+  readonly peaks: Float32Array;
+  readonly wordsOf: ReadonlyMap<number, number>;
+  readonly vectorOf: ReadonlyMap<number, number>;
 }
 
 export interface Definition {
   readonly file: number;
   /** Ordinal in its file, -1 for a chunk without symbols. */
   readonly symbol: number;
-  /** Ordinals of its chunks that were looked at; the first has most of the question. */
-  readonly chunks: readonly number[];
-  readonly evidence: ChunkEvidence;
-}
-
-/** The largest values among all definitions, to divide by. */
-export interface EvidencePeaks extends ChunkEvidence {
-  /** Of each file. */
-  readonly wordsOf: ReadonlyMap<number, number>;
-  readonly vectorOf: ReadonlyMap<number, number>;
+  /** Ordinal of its chunk that has most of the question. */
+  readonly chunk: number;
+  /** Where that chunk's lanes begin. */
+  readonly at: number;
 }
 
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'macro']);
@@ -135,14 +137,14 @@ function tracedNames(text: string): ReadonlySet<string> {
 export interface DefinitionContext {
   readonly view: TreeView;
   readonly asked: AskedNames;
-  readonly peaks: EvidencePeaks;
+  readonly evidence: Evidence;
   /** Lines of a file, for definitions that share a chunk with others: what the chunk has may be its neighbour's. */
   readonly linesOf: (file: number, startLine: number, endLine: number) => string;
   /** Score of the definition's file less that of the best file. */
   readonly fileScore: (file: number) => number;
 }
 
-/** One row of DEFINITION_WIDTH numbers per definition. Uses are 0: counting them means many lookups (addUses). */
+/** One row of DEFINITION_WIDTH numbers per definition: what is cheap to know. Texts are read for the likely ones (addTexts), uses counted for fewer (addUses). */
 export function definitionRows(
   definitions: readonly Definition[],
   detailOf: (file: number) => StoredDetail,
@@ -150,60 +152,76 @@ export function definitionRows(
 ): Float32Array {
   const rows = new Float32Array(definitions.length * DEFINITION_WIDTH);
   let bestName = 0;
-  definitions.forEach((definition, i) => {
+  for (let i = 0; i < definitions.length; i++) {
+    const definition = definitions[i]!;
     const at = i * DEFINITION_WIDTH;
     const detail = detailOf(definition.file);
     fillEvidence(rows, at, definition, context);
     const symbol = detail.symbol(definition.symbol);
     if (!symbol) {
       rows[at + COLUMN.is_without_symbol] = 1;
-      rows[at + COLUMN.own_coverage] = definition.evidence.covered;
-      return;
+      continue;
     }
-    rows[at + COLUMN.own_coverage] = ownCoverage(definition, symbol, detail, context);
     fillNames(rows, at, symbol, detail, context.asked);
     fillTraits(rows, at, symbol, detail, context.view.files[definition.file]!.flags);
-    bestName = Math.max(bestName, rows[at + COLUMN.name_coverage]!);
-  });
-  for (let at = 0; at < rows.length; at += DEFINITION_WIDTH)
-    rows[at + COLUMN.name_coverage_best] = bestName === 0 ? 0 : rows[at + COLUMN.name_coverage]! / bestName;
+    if (rows[at + COLUMN.name_coverage]! > bestName) bestName = rows[at + COLUMN.name_coverage]!;
+  }
+  if (bestName > 0)
+    for (let at = 0; at < rows.length; at += DEFINITION_WIDTH)
+      rows[at + COLUMN.name_coverage_best] = rows[at + COLUMN.name_coverage]! / bestName;
   return rows;
+}
+
+/** What the comment, the signature and the own lines of a definition have of the question. */
+export function addTexts(
+  rows: Float32Array,
+  index: number,
+  definition: Definition,
+  detail: StoredDetail,
+  context: DefinitionContext,
+): void {
+  const symbol = detail.symbol(definition.symbol);
+  if (!symbol) return;
+  const at = index * DEFINITION_WIDTH;
+  const { words } = context.asked;
+  rows[at + COLUMN.doc_coverage] = symbol.doc === '' ? 0 : coverage(symbol.doc.slice(0, DOC_CHARACTERS), words);
+  rows[at + COLUMN.signature_coverage] = coverage(symbol.signature.slice(0, DOC_CHARACTERS), words);
+  rows[at + COLUMN.own_coverage] = ownCoverage(definition, symbol, detail, context);
 }
 
 function fillEvidence(
   rows: Float32Array,
   at: number,
-  { file, evidence }: Definition,
-  { peaks, fileScore }: DefinitionContext,
+  { file, at: from }: Definition,
+  { evidence: { lanes, peaks, wordsOf, vectorOf }, fileScore }: DefinitionContext,
 ): void {
-  const share = (value: number, most: number) => (most > 0 ? value / most : 0);
+  const share = (lane: number) => (peaks[lane]! > 0 ? lanes[from + lane]! / peaks[lane]! : 0);
   rows[at + COLUMN.file_score] = fileScore(file);
-  rows[at + COLUMN.chunk_words] = share(evidence.words, peaks.words);
-  rows[at + COLUMN.chunk_body] = share(evidence.body, peaks.body);
-  rows[at + COLUMN.chunk_names] = share(evidence.names, peaks.names);
-  rows[at + COLUMN.chunk_docs] = share(evidence.docs, peaks.docs);
-  rows[at + COLUMN.chunk_coverage] = evidence.covered;
-  rows[at + COLUMN.chunk_vector] = share(evidence.vector, peaks.vector);
-  rows[at + COLUMN.similarity] = evidence.vector;
-  rows[at + COLUMN.best_words_in_file] = share(evidence.words, peaks.wordsOf.get(file) ?? 0);
-  rows[at + COLUMN.best_vector_in_file] = share(evidence.vector, peaks.vectorOf.get(file) ?? 0);
+  rows[at + COLUMN.chunk_words] = share(WORDS);
+  rows[at + COLUMN.chunk_body] = share(BODY);
+  rows[at + COLUMN.chunk_names] = share(NAMES);
+  rows[at + COLUMN.chunk_docs] = share(DOCS);
+  rows[at + COLUMN.chunk_coverage] = lanes[from + COVERED]!;
+  // Of the chunk, until the definition's own lines are read.
+  rows[at + COLUMN.own_coverage] = lanes[from + COVERED]!;
+  rows[at + COLUMN.chunk_vector] = share(VECTOR);
+  rows[at + COLUMN.similarity] = lanes[from + VECTOR]!;
+  rows[at + COLUMN.best_words_in_file] = lanes[from + WORDS]! / (wordsOf.get(file) ?? 1);
+  rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (vectorOf.get(file) ?? 1);
 }
 
-/** Share of the question that the definition's own lines contain. */
+/** Share of the question that the definition's own lines contain: what a chunk of several has may be its neighbour's. */
 function ownCoverage(
-  { file, chunks, evidence }: Definition,
+  { file, chunk: ordinal, at }: Definition,
   { startLine, endLine, fullStartLine }: SymbolRecord,
   detail: StoredDetail,
-  { linesOf, asked }: DefinitionContext,
+  { linesOf, asked, evidence }: DefinitionContext,
 ): number {
-  const chunk = detail.chunks[chunks[0]!]!;
-  if (evidence.covered === 0 || chunk.symbolCount < 2) return evidence.covered;
+  const chunk = detail.chunks[ordinal]!;
+  const covered = evidence.lanes[at + COVERED]!;
+  if (covered === 0 || chunk.symbolCount < 2) return covered;
   const first = Math.max(chunk.startLine, Math.min(fullStartLine, startLine));
-  const text = linesOf(file, first, Math.min(chunk.endLine, endLine));
-  const lower = text.toLowerCase();
-  let sum = 0;
-  for (const { term, share, isRelated } of asked.words) if (!isRelated && hasTerm(text, lower, term)) sum += share;
-  return Math.min(sum, evidence.covered);
+  return Math.min(covered, coverage(linesOf(file, first, Math.min(chunk.endLine, endLine)), asked.words));
 }
 
 function fillNames(
@@ -213,15 +231,14 @@ function fillNames(
   detail: StoredDetail,
   asked: AskedNames,
 ): void {
-  const { name, doc, signature } = symbol;
+  const { name } = symbol;
   const key = nameKey(name) || name;
   const { parts, whole } = identifierTerms(name);
-  const own = new Set(whole ? [...parts, whole] : parts);
   let related = 0;
   let matched = 0;
   let covered = 0;
   for (const { term, share, isRelated } of asked.words) {
-    if (!own.has(term)) continue;
+    if (term !== whole && !parts.includes(term)) continue;
     if (isRelated) related += share;
     else covered += share;
     if (term !== whole) matched++;
@@ -231,8 +248,6 @@ function fillNames(
   rows[at + COLUMN.name_coverage] = covered;
   rows[at + COLUMN.name_precision] = parts.length === 0 ? 0 : Math.min(1, matched / new Set(parts).size);
   rows[at + COLUMN.name_related] = related;
-  rows[at + COLUMN.doc_coverage] = doc === '' ? 0 : coverage(doc.slice(0, DOC_CHARACTERS), asked.words);
-  rows[at + COLUMN.signature_coverage] = coverage(signature.slice(0, DOC_CHARACTERS), asked.words);
   rows[at + COLUMN.scope_coverage] = scope ? coverage(scope.name, asked.words) : 0;
   rows[at + COLUMN.is_identifier] = exact ? 1 : 0;
   rows[at + COLUMN.is_identifier_in_other_case] = !exact && asked.identifierKeys.has(key) ? 1 : 0;
@@ -251,9 +266,9 @@ function beginsWithOne(key: string, identifiers: ReadonlySet<string>): boolean {
 
 /** Share of the question that the text contains. */
 function coverage(text: string, words: readonly WordShare[]): number {
-  const own = new Set(textTerms(text));
+  const lower = text.toLowerCase();
   let sum = 0;
-  for (const { term, share, isRelated } of words) if (!isRelated && own.has(term)) sum += share;
+  for (const { term, share, isRelated } of words) if (!isRelated && hasTerm(text, lower, term)) sum += share;
   return sum;
 }
 

@@ -1,9 +1,12 @@
 /** The second stage of ranking: the definitions of the files that rank first, scored with weights of their own. The best of them says where in a file the answer is, and which file comes first. */
+
+import type { QueryIntent } from '../../model/records/query.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { preferenceOf } from '../places/shown-symbol.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
 import { collectDefinitions } from './collect-definitions.ts';
 import {
+  addTexts,
   addUses,
   askedNames,
   DEFINITION_FEATURES,
@@ -11,6 +14,7 @@ import {
   type Definition,
   definitionRows,
 } from './definition-features.ts';
+import type { Ranker } from './ranker.ts';
 
 /** Files whose definitions are looked at: with twice as many the same are first, in twice the time. */
 const FILES = 12;
@@ -48,33 +52,42 @@ export function rankDefinitions(
     details.set(file, known);
     return known;
   };
-  const collected = collectDefinitions(input, found, [...scoreOf.keys()], detailOf);
-  const { peaks } = collected;
-  const definitions = wantedKinds(input, collected.definitions, detailOf);
-  const asked = askedNames(understood, found.scores.wordShares);
+  const { definitions: collected, evidence } = collectDefinitions(input, found, [...scoreOf.keys()], detailOf);
+  const definitions = wantedKinds(input, collected, detailOf);
   const context = {
     view,
-    asked,
-    peaks,
+    evidence,
+    asked: askedNames(understood, found.scores.wordShares),
     linesOf: (file: number, start: number, end: number) => reader.lines(view.contentOf[file]!, start, end),
     fileScore: (file: number) => scoreOf.get(file)!,
   };
   const rows = definitionRows(definitions, detailOf, context);
-  const rank = () => rankRows(definitions, rows, weights);
-  // Uses are looked up for those that they can bring to the front of their file.
-  const span = Math.abs(ranker.definitionWeight('uses', understood.intent));
-  const contenders = [...rank().values()].flatMap((list) => list.filter(({ score }) => score >= list[0]!.score - span));
-  const named = contenders.flatMap(({ index, file, symbol }) => {
-    const name = detailOf(file).symbol(symbol)?.name;
-    return name === undefined ? [] : [[index, name] as const];
-  });
-  addUses({ reader, view }, rows, named);
-  const ranked = rank();
+  const ranked = rankRows(definitions, rows, weights);
+  for (const [file, list] of ranked) {
+    const detail = detailOf(file);
+    for (const one of list.slice(0, READ)) {
+      addTexts(rows, one.index, one, detail, context);
+      const name = detail.symbol(one.symbol)?.name;
+      if (name !== undefined && usesMatter(ranker, understood.intent)) addUses(input, rows, [[one.index, name]]);
+      one.score = scoreOfRow(rows, one.index, weights);
+    }
+    // Those that were not read stay behind those that were.
+    ranked.set(file, [...list.slice(0, READ).sort(byScore), ...list.slice(READ)]);
+  }
   return {
     rowOf: (index) => rows.subarray(index * DEFINITION_WIDTH, (index + 1) * DEFINITION_WIDTH),
     of: (file) => ranked.get(file) ?? [],
     value: (index, feature) => rows[index * DEFINITION_WIDTH + DEFINITION_FEATURES.indexOf(feature as never)],
   };
+}
+
+/** Definitions of a file whose texts are read: those that are likely by what is cheap to know. */
+const READ = 4;
+/** A lookup for each name is worth its time from this weight on. */
+const LEAST_WEIGHT = 0.2;
+
+function usesMatter(ranker: Ranker, intent: QueryIntent): boolean {
+  return Math.abs(ranker.definitionWeight('uses', intent)) >= LEAST_WEIGHT;
 }
 
 /** Without those whose kind or role a filter excludes. */
@@ -93,20 +106,32 @@ function wantedKinds(
   });
 }
 
+type Scored = { -readonly [K in keyof RankedDefinition]: RankedDefinition[K] };
+
+function byScore(a: RankedDefinition, b: RankedDefinition): number {
+  return b.score - a.score || a.symbol - b.symbol;
+}
+
+function scoreOfRow(rows: Float32Array, index: number, weights: Float32Array): number {
+  const at = index * DEFINITION_WIDTH;
+  let score = 0;
+  for (let column = 0; column < DEFINITION_WIDTH; column++) score += weights[column]! * rows[at + column]!;
+  return score;
+}
+
+/** By file, the best first. */
 function rankRows(
   definitions: readonly Definition[],
   rows: Float32Array,
   weights: Float32Array,
-): Map<number, RankedDefinition[]> {
-  const byFile = new Map<number, RankedDefinition[]>();
-  definitions.forEach((definition, index) => {
-    let score = 0;
-    for (let column = 0; column < DEFINITION_WIDTH; column++)
-      score += weights[column]! * rows[index * DEFINITION_WIDTH + column]!;
-    const list = byFile.get(definition.file) ?? [];
-    list.push({ ...definition, score, index });
-    byFile.set(definition.file, list);
-  });
-  for (const list of byFile.values()) list.sort((a, b) => b.score - a.score || a.symbol - b.symbol);
+): Map<number, Scored[]> {
+  const byFile = new Map<number, Scored[]>();
+  for (let index = 0; index < definitions.length; index++) {
+    const { file, symbol, chunk, at } = definitions[index]!;
+    const list = byFile.get(file) ?? [];
+    list.push({ file, symbol, chunk, at, index, score: scoreOfRow(rows, index, weights) });
+    byFile.set(file, list);
+  }
+  for (const list of byFile.values()) list.sort(byScore);
   return byFile;
 }
