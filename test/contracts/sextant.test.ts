@@ -441,9 +441,10 @@ test('every answer keeps max_tokens, and says how much is missing (SX-07)', asyn
   });
   assert.deepEqual(
     [whole.references.length, whole.more_references, whole.detail.callers.length, whole.detail.more_callers],
-    [201, undefined, 201, undefined],
+    [200, undefined, 201, undefined],
   );
-  assert.equal(small.references.length + small.more_references, 201);
+  assert.equal(whole.references_in_tests.count, 1);
+  assert.equal(small.references.length + small.more_references, 200);
   assert.equal(small.detail.callers.length + small.detail.more_callers, 201);
   const dependants = await call('read_file', {
     path: 'src/reader.ts',
@@ -699,6 +700,10 @@ test('research (SX-18)', async () => {
   const answer = await call('code_research', { query: 'who calls price' });
   assert.ok(answer.evidence.some(({ path }: Message) => path === 'web/cart.ts'));
   assert.ok(answer.summary.length > 0);
+  // The summary tells every edge; a list of them and a drawing come when they are asked for.
+  assert.deepEqual([answer.edges, answer.mermaid], [undefined, undefined]);
+  const drawn = await call('code_research', { query: 'who calls price', graph: true });
+  assert.ok(drawn.edges.length > 0 && drawn.mermaid.startsWith('flowchart'));
   const callers = ['a', 'b', 'c'].map((name) => `export function ${name}() {\n  return base();\n}\n`);
   box.write('hub/main.ts', `export function base() {\n  return a;\n}\n${callers.join('')}`);
   const path = `${box.folder}/hub`;

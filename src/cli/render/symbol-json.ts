@@ -33,6 +33,7 @@ export function referenceJson(site: ReferenceSite) {
       ? { symbol_id: site.from.symbolId, qualified_name: site.from.qualifiedName, kind: site.from.kind }
       : null,
     candidates: site.candidates,
+    is_test: site.isTest,
   };
 }
 
@@ -66,5 +67,6 @@ export function referenceFields(prefix: string) {
     { field: `${prefix}confidence`, meaning: 'exact, likely or ambiguous' },
     { field: `${prefix}from`, meaning: 'the symbol in which it stands (symbol_id, qualified_name, kind), or null' },
     { field: `${prefix}candidates[]`, meaning: 'symbol ids it may mean when ambiguous' },
+    { field: `${prefix}is_test`, meaning: 'whether it stands in a test; those that do come last' },
   ];
 }

@@ -17,6 +17,7 @@ import { shortenHit } from './hits-answer.ts';
 import {
   type DetailList,
   detailParts,
+  foldTests,
   type PresentedHit,
   type PresentedSymbol,
   presentHit,
@@ -131,8 +132,18 @@ function toldSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource:
 }
 
 function usesPart(name: string, sites: readonly ReferenceSite[], total: number, isShort: boolean): Part {
-  const items = sites.slice(0, isShort ? MAX_USES : sites.length).map(presentReference);
-  return namedList(name, { items, more: total - items.length, shorten: shortenText });
+  const { shown, inTests } = foldTests(sites);
+  const items = shown.slice(0, isShort ? MAX_USES : shown.length).map(presentReference);
+  return listPart({
+    items,
+    more: total - items.length - (inTests?.count ?? 0),
+    shorten: shortenText,
+    show: (fitting, missing) => ({
+      ...((fitting.length > 0 || missing === 0) && { [name]: fitting }),
+      ...(missing > 0 && { [`more_${name}`]: missing }),
+      ...(inTests && { [`${name}_in_tests`]: inTests }),
+    }),
+  });
 }
 
 function aboutSymbol(detail: SymbolDetail, isShort: boolean): readonly Part[] {

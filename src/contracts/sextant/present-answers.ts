@@ -104,6 +104,17 @@ export function presentReference(site: ReferenceSite): Json {
   };
 }
 
+/** Uses in the program, and how many are in tests; those of tests where there are no others. */
+export function foldTests(sites: readonly ReferenceSite[]): {
+  readonly shown: readonly ReferenceSite[];
+  readonly inTests: { readonly count: number; readonly first: string } | null;
+} {
+  const program = sites.filter(({ isTest }) => !isTest);
+  if (program.length === 0 || program.length === sites.length) return { shown: sites, inTests: null };
+  const { path, line } = sites.find(({ isTest }) => isTest)!;
+  return { shown: program, inTests: { count: sites.length - program.length, first: `${path}:${line}` } };
+}
+
 /** Everything about a symbol, by the names of the fields; lists that are empty say nothing. */
 export function detailParts(detail: SymbolDetail): {
   readonly symbol: PresentedSymbol;

@@ -11,7 +11,7 @@ import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, st
 
 /** Places whose code an answer shows that is to be short. */
 const SHORT_EVIDENCE = 3;
-const WHOLE_RESEARCH = 'max_tokens: 6000 adds all evidence, the edges and a diagram';
+const WHOLE_RESEARCH = 'max_tokens: 6000 adds all evidence; graph: true the edges and a diagram';
 /** A file is read to be seen: it has more room than an answer that points to places. */
 const FILE_TOKENS = 10_000;
 
@@ -37,7 +37,10 @@ export const codeResearch = sextantTool({
     const frame = { question: answer.question, ...(!isShort && { nodes: answer.nodes.length }) };
     const labels = new Map(answer.nodes.map(({ id, label }) => [id, label]));
     const nameOf = (id: string) => labels.get(id) ?? id;
-    const parts = isShort ? shortParts(answer, nameOf) : wholeParts(answer, nameOf);
+    const parts = [
+      ...(isShort ? shortParts(answer, nameOf) : wholeParts(answer, nameOf)),
+      ...(args.graph ? graphParts(answer, nameOf) : []),
+    ];
     const root = await ctx.engine.root(path);
     return {
       structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [...parts, ...stateParts(answer.freshness)]),
@@ -85,13 +88,7 @@ function wholeParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
   return [
     namedText('summary', answer.summary),
     listPart({
-      items: answer.evidence.map(({ path, startLine, endLine, snippet, why, hop }) => ({
-        path,
-        lines: lines(startLine, endLine),
-        why,
-        hop,
-        content: snippet,
-      })),
+      items: evidenceOf(answer),
       shorten: shortenContent,
       show: (evidence, missing) => ({
         evidence,
@@ -99,9 +96,6 @@ function wholeParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
         ...((answer.truncated || missing > 0) && { truncated: true }),
       }),
     }),
-    namedList('edges', { items: edgesOf(answer, nameOf) }),
-    // Every line stands for itself; a heading alone is no drawing.
-    textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
     namedList('ask_next', { items: answer.nextQuestions }),
     ...structureParts(answer.cycles, answer.hubs, nameOf),
   ];
@@ -113,6 +107,23 @@ function structureParts(cycles: ResearchAnswer['cycles'], hubs: ResearchAnswer['
     ...(hubs.length > 0
       ? [namedList('hubs', { items: hubs.map(({ id, degree }) => ({ name: nameOf(id), degree })) })]
       : []),
+  ];
+}
+
+/** The lines behind the answer; why they belong to it is said where the summary does not name their place. */
+function evidenceOf({ evidence, summary }: ResearchAnswer) {
+  return evidence.map(({ path, startLine, endLine, snippet, why, hop }) => {
+    const isTold = [startLine, startLine + 1, endLine].some((line) => summary.includes(`${path}:${line}`));
+    return { path, lines: lines(startLine, endLine), ...(isTold ? {} : { why, hop }), content: snippet };
+  });
+}
+
+/** The summary tells every edge already, each with its place: for who wants them once more, as a list and as a drawing. */
+function graphParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
+  return [
+    namedList('edges', { items: edgesOf(answer, nameOf) }),
+    // Every line stands for itself; a heading alone is no drawing.
+    textPart(answer.mermaid, (mermaid, count) => (count > 1 ? { mermaid } : {})),
   ];
 }
 

@@ -96,6 +96,7 @@ export const CODE_RESEARCH = {
     path: text,
     depth: { type: 'integer', default: 2, minimum: 1, maximum: 5 },
     focus: { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] },
+    graph: flag,
     ref: text,
     max_tokens: tokens,
   },

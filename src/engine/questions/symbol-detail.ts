@@ -34,7 +34,7 @@ export function describeSymbol(context: GraphContext, id: string): SymbolDetail 
   const row = view.contentOf[place.file]!;
   const lines = (from: number, to: number) => reader.lines(row, from, to);
   const { fullStartLine, endLine } = graph.symbol(place);
-  const edges = [...graph.references(place, ALL), ...graph.mentions(place)];
+  const edges = programFirst(graph, [...graph.references(place, ALL), ...graph.mentions(place)]);
   // What others inherit or conform to; of a method, those that override it.
   const below = TYPE_KINDS.has(symbol.kind)
     ? graph.implementers(symbol.name, place).map((found) => found.place)
@@ -102,8 +102,14 @@ export function referencesOf(context: GraphContext, symbols: readonly SymbolInfo
       if (!edges.has(key)) edges.set(key, edge);
     }
   }
-  const shown = [...edges.values()].slice(0, MAX_SITES);
+  const shown = programFirst(context.graph, [...edges.values()]).slice(0, MAX_SITES);
   return { references: shown.map((edge) => siteOf(context, edge)), totalReferences: edges.size };
+}
+
+/** Uses in tests are often most of all, and rarely what is asked for. */
+function programFirst(graph: SymbolGraph, edges: readonly Edge[]): Edge[] {
+  const inTest = new Map(edges.map((edge) => [edge, graph.isTest(edge.site)]));
+  return [...edges.filter((edge) => !inTest.get(edge)), ...edges.filter((edge) => inTest.get(edge))];
 }
 
 function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): ReferenceSite {
@@ -122,6 +128,7 @@ function siteOf(context: GraphContext, { site, confidence, candidates }: Edge): 
       confidence === 'ambiguous'
         ? candidates.slice(0, 10).map((place) => formatHandle('sym', view.files[place.file]!.blobId, place.ordinal))
         : [],
+    isTest: context.graph.isTest(site),
   };
 }
 

@@ -221,6 +221,8 @@ export interface ReferenceSite {
   readonly from: SymbolInfo | null;
   /** What it may mean when ambiguous: symbol ids. */
   readonly candidates: readonly string[];
+  /** It stands in a test. Those of the program come first. */
+  readonly isTest: boolean;
 }
 
 export interface SymbolDetail {

@@ -105,12 +105,17 @@ function render(answer: LocateAnswer, withReferences: boolean, screen: Screen): 
   }
   if (withReferences) {
     lines.push('', style.bold(plural(answer.totalReferences, 'reference')));
-    const rows = answer.references.map((site) => [
+    const program = answer.references.filter(({ isTest }) => !isTest);
+    const shown = program.length > 0 ? program : answer.references;
+    const rows = shown.map((site) => [
       `  ${place(site.path, site.line, site.line, style)}`,
       style.grey(site.confidence === 'exact' ? site.kind : `${site.kind}, ${site.confidence}`),
       clip(printableLine(site.text.trim()), screen.isTerminal ? 100 : screen.cutAt),
     ]);
     lines.push(...alignRows(rows));
+    const [first] = answer.references.slice(shown.length);
+    const inTests = plural(answer.references.length - shown.length, 'reference');
+    if (first) lines.push(style.grey(`  ${inTests} in tests, the first at ${first.path}:${first.line}`));
   }
   lines.push(...freshnessLines(answer.freshness, style));
   return lines;
