@@ -76,7 +76,8 @@ const at = workspace({
 });
 try {
   const { grammarFolder, queryFolder } = folders;
-  await at.anotherEngine({ grammarFolder, queryFolder }).index(at.root);
+  const workerEntry = new URL('worker.mjs', import.meta.url).pathname;
+  await at.anotherEngine({ grammarFolder, queryFolder, workerEntry }).index(at.root);
   const { reader, view } = await at.openTree();
   const graph = new SymbolGraph(reader, view);
   const shop = view.files.findIndex(({ path }) => path === 'src/shop.gleam');
@@ -86,6 +87,12 @@ try {
   await at.close();
   folders.remove();
 }
+`;
+
+/** A worker process of the copied sources: the built one does not know the new language. */
+const WORKER = `import { register } from 'tsx/esm/api';
+register();
+await import('./src/indexing/workers/worker.ts');
 `;
 
 test('a folder and a line add a language: its definitions, imports and calls are found', () => {
@@ -119,6 +126,7 @@ test('a folder and a line add a language: its definitions, imports and calls are
       [['pay', 'public', 'What a customer pays.']],
     );
 
+    writeFileSync(join(copy, 'worker.mjs'), WORKER);
     writeFileSync(join(copy, 'program.ts'), PROGRAM);
     assert.deepEqual(JSON.parse(run('program.ts')), [['exact', ['src/cart.gleam']]]);
   } finally {
