@@ -477,6 +477,7 @@ class LocalEngine implements Engine {
       path === null
         ? null
         : {
+            path,
             open: () => projects.around(path),
             pending: async (opened: OpenedProject) =>
               pendingChanges(opened.view(), this.#currency.walkOf(opened.view()), 'stat'),

@@ -18,7 +18,7 @@ let gits: { readonly path: string; readonly programs: readonly string[] } | null
 export function gitProgram(path: string | undefined, project: string): string | null {
   const folders = path ?? USUAL_PATH;
   if (gits?.path !== folders) gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git') };
-  // Everything lies in the root of the file system, which is nobody's project: the doctor asks there.
+  // Everything lies in the root of the file system, which is nobody's project.
   const isRoot = parse(project).root === project;
   return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
 }

@@ -13,6 +13,8 @@ import type { OpenedProject } from '../projects/opened-project.ts';
 
 /** The project to look at: how to open it, and which paths differ between folder and index. */
 export interface DoctorProject {
+  /** As it was asked about. */
+  readonly path: string;
   readonly open: () => Promise<OpenedProject>;
   readonly pending: (opened: OpenedProject) => Promise<readonly string[]>;
   /** The model that questions are embedded with; null where it cannot be loaded, which has a line of its own. */

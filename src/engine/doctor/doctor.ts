@@ -33,7 +33,7 @@ export async function runDoctor(config: EngineConfig, project: DoctorProject | n
     ['model', () => checkModel(config.modelFolder)],
     ['embedding provider', () => checkProvider(config)],
     ['language model', () => checkLanguageModel(config)],
-    ['git', checkGit],
+    ['git', () => checkGit(project && existsSync(project.path) ? project.path : process.cwd())],
     ['open files', checkOpenFiles],
     ['data folder', () => checkHome(config.home)],
   ];
@@ -114,8 +114,8 @@ function checkLanguageModel({ languageModel }: EngineConfig): CheckResult[] {
   return [{ name: 'language model', status: 'ok', detail: `${languageModel.id} is configured`, fix: null }];
 }
 
-async function checkGit(): Promise<CheckResult[]> {
-  const version = await gitVersion();
+async function checkGit(folder: string): Promise<CheckResult[]> {
+  const version = await gitVersion(folder);
   if (version !== null) return [{ name: 'git', status: 'ok', detail: version, fix: null }];
   return [
     {

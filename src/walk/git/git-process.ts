@@ -4,7 +4,6 @@
  * git's refusal means "do without git" or an error.
  */
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
-import { parse } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { guardChild } from '../../model/runtime/child-guard.ts';
 import { piped } from '../../model/runtime/open-files.ts';
@@ -125,9 +124,9 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
   return run(folder, args, options, null);
 }
 
-/** What it calls itself; null where there is none. */
-export async function gitVersion(): Promise<string | null> {
-  const { code, stdout } = await runGit(parse(process.cwd()).root, ['--version']);
+/** What the git for a folder calls itself; null where there is none. */
+export async function gitVersion(folder: string): Promise<string | null> {
+  const { code, stdout } = await runGit(folder, ['--version']);
   return code === 0 ? stdout.toString('utf8').trim() : null;
 }
 
