@@ -420,6 +420,18 @@ test('objects are not read from outside of the repository', async (t) => {
   }
 });
 
+test('a shared clone is read once it has its own objects', async (t) => {
+  const source = secretRepository(t);
+  const root = join(makeTree(t).root, 'shared');
+  source.git('clone', '-q', '--shared', source.root, root);
+  assert.deepEqual(await list(root), ['secret.ts']);
+  await assert.rejects(walkRef(root, 'main', optionsFor(root)), { code: 'unsupported' });
+  execFileSync('git', ['-C', root, 'repack', '-q', '-a', '-d']);
+  rmSync(join(root, '.git/objects/info/alternates'));
+  assert.equal((await walkRef(root, 'main', optionsFor(root))).files.length, 1);
+  assert.deepEqual(await historyOf(root), ['a secret subject']);
+});
+
 test('variables of the environment lead git nowhere else and make it execute nothing', async (t) => {
   const trap = setTrap(t);
   const secret = secretRepository(t);
