@@ -388,7 +388,7 @@ test('more sessions than fit are refused, told when to come again, and cost thos
     const refused = answers.filter(({ status }) => status === 503);
     assert.deepEqual([opened.length, refused.length], [20, 30]);
     for (const { headers, text } of refused) {
-      assert.equal(headers['retry-after'], '10');
+      assert.equal(headers['retry-after'], '60');
       assert.match(JSON.parse(text).error.message, /Too many sessions/);
     }
     for (const { headers } of opened) {

@@ -1,15 +1,9 @@
-/** Who may speak to the HTTP server: names it answers to, pages it may be called from, the token it wants, how much it reads. */
-import { isUtf8 } from 'node:buffer';
+/** Who may speak to the HTTP server: names it answers to, pages it may be called from, the token it wants. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { jsonExcess } from '../protocol/json-limits.ts';
 
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
-const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 /** A name or an address with an optional port: no user, no path, no escapes. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -90,41 +84,4 @@ function hasToken(request: IncomingMessage, token: string): boolean {
   const [scheme, given] = (request.headers.authorization ?? '').split(' ');
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given ?? ''), digest(token)) && scheme?.toLowerCase() === 'bearer';
-}
-
-export class BodyError extends Error {
-  readonly status: number;
-  readonly code: number;
-
-  constructor(status: number, code: number, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** The request's JSON body. Throws BodyError when it is too large, has too many parts, or is no JSON. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A browser asks before it sends this type to another origin, and is refused then: a form or a plain text it would just send.
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
-    throw new BodyError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json.');
-  const tooLarge = () => new BodyError(413, -32600, `Request too large; the limit is ${MAX_BODY_BYTES} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MAX_DROPPED_BYTES) throw tooLarge();
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
-  }
-  if (bytes > MAX_BODY_BYTES) throw tooLarge();
-  const body = Buffer.concat(chunks);
-  const excess = jsonExcess(body);
-  if (excess) throw new BodyError(413, -32600, `Request too large: ${excess}.`);
-  if (!isUtf8(body)) throw new BodyError(400, -32700, 'Parse error: the body is not UTF-8.');
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw new BodyError(400, -32700, `Parse error: ${(error as Error).message}`);
-  }
 }

@@ -3,8 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProfileHost } from '../host.ts';
 import { MODERN_VERSION } from '../protocol/capabilities.ts';
 import { ACKNOWLEDGED, LISTEN, Listening, stamp, type Wanted, wantedOf } from '../protocol/change-listeners.ts';
+import { sendError } from './http-errors.ts';
 
 const KEEP_ALIVE_MS = 15_000;
+/** As many as sessions, which have a stream each. */
+const MAX_STREAMS = 2000;
+/** A client that does not read is left, before what waits for it fills the memory. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+const streams = new WeakMap<ProfileHost, number>();
 
 /** Null where the SDK shall answer: another request, or one whose headers it will refuse. */
 export function wantedByHttp(request: IncomingMessage, body: unknown): Wanted | null {
@@ -13,8 +19,17 @@ export function wantedByHttp(request: IncomingMessage, body: unknown): Wanted | 
 }
 
 export function serveListen(host: ProfileHost, wanted: Wanted, response: ServerResponse): void {
-  const write = (message: Record<string, unknown>) =>
+  const open = streams.get(host) ?? 0;
+  if (open >= MAX_STREAMS) {
+    sendError(response, 503, -32603, `Too many streams: ${MAX_STREAMS} are open. Try again later.`, { id: wanted.id });
+    return;
+  }
+  streams.set(host, open + 1);
+  response.once('close', () => streams.set(host, streams.get(host)! - 1));
+  const write = (message: Record<string, unknown>) => {
     response.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+  };
   const listening = new Listening(host, wanted, (method, params) => write({ method, params }));
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',

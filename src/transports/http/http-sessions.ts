@@ -21,7 +21,7 @@ const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
 const MAX_SESSIONS = 2000;
 /** A session that was used so lately is not ended to make room: its client would find it gone in the middle of its work. */
-const SAFE_MS = 10_000;
+const SAFE_MS = 60_000;
 /** Every session keeps its client's greeting. */
 const MAX_GREETING_LENGTH = 64 * 1024;
 const ACCEPTED = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };

@@ -11,18 +11,21 @@ import { servedProjects } from '../../engine/projects/restricted-engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
 import { createHost } from '../host.ts';
 import { withoutNulls } from '../protocol/without-nulls.ts';
+import { BodyError, readJson } from './http-body.ts';
 import { createEndpoint, type Endpoint } from './http-endpoint.ts';
 import { sendError } from './http-errors.ts';
-import { BodyError, isEveryAddress, isLoopback, plainHost, readJson, refuse } from './http-guard.ts';
+import { isEveryAddress, isLoopback, plainHost, refuse } from './http-guard.ts';
 import type { SessionLimits } from './http-sessions.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
 
 /** How long a client may take to send its request. Answers have no limit of their own: indexing takes what it takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Headers arrive at once, or the client is one that means to hold connections open. */
-const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 20_000;
 /** Every session has a stream and a request at most, and twice as many clients may come to be refused. */
 const MAX_CONNECTIONS = 10_000;
+/** Clients that come all at once wait to be let in; beyond it the system would drop them without a word. */
+const BACKLOG = 4096;
 const CLOSE_GRACE_MS = 3_000;
 const METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'DELETE'];
 
@@ -99,6 +102,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     return options.page !== null && (await options.page(request, response, site));
   };
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     const address = addressOf(request);
     if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
     const { pathname } = address;
@@ -204,7 +208,7 @@ function ownAddress(): string {
 function listen(server: HttpServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve());
   });
 }
 
