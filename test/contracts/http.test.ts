@@ -191,6 +191,9 @@ test('without the token nothing is answered that a stranger could learn from', a
       }
     assert.equal(answers.size, 1, [...answers].join('\n'));
     assert.match([...answers][0]!, /^401 /);
+    // A client that asks for a way to authorize must learn that there is none.
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server'])
+      assert.equal((await send(own.url + path, { method: 'GET' })).status, 404, path);
   } finally {
     await own.close();
   }

@@ -108,7 +108,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
     const { pathname } = address;
     // A proxy may send a whole address; those who read it next expect a path.
     request.url = pathname + address.search;
-    const refusal = refuse(request, address, { host, token: pathname === '/healthz' ? null : token });
+    const refusal = refuse(request, address, { host, token: needsNoToken(pathname) ? null : token });
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
       // Whoever may not call holds no connection.
@@ -182,6 +182,11 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       clearTimeout(hurry);
     },
   };
+}
+
+/** Clients that are refused look below /.well-known for a server that gives out tokens: there is none, which is not the same as a refusal. */
+function needsNoToken(pathname: string): boolean {
+  return pathname === '/healthz' || pathname.startsWith('/.well-known/');
 }
 
 /** Where a request goes, or null: anything may stand in its first line. */
