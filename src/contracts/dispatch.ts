@@ -46,11 +46,13 @@ export async function callTool(
   const started = performance.now();
   let outcome = 'ok';
   let resultBytes = 0;
+  let structured: unknown = null;
   try {
     const run = await runTool(profile, tool, args, ctx);
     const result = revealIn(markResult(run.result));
     outcome = run.outcome;
     resultBytes = Buffer.byteLength(resultText(result));
+    structured = result.structured;
     return result;
   } catch (thrown) {
     // A call that waits for its client comes again and is counted then.
@@ -58,7 +60,11 @@ export async function callTool(
     throw thrown instanceof RpcError ? revealError(thrown) : thrown;
   } finally {
     const durationMs = performance.now() - started;
-    if (outcome !== '') metrics?.record({ profile: profile.name, tool: name, outcome, durationMs, resultBytes });
+    const record = { profile: profile.name, tool: name, outcome, durationMs, resultBytes };
+    if (outcome !== '') {
+      metrics?.record(record);
+      metrics?.recent.add({ ...record, session: ctx.session, args, structured });
+    }
     ctx.log('debug', 'tool call', {
       tool: name,
       outcome: outcome || 'awaits the client',

@@ -234,6 +234,7 @@ class LocalEngine implements Engine {
         freshness,
         watching: this.#currency.watching(opened.resolved.root),
         isFirst: !hasTree(opened) && this.#isBeingMade(opened.resolved.root),
+        progress: this.#runs.progressAt(opened.resolved.root),
         modelId: this.#models.embedder.id,
       });
     });

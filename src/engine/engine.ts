@@ -14,7 +14,7 @@ import type {
   SkippedMemory,
 } from '../model/records/discovery.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
-import type { OnProgress } from '../model/records/progress.ts';
+import type { IndexProgress, OnProgress } from '../model/records/progress.ts';
 import type {
   FileCounts,
   GrepAnswer,
@@ -135,6 +135,8 @@ export interface ProjectStatus {
   readonly languages: readonly { readonly language: string; readonly files: number; readonly lines: number }[];
   readonly skippedByReason: Readonly<Record<string, number>>;
   readonly activeJob: JobInfo | null;
+  /** How far a run of this process is, with the file it is at; null where another process indexes, or none. */
+  readonly progress: IndexProgress | null;
   readonly recentJobs: readonly JobInfo[];
   readonly refs: readonly {
     readonly ref: string;

@@ -1,4 +1,5 @@
 import type { Log } from '../contracts/contract.ts';
+import type { Metrics } from '../contracts/kit/call-metrics.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** What the server behind a request offers. */
@@ -7,6 +8,8 @@ export interface Site {
   readonly status: 200 | 401;
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
+  /** The calls that this server has answered. */
+  readonly metrics: Metrics;
   readonly log: Log;
   /** The JSON body of the request. */
   body(): Promise<unknown>;

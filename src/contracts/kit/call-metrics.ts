@@ -1,5 +1,7 @@
 /** How the tools are doing: counts, outcomes, durations and sizes for each tool of each profile, as data and as Prometheus text. */
 
+import { RecentCalls } from './recent-calls.ts';
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 /** Percentiles are of the last so many calls. */
@@ -62,6 +64,7 @@ class Series {
 }
 
 export class Metrics {
+  readonly recent = new RecentCalls();
   readonly #series = new Map<string, { readonly profile: string; readonly tool: string; readonly series: Series }>();
   readonly #listeners = new Set<() => void>();
 

@@ -1,6 +1,7 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
 import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
+import type { IndexProgress } from '../../model/records/progress.ts';
 import { isSettled } from '../../model/records/source-file.ts';
 import { randomId } from '../../model/runtime/random-id.ts';
 import { isWithin } from '../../model/text/is-within.ts';
@@ -26,7 +27,8 @@ const IDLE_WRITER_MS = 10_000;
 interface Job {
   readonly root: string;
   readonly abort: AbortController;
-  readonly done: Promise<unknown>;
+  done: Promise<unknown>;
+  progress: IndexProgress | null;
 }
 
 interface Begun {
@@ -91,17 +93,28 @@ export class IndexRuns {
     if (options.signal?.aborted) stop();
     options.signal?.addEventListener('abort', stop, { once: true });
     const { jobId } = begun.job;
-    const run = this.#run(opened, begun, { ...options, signal: abort.signal }, walked).finally(() => {
+    const job: Job = { root: opened.resolved.root, abort, done: Promise.resolve(), progress: null };
+    const onProgress = (progress: IndexProgress) => {
+      job.progress = progress;
+      options.onProgress?.(progress);
+    };
+    const run = this.#run(opened, begun, { ...options, onProgress, signal: abort.signal }, walked).finally(() => {
       options.signal?.removeEventListener('abort', stop);
       this.#jobs.delete(jobId);
     });
-    this.#jobs.set(jobId, { root: opened.resolved.root, abort, done: run.catch(() => undefined) });
+    job.done = run.catch(() => undefined);
+    this.#jobs.set(jobId, job);
     return run;
   }
 
   /** Whether this process is indexing the folder or one around it. */
   isAt(root: string): boolean {
     return [...this.#jobs.values()].some((job) => isWithin(root, job.root));
+  }
+
+  /** How far the run of this process over the folder is; null where there is none. */
+  progressAt(root: string): IndexProgress | null {
+    return [...this.#jobs.values()].find((job) => isWithin(root, job.root))?.progress ?? null;
   }
 
   /** A forced run may set a damaged index aside. A parser must run before it does: otherwise nothing would take the place of that index. */

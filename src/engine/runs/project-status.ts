@@ -1,4 +1,5 @@
 import { EngineError } from '../../model/records/engine-errors.ts';
+import type { IndexProgress } from '../../model/records/progress.ts';
 import type { Freshness } from '../../model/records/query.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
 import {
@@ -23,6 +24,8 @@ export interface StatusInput {
   /** There is no index, and this process makes one: it may not have taken the lease yet. */
   readonly isFirst: boolean;
   readonly modelId: string;
+  /** Of a run of this process. */
+  readonly progress: IndexProgress | null;
 }
 
 const RECENT_JOBS = 10;
@@ -67,6 +70,7 @@ export function buildStatus(input: StatusInput): ProjectStatus {
     languages: languagesOf(view),
     skippedByReason,
     activeJob: active ? jobInfo(active) : null,
+    progress: input.progress,
     recentJobs: jobs.slice(0, RECENT_JOBS).map(jobInfo),
     refs: refsOf(trees),
     health: {

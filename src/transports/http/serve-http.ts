@@ -35,6 +35,7 @@ export interface PageSite {
   /** Of the projects that this server serves. */
   readonly engine: () => Promise<Engine>;
   readonly workspace: string | null;
+  readonly metrics: Metrics;
   readonly log: Log;
   /** The JSON body of the request. Throws BodyError. */
   body(): Promise<unknown>;
@@ -98,7 +99,7 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
   }
 
   const servePage = async (request: IncomingMessage, response: ServerResponse, status: PageSite['status']) => {
-    const site = { status, engine, workspace: options.workspace, log, body: () => readJson(request) };
+    const site = { status, engine, workspace: options.workspace, metrics, log, body: () => readJson(request) };
     return options.page !== null && (await options.page(request, response, site));
   };
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,5 +1,7 @@
 /** What the page asks its server, and what it gets: one entry a route of `/api/`. Types only; server and page both import them. */
+
 import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
+import type { RecentCall } from '../../contracts/kit/recent-calls.ts';
 import type { ProjectStatus } from '../../engine/engine.ts';
 import type {
   CallNeighbours,
@@ -64,6 +66,7 @@ export interface Answers {
   readonly memory: MemoryAnswer;
   readonly skipped: { readonly total: number; readonly files: readonly SkippedFile[] };
   readonly sessions: readonly SessionRecord[];
+  readonly recent: readonly RecentCall[];
   readonly metrics: SavedMetrics;
 }
 

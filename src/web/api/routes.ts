@@ -1,4 +1,5 @@
 /** One record a route: what it asks the engine for. Handlers translate parameters and nothing more. */
+import type { Metrics } from '../../contracts/kit/call-metrics.ts';
 import { loadMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
@@ -14,6 +15,7 @@ export interface Asked {
   readonly folder: string;
   readonly parameters: Parameters;
   readonly signal: AbortSignal;
+  readonly metrics: Metrics;
 }
 
 const MAX_RESULTS = 100;
@@ -77,6 +79,7 @@ export const ANSWERS: { readonly [K in keyof Answers]: (asked: Asked) => Promise
     return { total: files.length, files: files.slice(0, MAX_SKIPPED) };
   },
   sessions: ({ engine, folder }) => engine.sessions(folder),
+  recent: async ({ metrics }) => metrics.recent.list(),
   metrics: async ({ engine, folder }) => loadMetrics((await engine.project(await engine.root(folder))).storeFolder),
 };
 

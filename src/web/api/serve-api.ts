@@ -35,7 +35,7 @@ export async function serveApi(
     const parameters = new Parameters(searchParams);
     const folder = parameters.optional('project') ?? site.workspace;
     if (folder === null) throw toEngineError(new Error('This server serves no project.'));
-    const asked = { engine: await site.engine(), folder, parameters, signal: gone.signal };
+    const asked = { engine: await site.engine(), folder, parameters, signal: gone.signal, metrics: site.metrics };
     send(response, 200, visible(await run(asked, body)));
   } catch (thrown) {
     const error = toEngineError(thrown);

@@ -6,6 +6,7 @@ import { useKeys } from './data/keys.ts';
 import { applyScheme, chosenScheme, type Scheme } from './data/scheme.ts';
 import { StatusContext, useStatus } from './data/status.ts';
 import { Help } from './parts/help.tsx';
+import { PlaceSwitcher } from './parts/place-switcher.tsx';
 import { SearchBox } from './parts/search-box.tsx';
 import { StateDot } from './parts/state.tsx';
 import { ActivityView } from './views/activity.tsx';
@@ -70,8 +71,9 @@ export function App() {
             <path d="M3 17h14L10 3z" />
             <path class="arm" d="M10 3v14" />
           </svg>
-          <span>{shown.status?.project.moduleName ?? 'Sextant'}</span>
+          <span class={shown.status ? 'hidden' : ''}>Sextant</span>
         </a>
+        {shown.status && <PlaceSwitcher status={shown.status} parameters={parameters} />}
         {shown.status && <StateDot status={shown.status} />}
         <SearchBox query={view === 'search' ? (parameters.get('q') ?? '') : ''} />
         <nav aria-label="Pages">

@@ -19,7 +19,7 @@ export function Growth({ activity }: { readonly activity: RepositoryActivity }) 
   const words = `${count(activity.commits)} commits from ${day(first.startMs)} to ${day(last.startMs)}; lines grew to about ${short(last.lines)}.`;
   return (
     <figure class="growth">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>
         <path class="area" d={`M0,${HEIGHT - BARS - 6} L${line} L${WIDTH},${HEIGHT - BARS - 6} Z`} />
         <path class="edge" d={`M${line}`} />
         {points.map(({ commits, startMs }, i) =>

@@ -9,6 +9,12 @@ export interface Answer<T> {
   readonly isLoading: boolean;
 }
 
+interface State<T> {
+  readonly address: string | null;
+  readonly value: T | undefined;
+  readonly error: unknown;
+}
+
 /** Answers of the last addresses: going back shows them at once. */
 const kept = new Map<string, unknown>();
 const MOST_KEPT = 60;
@@ -20,14 +26,22 @@ export function forgetAnswers(): void {
   for (const listener of listeners) listener();
 }
 
+/** Asks once; a component that asks the same afterwards has it at once. */
+export async function fetchAnswer<K extends keyof Answers>(name: K, parameters: Parameters): Promise<Answers[K]> {
+  const address = addressOf(name, parameters);
+  const known = kept.get(address) as Answers[K] | undefined;
+  const value = known ?? (await ask(name, parameters));
+  keep(address, value);
+  return value;
+}
+
 /** `parameters` null: nothing is asked for yet. */
 export function useAnswer<K extends keyof Answers>(name: K, parameters: Parameters | null): Answer<Answers[K]> {
   const address = parameters === null ? null : addressOf(name, parameters);
-  const [state, setState] = useState<{ address: string | null; value: Answers[K] | undefined; error: unknown }>(() => ({
-    address: null,
-    value: address === null ? undefined : (kept.get(address) as Answers[K] | undefined),
-    error: undefined,
-  }));
+  const [state, setState] = useState<State<Answers[K]>>(() => {
+    const value = address === null ? undefined : (kept.get(address) as Answers[K] | undefined);
+    return { address: value === undefined ? null : address, value, error: undefined };
+  });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const again = () => setRound((before) => before + 1);

@@ -9,6 +9,7 @@ import { GraphPicture } from '../graph/picture.tsx';
 import { saveSvg } from '../graph/save-svg.ts';
 import { LineKey } from './line-key.tsx';
 import { Problem } from './problem.tsx';
+import { WaitingPicture } from './waiting-picture.tsx';
 
 export function CallGraphView({ id, name }: { readonly id: string; readonly name: string }) {
   const [graph, setGraph] = useState<CallGraph | null>(null);
@@ -32,7 +33,7 @@ export function CallGraphView({ id, name }: { readonly id: string; readonly name
     ask('calls', { id: node }).then((answer) => setGraph((before) => before && openNode(before, answer)), setError);
   };
   if (error) return <Problem error={error} />;
-  if (!graph) return <div class="picture waiting" aria-busy="true" />;
+  if (!graph) return <WaitingPicture />;
   return <Drawn graph={graph} name={name} selected={selected} onSelect={select} />;
 }
 

@@ -1,4 +1,5 @@
 /** The name of the file, which stays on the screen, and what can be done with it. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReadFileAnswer } from '../../../model/records/query.ts';
 import { formatLines, type LineRange } from '../code/lines.ts';
@@ -18,15 +19,18 @@ export interface FileHeadProps {
   readonly file: ReadFileAnswer;
   readonly lines: LineRange | null;
   readonly actions: FileActions;
+  /** Buttons for what stands beside the code on a wide screen. */
+  readonly sides: ComponentChildren;
 }
 
-export function FileHead({ file, lines, actions }: FileHeadProps) {
+export function FileHead({ file, lines, actions, sides }: FileHeadProps) {
   const { path, language, lines: total, size, lastModifiedMs, indexed, module, role } = file;
   return (
     <header class="file-head">
       <h1 class="hidden">{path}</h1>
       <Breadcrumb path={path} />
       <span class="actions">
+        {sides}
         {lines && <span class="chip">{formatLines(lines)}</span>}
         <button type="button" class="plain" onClick={actions.why} aria-keyshortcuts="w">
           Why

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FolderEntry } from '../../api/contract.ts';
 import { fileAddress } from '../data/addresses.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { fetchAnswer, useAnswer } from '../data/use-answer.ts';
 import { Problem } from './problem.tsx';
 
 export interface FileTreeProps {
@@ -13,6 +13,7 @@ export interface FileTreeProps {
 export function FileTree({ path }: FileTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => foldersOf(path));
   const root = useRef<HTMLUListElement>(null);
+  const isReady = useFirstFolders(path);
   useEffect(() => {
     setOpen((before) => new Set([...before, ...foldersOf(path)]));
   }, [path]);
@@ -31,9 +32,21 @@ export function FileTree({ path }: FileTreeProps) {
       aria-label="Files"
       onKeyDown={(event) => moveInTree(event, root.current!, toggle)}
     >
-      <Folder folder="" depth={0} open={open} toggle={toggle} current={path} />
+      {isReady && <Folder folder="" depth={0} open={open} toggle={toggle} current={path} />}
     </ul>
   );
+}
+
+/** The folders that are open at first are all fetched before any is drawn, so that none pushes another down. */
+function useFirstFolders(path: string): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const folders = ['', ...foldersOf(path)];
+    void Promise.allSettled(folders.map((folder) => fetchAnswer('folder', { path: folder }))).then(() =>
+      setReady(true),
+    );
+  }, []);
+  return isReady;
 }
 
 interface FolderProps {

@@ -24,7 +24,7 @@ export function MapFigure({ map, activity }: MapViewProps) {
   const words = `${plural(map.modules.length, 'module')}, ${plural(map.dependencies.length, 'dependency').replace('dependencys', 'dependencies')}, ${plural(map.cycles.length, 'cycle')}`;
   return (
     <figure class="picture-frame">
-      <div class="picture">
+      <div class="picture of-map">
         <MapPicture
           layout={layout}
           label={`Map of ${map.title}: ${words}`}

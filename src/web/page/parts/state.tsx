@@ -1,5 +1,6 @@
 /** The state of the index in a few words, and its progress while it is being made. */
 import type { ProjectStatus } from '../../../engine/engine.ts';
+import type { IndexProgress } from '../../../model/records/progress.ts';
 import { ago, count, duration } from '../data/words.ts';
 
 export interface State {
@@ -39,20 +40,33 @@ export function StateDot({ status }: { readonly status: ProjectStatus }) {
   );
 }
 
+const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
+  walk: 'Finding files',
+  parse: 'Reading code',
+  embed: 'Comparing meanings',
+  publish: 'Publishing',
+  done: 'Done',
+};
+
 /** Bar, file and time left; nothing while no run is under way. */
 export function Progress({ status }: { readonly status: ProjectStatus }) {
-  const job = status.activeJob;
+  const { activeJob: job, progress } = status;
   if (status.indexing !== 'indexing') return null;
-  const share = job && job.total > 0 ? job.done / job.total : 0;
+  const done = progress?.done ?? job?.done ?? 0;
+  const total = progress?.total ?? job?.total ?? 0;
+  const share = progress?.share ?? (total > 0 ? done / total : 0);
   const elapsedMs = job ? Date.now() - job.createdAtMs : 0;
-  const leftMs = share > 0.02 ? (elapsedMs / share) * (1 - share) : null;
+  const isReading = progress === null || progress.phase === 'parse';
+  const leftMs = isReading && share > 0.03 ? (elapsedMs / share) * (1 - share) : null;
   return (
     <div class="progress">
-      <progress max={1} aria-label="Indexing" {...(job && job.total > 0 && { value: share })} />
+      <progress max={1} aria-label="Indexing" {...(total > 0 && { value: share })} />
       <p>
-        {job && job.total > 0 ? `${count(job.done)} of ${count(job.total)} files` : 'Looking for files'}
+        {progress ? PHASES[progress.phase] : 'Indexing'}
+        {total > 0 && isReading && ` · ${count(done)} of ${count(total)} files`}
         {leftMs !== null && ` · about ${duration(leftMs)} left`}
       </p>
+      <p class="soft place current-file">{progress?.currentFile ?? '\u00a0'}</p>
     </div>
   );
 }

@@ -27,6 +27,7 @@ export function ActivityView(_: ViewProps) {
         </div>
         <div>
           <Tools />
+          <RecentCalls />
           <Sessions />
         </div>
       </div>
@@ -223,6 +224,44 @@ function Bar({ share, inner }: { readonly share: number; readonly inner?: number
       <rect class={inner === undefined ? 'value' : 'track'} width={Math.max(1, share * 80)} height="6" rx="1.5" />
       {inner !== undefined && <rect class="value" width={Math.max(1, inner * 80)} height="6" rx="1.5" />}
     </svg>
+  );
+}
+
+function RecentCalls() {
+  const { value } = useAnswer('recent', {});
+  if (!value || value.length === 0) return null;
+  return (
+    <section>
+      <h2>
+        Last calls <span class="soft">of this server</span>
+      </h2>
+      <table class="listing">
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Tool</th>
+            <th>Asked</th>
+            <th>Got</th>
+            <th class="figure">Took</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value.slice(0, 40).map((call, i) => (
+            <tr key={`${call.atMs} ${i}`}>
+              <td class="soft">{ago(call.atMs)}</td>
+              <td>{call.tool}</td>
+              <td class="asked">
+                {call.asked === '' ? '' : <a href={to('search', { q: call.asked })}>{call.asked}</a>}
+              </td>
+              <td class={call.outcome === 'ok' ? '' : 'bad'}>
+                {call.outcome === 'ok' ? call.found || bytes(call.resultBytes) : call.outcome.replaceAll('_', ' ')}
+              </td>
+              <td class="figure">{duration(call.durationMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

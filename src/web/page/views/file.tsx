@@ -1,4 +1,5 @@
 /** Reading a file: tree, source, outline; identifiers lead to their definitions and uses. */
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { IdentifierLink, IdentifierLinks } from '../../../model/records/browse.ts';
 import type { ReadFileAnswer } from '../../../model/records/query.ts';
@@ -26,9 +27,13 @@ export function FileView({ parameters }: ViewProps) {
   const path = parameters.get('path') ?? '';
   const { value: file, error } = useAnswer('file', { path });
   const isShown = file?.path === path;
+  const [side, setSide] = useState<Side>(null);
+  // On a narrow screen the sides lie over the code: what was chosen there is shown.
+  useEffect(() => setSide(null), [path, parameters.get('lines')]);
+  const toggle = (wanted: Side) => setSide(side === wanted ? null : wanted);
   return (
-    <div class="reading">
-      <aside class="side files" aria-label="Files">
+    <div class={`reading${side === null ? '' : ` shows-${side}`}`}>
+      <aside class="side files" aria-label="Files" id="files">
         <FileTree path={path} />
       </aside>
       {error ? (
@@ -36,7 +41,12 @@ export function FileView({ parameters }: ViewProps) {
           <Problem error={error} />
         </div>
       ) : isShown ? (
-        <Opened key={path} file={file} pointed={parseLines(parameters.get('lines') ?? '')} />
+        <Opened
+          key={path}
+          file={file}
+          pointed={parseLines(parameters.get('lines') ?? '')}
+          sides={<SideButtons side={side} toggle={toggle} />}
+        />
       ) : (
         <div class="middle" aria-busy="true" />
       )}
@@ -44,7 +54,28 @@ export function FileView({ parameters }: ViewProps) {
   );
 }
 
-function Opened({ file, pointed }: { readonly file: ReadFileAnswer; readonly pointed: LineRange | null }) {
+type Side = 'files' | 'about' | null;
+
+function SideButtons({ side, toggle }: { readonly side: Side; readonly toggle: (wanted: Side) => void }) {
+  return (
+    <span class="side-buttons">
+      <button type="button" class="plain for-files" aria-expanded={side === 'files'} onClick={() => toggle('files')}>
+        Files
+      </button>
+      <button type="button" class="plain for-about" aria-expanded={side === 'about'} onClick={() => toggle('about')}>
+        Outline
+      </button>
+    </span>
+  );
+}
+
+interface OpenedProps {
+  readonly file: ReadFileAnswer;
+  readonly pointed: LineRange | null;
+  readonly sides: ComponentChildren;
+}
+
+function Opened({ file, pointed, sides }: OpenedProps) {
   const { path, language, content, outline, indexed } = file;
   const { value: links } = useAnswer('links', indexed ? { path } : null);
   const byLine = useMemo(() => linksByLine(links), [links]);
@@ -66,7 +97,7 @@ function Opened({ file, pointed }: { readonly file: ReadFileAnswer; readonly poi
   return (
     <>
       <div class="middle">
-        <FileHead file={file} lines={pointed} actions={actions} />
+        <FileHead file={file} lines={pointed} actions={actions} sides={sides} />
         <div
           ref={code}
           class="code-pane"

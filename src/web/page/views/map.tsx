@@ -2,6 +2,7 @@
 import { useAnswer } from '../data/use-answer.ts';
 import { MapFigure } from '../parts/map-view.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { WaitingPicture } from '../parts/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function MapView(_: ViewProps) {
@@ -12,7 +13,7 @@ export function MapView(_: ViewProps) {
       <h1>Map</h1>
       <p class="soft">Modules by lines; an arrow leads to what a module depends on. A click shows where.</p>
       {error ? <Problem error={error} /> : null}
-      {map ? <MapFigure map={map} activity={activity} /> : <div class="picture waiting" aria-busy="true" />}
+      {map ? <MapFigure map={map} activity={activity} /> : <WaitingPicture of="of-map" />}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { DiscoveryText } from '../parts/discovery-text.tsx';
 import { MapFigure } from '../parts/map-view.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress, StateDot } from '../parts/state.tsx';
+import { WaitingPicture } from '../parts/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function OverviewView(_: ViewProps) {
@@ -62,7 +63,7 @@ function Known({ status }: { readonly status: ProjectStatus }) {
   return (
     <>
       {error ? <Problem error={error} /> : null}
-      {map ? <MapFigure map={map} activity={activity} /> : <div class="picture waiting" aria-busy="true" />}
+      {map ? <MapFigure map={map} activity={activity} /> : <WaitingPicture of="of-map" />}
       <Reading status={status} map={map} activity={activity} rules={rules} />
     </>
   );
@@ -90,7 +91,7 @@ function Reading({ status, map, activity, rules }: ReadingProps) {
           shares={status.languages.map(({ language, lines }) => ({ name: language, amount: lines }))}
         />
         <h2>Growth</h2>
-        {activity && <Growth activity={activity} />}
+        {activity ? <Growth activity={activity} /> : <figure class="growth" />}
         {rules.length > 0 && (
           <>
             <h2>Decisions and rules</h2>

@@ -1,0 +1,53 @@
+/** The last calls that this server answered, in memory: what an agent asked, what it got, how long it took. */
+import { isRecord } from '../../model/runtime/is-record.ts';
+import type { CallRecord } from './call-metrics.ts';
+
+export interface RecentCall extends CallRecord {
+  readonly atMs: number;
+  readonly session: string;
+  /** The words of the call: its query, name, path or pattern. */
+  readonly asked: string;
+  /** How much came back ("10 results"); '' where an answer is no list. */
+  readonly found: string;
+}
+
+const KEPT = 300;
+const MAX_WORDS = 200;
+const ASKED = ['query', 'name', 'pattern', 'content', 'path', 'ref'];
+/** Lists of answers, with the word for one of their items. */
+const ONE: Readonly<Record<string, string>> = {
+  results: 'result',
+  matches: 'match',
+  evidence: 'piece of evidence',
+  symbols: 'symbol',
+  candidates: 'candidate',
+};
+
+export class RecentCalls {
+  readonly #calls: RecentCall[] = [];
+
+  add(call: CallRecord & { readonly session: string; readonly args: unknown; readonly structured: unknown }): void {
+    const { session, args, structured, ...record } = call;
+    this.#calls.push({ ...record, atMs: Date.now(), session, asked: askedBy(args), found: foundIn(structured) });
+    if (this.#calls.length > KEPT) this.#calls.shift();
+  }
+
+  /** Newest first. */
+  list(): readonly RecentCall[] {
+    return [...this.#calls].reverse();
+  }
+}
+
+function askedBy(args: unknown): string {
+  if (!isRecord(args)) return '';
+  const words = ASKED.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof words === 'string' ? words.replace(/\s+/g, ' ').slice(0, MAX_WORDS) : '';
+}
+
+function foundIn(structured: unknown): string {
+  if (!isRecord(structured)) return '';
+  const name = Object.keys(ONE).find((list) => Array.isArray(structured[list]));
+  if (name === undefined) return '';
+  const { length } = structured[name] as unknown[];
+  return `${length} ${length === 1 ? ONE[name] : name}`;
+}

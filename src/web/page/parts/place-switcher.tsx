@@ -1,0 +1,61 @@
+/** Which project and which ref is read. */
+import type { ProjectStatus } from '../../../engine/engine.ts';
+import { to } from '../data/addresses.ts';
+import { useAnswer } from '../data/use-answer.ts';
+
+export interface PlaceSwitcherProps {
+  readonly status: ProjectStatus;
+  readonly parameters: URLSearchParams;
+}
+
+export function PlaceSwitcher({ status, parameters }: PlaceSwitcherProps) {
+  const { value: projects } = useAnswer('projects', {});
+  const asked = parameters.get('ref') ?? '';
+  const { root, moduleName } = status.project;
+  const others = (projects ?? []).filter((project) => project.root !== root);
+  // The work tree answers for its branch.
+  const refs = status.refs.map(({ ref }) => ref).filter((ref) => ref !== asked && (asked !== '' || ref !== status.ref));
+  return (
+    <span class="switcher">
+      {others.length === 0 ? (
+        <a class="project" href={to('')}>
+          {moduleName}
+        </a>
+      ) : (
+        <select
+          class="project"
+          aria-label="Project"
+          value={root}
+          onChange={(event) => {
+            location.hash = to('', { project: event.currentTarget.value, ref: '' });
+          }}
+        >
+          <option value={root}>{moduleName}</option>
+          {others.map((project) => (
+            <option key={project.root} value={project.root}>
+              {project.name}
+            </option>
+          ))}
+        </select>
+      )}
+      {refs.length > 0 || asked !== '' ? (
+        <select
+          class="ref"
+          aria-label="Branch, tag or commit"
+          value={asked}
+          onChange={(event) => {
+            location.hash = to('', { ref: event.currentTarget.value });
+          }}
+        >
+          <option value="">{asked === '' ? status.ref : 'work tree'}</option>
+          {asked !== '' && <option value={asked}>{asked}</option>}
+          {refs.map((ref) => (
+            <option key={ref}>{ref}</option>
+          ))}
+        </select>
+      ) : (
+        <span class="ref">{status.ref}</span>
+      )}
+    </span>
+  );
+}
