@@ -10,7 +10,7 @@ const REBUILD = 'Rebuild with `npm run build`, or reinstall the package.';
 
 export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]> {
   const { grammarFolder, queryFolder } = config;
-  const sums = JSON.parse(readFileSync(join(grammarFolder, 'sha256.json'), 'utf8')) as Readonly<Record<string, string>>;
+  const sums = readSums(grammarFolder);
   const parser = createParser({ grammarFolder, queryFolder });
   const broken: CheckResult[] = [];
   let slow = 0;
@@ -36,6 +36,15 @@ export async function checkGrammars(config: EngineConfig): Promise<CheckResult[]
     },
     ...broken,
   ];
+}
+
+/** None where the file is missing: then each grammar fails with its own reason. */
+function readSums(folder: string): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'sha256.json'), 'utf8'));
+  } catch {
+    return {};
+  }
 }
 
 function checkSum(folder: string, grammar: string, sums: Readonly<Record<string, string>>): void {

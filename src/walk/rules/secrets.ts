@@ -90,11 +90,23 @@ export function secretKind(path: string): string | null {
   // All such folders and places begin with a dot, but for Rails' master key, which its extension gives away.
   if (folded.startsWith('.') || folded.includes('/.')) {
     const ofOthers = folded.replace(PIPELINES, '/');
-    if (ofOthers.split('/').some((segment) => SECRET_FOLDERS.has(segment))) return 'folder of secrets';
+    if (
+      ofOthers
+        .split('/')
+        .slice(0, -1)
+        .some((segment) => SECRET_FOLDERS.has(segment))
+    )
+      return 'folder of secrets';
     if (SECRET_PLACES.test(folded)) return 'credentials';
   }
   if (IN_SECRETS.test(folded)) return 'folder of secrets';
   const name = nameOf(folded);
+  const kind = kindByName(name, folded);
+  // The folder itself, where a listing asks before it looks inside.
+  return kind ?? (SECRET_FOLDERS.has(name) ? 'folder of secrets' : null);
+}
+
+function kindByName(name: string, folded: string): string | null {
   if (!ANY_SECRET_NAME.test(name) || TEMPLATE.test(name) || ABOUT.test(name) || WRITINGS.test(folded)) return null;
   return SECRET_NAMES.find((rule) => rule.name.test(name))?.what ?? null;
 }
