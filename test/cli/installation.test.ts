@@ -102,7 +102,13 @@ test('a build is out of date when sources, models, packages or the build itself 
   const { newestSource } = await import(pathToFileURL(join(root, 'scripts/build.mjs')).href);
   const folder = mkdtempSync(join(tmpdir(), 'sextant-sources-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const files = ['src/model/records/ids.ts', 'models/ranker.json', 'scripts/build.mjs', 'package-lock.json'];
+  const files = [
+    'src/model/records/ids.ts',
+    'models/ranker.json',
+    'scripts/build.mjs',
+    'supply-chain/pins.json',
+    'package-lock.json',
+  ];
   for (const [at, name] of files.entries()) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), '');
