@@ -48,12 +48,12 @@ interface Loaded {
 }
 
 /** `readMemory: false` reads every tree through the package's own nodes, as where the self-check fails. */
-export function createParser(folders: GrammarFolders, { readMemory = true } = {}): SourceParser {
+export function createParser(folders: GrammarFolders, { readMemory = true, selfCheck = true } = {}): SourceParser {
   const loading = new Map<string, Promise<void>>();
   const loaded = new Map<string, Loaded>();
 
   async function loadLanguage(language: LanguageDescriptor): Promise<void> {
-    const grammar = await loadGrammar(language, folders).catch((error: unknown) => {
+    const grammar = await loadGrammar(language, folders, { selfCheck }).catch((error: unknown) => {
       throw grammarMissing(language, error);
     });
     const parser = new Parser();
