@@ -46,12 +46,15 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   useEffect(() => applyScheme(scheme), [scheme]);
   useTitle(view, parameters, shown.status?.project.moduleName ?? 'Sextant');
-  useKeys([
-    { key: '/', words: 'ask', run: () => document.getElementById('query')?.focus() },
-    { key: 'n', words: 'next place', run: () => step(main.current!, 1) },
-    { key: 'p', words: 'previous place', run: () => step(main.current!, -1) },
-    { key: '?', words: 'these keys', run: () => setHelp(true) },
-  ]);
+  useKeys(
+    [
+      { key: '/', words: 'ask', run: () => document.getElementById('query')?.focus() },
+      { key: 'n', words: 'next place', run: () => step(main.current!, 1) },
+      { key: 'p', words: 'previous place', run: () => step(main.current!, -1) },
+      { key: '?', words: 'these keys', run: () => setHelp(true) },
+    ],
+    true,
+  );
   const View = VIEWS[view]!;
   return (
     <StatusContext.Provider value={shown}>
@@ -66,15 +69,17 @@ export function App() {
         To the content
       </a>
       <header class="top">
-        <a class="brand" href={to('')}>
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M3 17h14L10 3z" />
-            <path class="arm" d="M10 3v14" />
-          </svg>
-          <span class={shown.status ? 'hidden' : ''}>Sextant</span>
-        </a>
-        {shown.status && <PlaceSwitcher status={shown.status} parameters={parameters} />}
-        {shown.status && <StateDot status={shown.status} />}
+        <div class="where">
+          <a class="brand" href={to('')}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M3 17h14L10 3z" />
+              <path class="arm" d="M10 3v14" />
+            </svg>
+            <span class={shown.status ? 'hidden' : ''}>Sextant</span>
+          </a>
+          {shown.status && <PlaceSwitcher status={shown.status} parameters={parameters} />}
+          {shown.status && <StateDot status={shown.status} />}
+        </div>
         <SearchBox query={view === 'search' ? (parameters.get('q') ?? '') : ''} />
         <nav aria-label="Pages">
           {PAGES.map((page) => (

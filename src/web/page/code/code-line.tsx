@@ -34,9 +34,9 @@ export const CodeLine = memo<CodeLineProps>(function CodeLine({
           const words = isMarked ? <mark>{text}</mark> : text;
           if (link >= 0)
             return (
-              <a class={`id t-${kind}`} data-link={link} tabIndex={-1} href={href}>
+              <span class={`id t-${kind}`} data-link={link} role="button" tabIndex={-1}>
                 {words}
-              </a>
+              </span>
             );
           return kind === 'plain' ? words : <span class={`t-${kind}`}>{words}</span>;
         })}

@@ -41,7 +41,24 @@ export function addressOf(name: string, parameters: Parameters): string {
   return `/api/${name}${query.size > 0 ? `?${query}` : ''}`;
 }
 
+let asking = 0;
+
+/** The page is marked while an answer is on its way: style draws a line for those that take long. */
 async function send(address: string, init: RequestInit): Promise<unknown> {
+  const mark = (by: 1 | -1) => {
+    asking += by;
+    const root = (globalThis as { document?: Document }).document?.documentElement;
+    root?.toggleAttribute('data-asking', asking > 0);
+  };
+  mark(1);
+  try {
+    return await request(address, init);
+  } finally {
+    mark(-1);
+  }
+}
+
+async function request(address: string, init: RequestInit): Promise<unknown> {
   const token = tokenOfTab();
   const wrong = new Refusal('unauthorized', 'The server does not know this token.');
   // No header can carry such a word, so it is nobody's token.

@@ -7,17 +7,17 @@ export interface Key {
   readonly run: (event: KeyboardEvent) => void;
 }
 
-const shown = new Map<object, readonly Key[]>();
+const shown = new Map<object, { readonly keys: readonly Key[]; readonly isGeneral: boolean }>();
 
-/** Those that can be pressed now, for the help. */
+/** Those that can be pressed now, for the help: those of every page first. */
 export function currentKeys(): readonly Key[] {
-  return [...shown.values()].flat();
+  return [...shown.values()].sort((a, b) => Number(b.isGeneral) - Number(a.isGeneral)).flatMap(({ keys }) => keys);
 }
 
-export function useKeys(keys: readonly Key[]): void {
+export function useKeys(keys: readonly Key[], isGeneral = false): void {
   useEffect(() => {
     const owner = {};
-    shown.set(owner, keys);
+    shown.set(owner, { keys, isGeneral });
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       const found = keys.find(({ key }) => key === event.key);

@@ -15,6 +15,13 @@ export interface Shown {
 
 export const StatusContext = createContext<Shown>({ status: null, error: undefined });
 
+const LOOK = 'sextant-look';
+
+/** Something was set going: the state is asked for at once. */
+export function lookAtStatus(): void {
+  dispatchEvent(new Event(LOOK));
+}
+
 /** `place`: the project and ref that are shown; another one is asked about at once. */
 export function useStatus(place: string): Shown {
   const [shown, setShown] = useState<Shown>({ status: null, error: undefined });
@@ -42,10 +49,12 @@ export function useStatus(place: string): Shown {
       if (!document.hidden) void look();
     };
     document.addEventListener('visibilitychange', awake);
+    addEventListener(LOOK, look);
     return () => {
       leaving.abort();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', awake);
+      removeEventListener(LOOK, look);
     };
   }, [place]);
   return shown;

@@ -87,7 +87,7 @@ interface ModuleProps {
 }
 
 function Module({ module, share, heat, isSelected, onSelect }: ModuleProps) {
-  const { name, x, y, width, height, files, lines, isInCycle } = module;
+  const { name, x, y, width, height, lines, isInCycle } = module;
   const room = Math.floor((width - 20) / 7.4);
   const label = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
   return (
@@ -95,9 +95,9 @@ function Module({ module, share, heat, isSelected, onSelect }: ModuleProps) {
       class="module"
       transform={`translate(${Math.round(x)} ${Math.round(y)})`}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-pressed={isSelected}
-      aria-label={`${name}: ${plural(files, 'file')}, ${plural(lines, 'line')}${isInCycle ? ', in a cycle' : ''}`}
+      data-name={name}
       onClick={() => onSelect(name)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -121,7 +121,6 @@ function Module({ module, share, heat, isSelected, onSelect }: ModuleProps) {
       <text x={width / 2} y={height / 2 + 13} text-anchor="middle" font-size="10.5" fill="var(--soft)">
         {`${short(lines)} lines`}
       </text>
-      <title>{`${name}: ${plural(files, 'file')}, ${plural(lines, 'line')}`}</title>
     </g>
   );
 }

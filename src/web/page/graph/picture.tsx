@@ -69,7 +69,7 @@ interface NodeProps {
 }
 
 function Node({ node, isCentre, isSelected, onSelect }: NodeProps) {
-  const { id, x, y, width, label, place, kind } = node;
+  const { id, x, y, width, label, place } = node;
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -80,8 +80,8 @@ function Node({ node, isCentre, isSelected, onSelect }: NodeProps) {
       class="node"
       transform={`translate(${x} ${y})`}
       role="button"
-      tabIndex={0}
-      aria-label={`${label}, ${kind}, ${place}`}
+      tabindex={0}
+      data-name={label}
       aria-pressed={isSelected}
       onClick={() => onSelect(id)}
       onKeyDown={pressed}
@@ -100,7 +100,6 @@ function Node({ node, isCentre, isSelected, onSelect }: NodeProps) {
       <Words x={12} y={30} size={10} weight={400} fill="var(--soft)" room={(width - 24) / 6.1} fromEnd>
         {place}
       </Words>
-      <title>{`${label} (${place})`}</title>
     </g>
   );
 }

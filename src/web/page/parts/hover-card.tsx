@@ -24,7 +24,7 @@ export function useHovered(root: HTMLElement | null, links: IdentifierLinks | un
       timer = setTimeout(() => setHovered(next), ms);
     };
     const enter = (event: Event) => {
-      const anchor = (event.target as Element).closest?.<HTMLElement>('a.id');
+      const anchor = (event.target as Element).closest?.<HTMLElement>('.id');
       const link = anchor && links.links[Number(anchor.dataset.link)];
       if (link) later(event.type === 'focusin' ? 0 : SHOW_AFTER_MS, { link, at: anchor.getBoundingClientRect() });
       else later(HIDE_AFTER_MS, null);

@@ -57,7 +57,7 @@ export function Progress({ status }: { readonly status: ProjectStatus }) {
   const share = progress?.share ?? (total > 0 ? done / total : 0);
   const elapsedMs = job ? Date.now() - job.createdAtMs : 0;
   const isReading = progress === null || progress.phase === 'parse';
-  const leftMs = isReading && share > 0.03 ? (elapsedMs / share) * (1 - share) : null;
+  const leftMs = isReading && share > 0.03 && elapsedMs > 0 ? (elapsedMs / share) * (1 - share) : null;
   return (
     <div class="progress">
       <progress max={1} aria-label="Indexing" {...(total > 0 && { value: share })} />

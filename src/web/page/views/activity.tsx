@@ -2,9 +2,10 @@
 import { useContext, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import type { SessionRecord } from '../../../model/records/session.ts';
+import type { Answers } from '../../api/contract.ts';
 import { fileAddress, to } from '../data/addresses.ts';
 import { change } from '../data/api.ts';
-import { StatusContext } from '../data/status.ts';
+import { lookAtStatus, StatusContext } from '../data/status.ts';
 import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { ago, bytes, count, duration, plural } from '../data/words.ts';
@@ -25,11 +26,7 @@ export function ActivityView(_: ViewProps) {
           <Skipped status={status} />
           <Connect />
         </div>
-        <div>
-          <Tools />
-          <RecentCalls />
-          <Sessions />
-        </div>
+        <Agents />
       </div>
     </div>
   );
@@ -58,7 +55,10 @@ function IndexState({ status }: { readonly status: ProjectStatus }) {
           class="plain"
           disabled={status.indexing === 'indexing'}
           onClick={() => {
-            change('index', { ref: '' }).then(() => setError(undefined), setError);
+            change('index', { ref: '' }).then(() => {
+              setError(undefined);
+              lookAtStatus();
+            }, setError);
           }}
         >
           Bring up to date
@@ -170,10 +170,25 @@ function Connect() {
   );
 }
 
-function Tools() {
-  const { value, error } = useAnswer('metrics', {});
+/** Shown when all of it is there, so that none pushes another down. */
+function Agents() {
+  const metrics = useAnswer('metrics', {});
+  const recent = useAnswer('recent', {});
+  const sessions = useAnswer('sessions', {});
+  const error = metrics.error ?? recent.error ?? sessions.error;
   if (error) return <Problem error={error} />;
-  if (!value || value.tools.length === 0) return null;
+  if (!metrics.value || !recent.value || !sessions.value) return <div aria-busy="true" />;
+  return (
+    <div>
+      <Tools value={metrics.value} />
+      <RecentCalls value={recent.value} />
+      <Sessions value={sessions.value} />
+    </div>
+  );
+}
+
+function Tools({ value }: { readonly value: Answers['metrics'] }) {
+  if (value.tools.length === 0) return null;
   const most = Math.max(...value.tools.map(({ calls }) => calls));
   const slowest = Math.max(...value.tools.map(({ p95Ms }) => p95Ms), 1);
   return (
@@ -227,9 +242,8 @@ function Bar({ share, inner }: { readonly share: number; readonly inner?: number
   );
 }
 
-function RecentCalls() {
-  const { value } = useAnswer('recent', {});
-  if (!value || value.length === 0) return null;
+function RecentCalls({ value }: { readonly value: Answers['recent'] }) {
+  if (value.length === 0) return null;
   return (
     <section>
       <h2>
@@ -265,10 +279,7 @@ function RecentCalls() {
   );
 }
 
-function Sessions() {
-  const { value, error } = useAnswer('sessions', {});
-  if (error) return <Problem error={error} />;
-  if (!value) return null;
+function Sessions({ value }: { readonly value: Answers['sessions'] }) {
   return (
     <section>
       <h2>

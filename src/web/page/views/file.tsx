@@ -6,8 +6,8 @@ import type { ReadFileAnswer } from '../../../model/records/query.ts';
 import { CodeView } from '../code/code-view.tsx';
 import { formatLines, type LineRange, parseLines } from '../code/lines.ts';
 import { linksByLine } from '../code/links-by-line.ts';
-import { fileAddress, to } from '../data/addresses.ts';
-import { type Key, useKeys } from '../data/keys.ts';
+import { fileAddress } from '../data/addresses.ts';
+import { useKeys } from '../data/keys.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { Drawer } from '../parts/drawer.tsx';
@@ -19,6 +19,7 @@ import { Outline } from '../parts/outline.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { UsesOf } from '../parts/uses.tsx';
 import { Why } from '../parts/why.tsx';
+import { currentLines, readingKeys } from './reading-keys.ts';
 import type { ViewProps } from './view.ts';
 
 type Panel = { readonly uses: string; readonly name: string } | { readonly why: LineRange } | null;
@@ -85,15 +86,14 @@ function Opened({ file, pointed, sides }: OpenedProps) {
   useEffect(() => setRoot(code.current), []);
   const hovered = useHovered(root, links);
   useTarget(pointed);
-  const selected = pointed ?? { first: 1, last: 1 };
-  const actions = useActions(file, selected, (why) => setPanel({ why }));
+  const actions = useActions(file, (why) => setPanel({ why }));
   const follow = (link: IdentifierLink, answer: IdentifierLinks) => {
     const target = answer.symbols[link.targets[0] ?? -1];
     if (link.path !== undefined) location.hash = fileAddress(link.path);
     else if (target && link.isDefinition) setPanel({ uses: target.symbolId, name: target.name });
     else if (target) location.hash = fileAddress(target.path, String(target.startLine));
   };
-  useKeys(readingKeys(file, selected, actions, setPanel, outline));
+  useKeys(readingKeys(file, actions, (symbol) => setPanel({ uses: symbol.symbolId, name: symbol.name })));
   return (
     <>
       <div class="middle">
@@ -101,8 +101,12 @@ function Opened({ file, pointed, sides }: OpenedProps) {
         <div
           ref={code}
           class="code-pane"
+          onKeyDown={(event) => {
+            const { target } = event;
+            if (event.key === 'Enter' && target instanceof HTMLElement && target.matches('.id')) target.click();
+          }}
           onClick={(event) => {
-            const anchor = (event.target as Element).closest<HTMLElement>('a');
+            const anchor = (event.target as Element).closest<HTMLElement>('a, .id');
             if (!anchor || event.ctrlKey || event.metaKey) return;
             const link = links?.links[Number(anchor.dataset.link ?? -1)];
             if (link) {
@@ -155,11 +159,11 @@ function isOnScreen(row: Element): boolean {
   return top > head && bottom < innerHeight - 20;
 }
 
-function useActions(file: ReadFileAnswer, selected: LineRange, why: (lines: LineRange) => void): FileActions {
+function useActions(file: ReadFileAnswer, why: (lines: LineRange) => void): FileActions {
   const { status } = useContext(StatusContext);
   return {
     root: status?.project.root ?? null,
-    why: () => why(selected),
+    why: () => why(currentLines()),
     copyLink: () => navigator.clipboard.writeText(location.href),
     openRaw: () => {
       // The file is here already: a request of its own could not carry the token.
@@ -167,68 +171,4 @@ function useActions(file: ReadFileAnswer, selected: LineRange, why: (lines: Line
       open(URL.createObjectURL(blob), '_blank', 'noopener');
     },
   };
-}
-
-function readingKeys(
-  file: ReadFileAnswer,
-  selected: LineRange,
-  actions: FileActions,
-  setPanel: (panel: Panel) => void,
-  outline: ReadFileAnswer['outline'],
-): readonly Key[] {
-  const goTo = (line: number) => {
-    const next = Math.max(1, Math.min(file.lines, line));
-    history.replaceState(null, '', fileAddress(file.path, String(next)));
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  };
-  const identifiers = () => [...document.querySelectorAll<HTMLElement>(`#L${selected.first} a.id`)];
-  const step = (by: 1 | -1) => {
-    const found = identifiers();
-    const at = found.indexOf(document.activeElement as HTMLElement);
-    (at < 0 ? found.at(by > 0 ? 0 : -1) : found[at + by])?.focus({ preventScroll: true });
-  };
-  const around = () =>
-    outline.findLast(({ startLine, endLine }) => startLine <= selected.first && selected.first <= endLine);
-  return [
-    { key: 'j', words: 'next line', run: () => goTo(selected.first + 1) },
-    { key: 'k', words: 'previous line', run: () => goTo(selected.first - 1) },
-    {
-      key: 'J',
-      words: 'next symbol',
-      run: () => goTo(outline.find(({ startLine }) => startLine > selected.first)?.startLine ?? selected.first),
-    },
-    {
-      key: 'K',
-      words: 'previous symbol',
-      run: () => goTo(outline.findLast(({ startLine }) => startLine < selected.first)?.startLine ?? 1),
-    },
-    { key: 'l', words: 'next identifier of the line', run: () => step(1) },
-    { key: 'h', words: 'previous identifier of the line', run: () => step(-1) },
-    {
-      key: 'u',
-      words: 'uses of the symbol around the line',
-      run: () => {
-        const symbol = around();
-        if (symbol) setPanel({ uses: symbol.symbolId, name: symbol.name });
-      },
-    },
-    {
-      key: 'c',
-      words: 'call graph of the symbol around the line',
-      run: () => {
-        const symbol = around();
-        if (symbol) location.hash = to('symbol', { id: symbol.symbolId });
-      },
-    },
-    { key: 'w', words: 'why: commits and decisions of the line', run: actions.why },
-    { key: 'y', words: 'copy a link to the line', run: () => void actions.copyLink() },
-    { key: 'r', words: 'raw file', run: actions.openRaw },
-    { key: 'e', words: 'open in your editor', run: () => document.querySelector<HTMLElement>('a.editor')?.click() },
-    {
-      key: 't',
-      words: 'to the tree of files',
-      run: () => document.querySelector<HTMLElement>('.tree [tabindex="0"]')?.focus(),
-    },
-    { key: 'o', words: 'to the outline', run: () => document.querySelector<HTMLElement>('.outline a')?.focus() },
-  ];
 }

@@ -64,14 +64,14 @@ function Known({ status }: { readonly status: ProjectStatus }) {
     <>
       {error ? <Problem error={error} /> : null}
       {map ? <MapFigure map={map} activity={activity} /> : <WaitingPicture of="of-map" />}
-      <Reading status={status} map={map} activity={activity} rules={rules} />
+      {map && <Reading status={status} map={map} activity={activity} rules={rules} />}
     </>
   );
 }
 
 interface ReadingProps {
   readonly status: ProjectStatus;
-  readonly map: RepositoryMap | undefined;
+  readonly map: RepositoryMap;
   readonly activity: RepositoryActivity | undefined;
   readonly rules: readonly Discovery[];
 }
@@ -81,7 +81,7 @@ function Reading({ status, map, activity, rules }: ReadingProps) {
     <div class="overview-grid">
       <section>
         <h2>Start reading here</h2>
-        {map && <Entries map={map} />}
+        <Entries map={map} />
       </section>
       <section>
         <h2>Languages</h2>
@@ -113,7 +113,8 @@ function Reading({ status, map, activity, rules }: ReadingProps) {
 }
 
 function firstSentence(text: string): string {
-  const [first = text] = text.split(/(?<=[.!?])\s/);
+  // Not behind a number or a letter alone: "1. Prices are kept in cents".
+  const [first = text] = text.split(/(?<=[^\s.]{2}[.!?])\s/);
   return first.length > 200 ? `${first.slice(0, 200)}…` : first;
 }
 

@@ -58,21 +58,24 @@ function Results({ parameters }: ViewProps) {
   const limit = Math.min(MOST, (page + 1) * PAGE);
   const { value, error, isLoading } = useAnswer('search', { q: query, limit, ...filters });
   const { status } = useContext(StatusContext);
-  const shown = (value?.hits ?? []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
+  // Filters and results come together: neither pushes the other down.
+  const isReady = status !== null && value !== undefined;
+  const shown = (isReady ? value.hits : []).slice((page - 1) * PAGE, page * PAGE).map(resultOf);
   const pageLink = (wanted: number) =>
     to('search', { q: query, ...filters, page: wanted === 1 ? '' : String(wanted), as: parameters.get('as') ?? '' });
+  if (!isReady && !error) return <div aria-busy="true" />;
   return (
     <div class="search-view">
       <aside class="side filters-side" aria-label="Filters">
-        <Filters query={query} filters={filters} languages={status?.languages ?? []} hits={value?.hits ?? []} />
+        {isReady && <Filters query={query} filters={filters} languages={status.languages} hits={value.hits} />}
       </aside>
       <div class="middle padded" aria-busy={isLoading}>
         <h1 class="hidden">Results for {query}</h1>
         {error ? <Problem error={error} /> : null}
-        {value && <Summary answer={value} />}
-        {value && value.hits.length === 0 && <NothingFound answer={value} query={query} filters={filters} />}
+        {isReady && <Summary answer={value} />}
+        {isReady && value.hits.length === 0 && <NothingFound answer={value} query={query} filters={filters} />}
         <ResultList results={shown} terms={termsOf(query)} />
-        {value && value.hits.length > PAGE && (
+        {isReady && value.hits.length > PAGE && (
           <nav class="pages" aria-label="Pages of results">
             {page > 1 && (
               <a class="stop" href={pageLink(page - 1)}>

@@ -1,0 +1,110 @@
+// Living: the state of the index while it is made, memory that is changed, calls of agents, the token.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFolders, openTab, serve, settled } from './served.mjs';
+import { shared, withTab } from './site.mjs';
+
+test('memory is counted, searched, added to, edited and forgotten', () =>
+  withTab({}, async (page, tab) => {
+    await tab.visit('#/memory');
+    assert.match(await page.locator('.choices').textContent(), /all \d+.*rules \d+.*decisions \d+/s);
+    await page.getByText('Carts are never shared between visitors').waitFor();
+    await page.getByRole('button', { name: 'Record something' }).click();
+    await page.getByLabel('In words').fill('Checkout never waits for mail.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const card = page.locator('article.card', { hasText: 'Checkout never waits' });
+    await card.waitFor();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('In words').fill('Checkout never waits for the mail server.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const changed = page.locator('article.card', { hasText: 'the mail server' });
+    await changed.getByRole('button', { name: 'Forget' }).click();
+    await changed.getByRole('button', { name: 'Really forget' }).click();
+    await changed.waitFor({ state: 'detached' });
+    await tab.visit('#/memory?type=rule');
+    assert.equal(await page.getByRole('link', { name: /^rules/ }).getAttribute('aria-current'), 'true');
+    await tab.visit('#/memory?q=floats');
+    assert.match(await page.locator('.cards').textContent(), /cents/);
+  }));
+
+test('what an agent asked, what it got and how long it took is shown', () =>
+  withTab({}, async (page, tab) => {
+    const { base, token } = shared.site;
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const response = await fetch(`${base}/mcp`, {
+      method: 'POST',
+      headers: {
+        Accept: 'application/json, text/event-stream',
+        'Content-Type': 'application/json',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'tools/call',
+        'Mcp-Name': 'search_code',
+        Authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'search_code', arguments: { query: 'where is a price rounded' }, _meta: meta },
+      }),
+    });
+    assert.equal(response.status, 200);
+    await response.text();
+    await tab.visit('#/activity');
+    const row = page.locator('tr', { hasText: 'where is a price rounded' });
+    assert.match(await row.textContent(), /search_code.*\d+ results?.*(?:ms|s)$/);
+    assert.match(await page.locator('main').textContent(), /Last runs.*published/s);
+  }));
+
+test('while the first index is made the page shows how far it is, and then the repository by itself', async () => {
+  const folders = makeFolders();
+  mkdirSync(join(folders.project, 'copies'), { recursive: true });
+  for (let i = 0; i < 4000; i++) {
+    const text = `export function part${i}(n: number) {\n  return n + ${i};\n}\n`.repeat(8);
+    writeFileSync(join(folders.project, 'copies', `part${i}.ts`), text);
+  }
+  // The server makes the index by itself, in the background.
+  const site = await serve(folders.environment, folders.project, ['--no-index']);
+  const tab = await openTab(shared.browser, site);
+  try {
+    await tab.page.goto(`${site.base}/#/`);
+    await tab.page.getByRole('progressbar', { name: 'Indexing' }).waitFor();
+    await tab.page.getByText(/of 4,000 files/).waitFor();
+    await tab.page.locator('.state.good').first().waitFor({ timeout: 60_000 });
+    await settled(tab.page);
+    await tab.page.locator('svg.map').waitFor();
+  } finally {
+    await tab.close();
+    await site.close();
+    folders.remove();
+  }
+});
+
+test('without the token the page asks for it, and shows nothing until it is right', async () => {
+  const context = await shared.browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.goto(`${shared.site.base}/#/`);
+    await page.getByLabel('Token').first().fill('wrong-wrong-wrong-wrong');
+    await page.getByRole('button', { name: 'Use this token' }).click();
+    await page.getByText('does not know this token').waitFor();
+    await page.getByLabel('Token').fill(shared.site.token);
+    await page.getByRole('button', { name: 'Use this token' }).click();
+    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    // The address that the server prints carries it, once.
+    const other = await shared.browser.newContext();
+    const fresh = await other.newPage();
+    await fresh.goto(`${shared.site.base}/#token=${shared.site.token}`);
+    await fresh.getByRole('heading', { name: 'shop' }).waitFor();
+    assert.equal(await fresh.evaluate(() => location.hash), '#/');
+    await other.close();
+  } finally {
+    await context.close();
+  }
+});
