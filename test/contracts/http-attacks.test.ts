@@ -38,17 +38,16 @@ const INITIALIZE = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
 });
 
-/** Sends bytes as they are, and returns all that comes back until the server closes, or for a moment. */
-function exchange(bytes: string, waitMs = 300): Promise<string> {
+/** Sends bytes as they are, then nothing more, and returns all that comes back until the server closes. */
+function exchange(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = connect(server.port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text));
-    setTimeout(() => socket.destroy(), waitMs).unref();
   });
 }
 
