@@ -9,8 +9,8 @@ import { lookAtStatus, StatusContext } from '../data/status.ts';
 import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { ago, bytes, count, duration, plural } from '../data/words.ts';
-import { Problem } from '../parts/problem.tsx';
-import { Progress, StateDot } from '../parts/state.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { Progress, StateDot } from '../parts/frame/state.tsx';
 import type { ViewProps } from './view.ts';
 
 export function ActivityView(_: ViewProps) {

@@ -4,9 +4,9 @@ import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { count, plural } from '../data/words.ts';
-import { Breadcrumb } from '../parts/breadcrumb.tsx';
-import { FileTree } from '../parts/file-tree.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { Breadcrumb } from '../parts/reading/breadcrumb.tsx';
+import { FileTree } from '../parts/reading/file-tree.tsx';
 import type { ViewProps } from './view.ts';
 
 const README = /^readme(?:\.\w+)?$/i;

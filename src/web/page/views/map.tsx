@@ -1,8 +1,8 @@
 /** The repository as a picture: its modules and how they depend on each other. */
 import { useAnswer } from '../data/use-answer.ts';
-import { MapFigure } from '../parts/map-view.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { WaitingPicture } from '../parts/waiting-picture.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { MapFigure } from '../parts/pictures/map-view.tsx';
+import { WaitingPicture } from '../parts/pictures/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function MapView(_: ViewProps) {

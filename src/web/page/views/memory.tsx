@@ -5,8 +5,8 @@ import { fileAddress, to } from '../data/addresses.ts';
 import { change } from '../data/api.ts';
 import { forgetAnswers, useAnswer } from '../data/use-answer.ts';
 import { count, day } from '../data/words.ts';
-import { DiscoveryText } from '../parts/discovery-text.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { DiscoveryText } from '../parts/answers/discovery-text.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
 import type { ViewProps } from './view.ts';
 
 const SHOWN = 100;

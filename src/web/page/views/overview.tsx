@@ -9,11 +9,11 @@ import { fileAddress, to } from '../data/addresses.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { count, short } from '../data/words.ts';
-import { DiscoveryText } from '../parts/discovery-text.tsx';
-import { MapFigure } from '../parts/map-view.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Progress, StateDot } from '../parts/state.tsx';
-import { WaitingPicture } from '../parts/waiting-picture.tsx';
+import { DiscoveryText } from '../parts/answers/discovery-text.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { Progress, StateDot } from '../parts/frame/state.tsx';
+import { MapFigure } from '../parts/pictures/map-view.tsx';
+import { WaitingPicture } from '../parts/pictures/waiting-picture.tsx';
 import type { ViewProps } from './view.ts';
 
 export function OverviewView(_: ViewProps) {

@@ -3,7 +3,7 @@ import type { OutlineEntry, ReadFileAnswer } from '../../../model/records/query.
 import { type LineRange, parseLines } from '../code/lines.ts';
 import { currentHash, fileAddress, fromHash, to } from '../data/addresses.ts';
 import type { Key } from '../data/keys.ts';
-import type { FileActions } from '../parts/file-head.tsx';
+import type { FileActions } from '../parts/reading/file-head.tsx';
 
 /** Those of the address; the first where it names none. */
 export function currentLines(): LineRange {

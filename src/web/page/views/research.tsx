@@ -4,8 +4,8 @@ import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
 import { languageOf } from '../data/language-of.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { Problem } from '../parts/problem.tsx';
-import { ResearchFigure } from '../parts/research-figure.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { ResearchFigure } from '../parts/pictures/research-figure.tsx';
 
 export interface ResearchProps {
   readonly query: string;

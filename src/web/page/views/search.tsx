@@ -6,10 +6,10 @@ import { to } from '../data/addresses.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { duration, plural } from '../data/words.ts';
-import { Filters } from '../parts/filters.tsx';
-import { NothingFound } from '../parts/nothing-found.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { type Result, ResultList } from '../parts/result-list.tsx';
+import { Filters } from '../parts/answers/filters.tsx';
+import { NothingFound } from '../parts/answers/nothing-found.tsx';
+import { type Result, ResultList } from '../parts/answers/result-list.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
 import { ResearchAnswerView } from './research.tsx';
 import type { ViewProps } from './view.ts';
 

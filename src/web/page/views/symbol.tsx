@@ -5,11 +5,11 @@ import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { count } from '../data/words.ts';
-import { Breadcrumb } from '../parts/breadcrumb.tsx';
-import { CallGraphView } from '../parts/call-graph-view.tsx';
-import { KindMark } from '../parts/kind-mark.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { SiteList } from '../parts/uses.tsx';
+import { KindMark } from '../parts/frame/kind-mark.tsx';
+import { Problem } from '../parts/frame/problem.tsx';
+import { CallGraphView } from '../parts/pictures/call-graph-view.tsx';
+import { Breadcrumb } from '../parts/reading/breadcrumb.tsx';
+import { SiteList } from '../parts/reading/uses.tsx';
 import type { ViewProps } from './view.ts';
 
 export function SymbolView({ parameters }: ViewProps) {

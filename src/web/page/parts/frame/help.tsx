@@ -1,6 +1,6 @@
 /** The keys that can be pressed now. */
 import { useEffect, useRef } from 'preact/hooks';
-import { currentKeys } from '../data/keys.ts';
+import { currentKeys } from '../../data/keys.ts';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,5 +1,5 @@
-import type { Contribution } from '../../../model/records/query.ts';
-import { matchedBy } from '../data/matched-by.ts';
+import type { Contribution } from '../../../../model/records/query.ts';
+import { matchedBy } from '../../data/matched-by.ts';
 
 export function Matched({ explanation }: { readonly explanation: readonly Contribution[] | undefined }) {
   const words = matchedBy(explanation ?? []);

@@ -1,10 +1,10 @@
 /** Why lines are as they are: the commits that last wrote them, and what is remembered about them. */
-import { formatLines, type LineRange } from '../code/lines.ts';
-import { to } from '../data/addresses.ts';
-import { useAnswer } from '../data/use-answer.ts';
-import { ago, day, plural } from '../data/words.ts';
+import { formatLines, type LineRange } from '../../code/lines.ts';
+import { to } from '../../data/addresses.ts';
+import { useAnswer } from '../../data/use-answer.ts';
+import { ago, day, plural } from '../../data/words.ts';
+import { Problem } from '../frame/problem.tsx';
 import { DiscoveryText } from './discovery-text.tsx';
-import { Problem } from './problem.tsx';
 
 export function Why({ path, lines }: { readonly path: string; readonly lines: LineRange }) {
   const { value, error } = useAnswer('why', { path, from: lines.first, to: lines.last });

@@ -1,11 +1,11 @@
 /** Search results by file. The same list is shown on the page and, as an app, inside clients. */
 
-import type { Contribution } from '../../../model/records/query.ts';
-import { formatLines } from '../code/lines.ts';
-import { Snippet } from '../code/snippet.tsx';
-import { fileAddress, to } from '../data/addresses.ts';
-import { groupBy } from '../data/group-by.ts';
-import { KindMark } from './kind-mark.tsx';
+import type { Contribution } from '../../../../model/records/query.ts';
+import { formatLines } from '../../code/lines.ts';
+import { Snippet } from '../../code/snippet.tsx';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { groupBy } from '../../data/group-by.ts';
+import { KindMark } from '../frame/kind-mark.tsx';
 import { Matched } from './matched.tsx';
 import { Strength } from './strength.tsx';
 

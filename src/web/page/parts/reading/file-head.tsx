@@ -1,10 +1,10 @@
 /** The name of the file, which stays on the screen, and what can be done with it. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ReadFileAnswer } from '../../../model/records/query.ts';
-import { formatLines, type LineRange } from '../code/lines.ts';
-import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../data/editor.ts';
-import { ago, bytes, plural } from '../data/words.ts';
+import type { ReadFileAnswer } from '../../../../model/records/query.ts';
+import { formatLines, type LineRange } from '../../code/lines.ts';
+import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../../data/editor.ts';
+import { ago, bytes, plural } from '../../data/words.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 
 export interface FileActions {

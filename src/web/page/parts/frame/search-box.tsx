@@ -1,8 +1,8 @@
 /** One box for words, names, paths, errors and questions, with answers while somebody types. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Suggestions } from '../../api/contract.ts';
-import { fileAddress, to } from '../data/addresses.ts';
-import { ask } from '../data/api.ts';
+import type { Suggestions } from '../../../api/contract.ts';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { ask } from '../../data/api.ts';
 import { KindMark } from './kind-mark.tsx';
 
 const PAUSE_MS = 60;
@@ -19,36 +19,18 @@ interface Option {
 
 export function SearchBox({ query }: { readonly query: string }) {
   const [value, setValue] = useState(query);
-  const [options, setOptions] = useState<readonly Option[]>([]);
   const [chosen, setChosen] = useState(-1);
+  const [options, close] = useOptions(value, query, () => setChosen(-1));
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setValue(query), [query]);
-  useEffect(() => {
-    setChosen(-1);
-    if (value === query || value.trim() === '') {
-      setOptions([]);
-      return;
-    }
-    const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      ask('suggest', { q: value }, leaving.signal).then(
-        (found) => setOptions(optionsOf(value, found)),
-        () => {},
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [value, query]);
   const go = (href: string) => {
-    setOptions([]);
+    close();
     location.hash = href;
     input.current?.blur();
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      if (options.length > 0) setOptions([]);
+      if (options.length > 0) close();
       else input.current?.blur();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (options.length === 0) return;
@@ -59,7 +41,6 @@ export function SearchBox({ query }: { readonly query: string }) {
       setChosen(((chosen + 1 + by + places) % places) - 1);
     }
   };
-  const isOpen = options.length > 0;
   return (
     <form
       role="search"
@@ -83,33 +64,69 @@ export function SearchBox({ query }: { readonly query: string }) {
         aria-keyshortcuts="/"
         aria-autocomplete="list"
         aria-controls={LIST_ID}
-        aria-expanded={isOpen}
+        aria-expanded={options.length > 0}
         {...(chosen >= 0 && { 'aria-activedescendant': `${LIST_ID}-${chosen}` })}
         value={value}
         onInput={(event) => setValue(event.currentTarget.value)}
         onKeyDown={pressed}
-        onBlur={() => setTimeout(() => setOptions([]), 150)}
+        onBlur={() => setTimeout(close, 150)}
       />
-      <ul id={LIST_ID} role="listbox" aria-label="Suggestions" hidden={!isOpen}>
-        {options.map(({ href, kind, words, place }, i) => (
-          <li
-            key={href + words}
-            id={`${LIST_ID}-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              go(href);
-            }}
-          >
-            <KindMark kind={kind} />
-            <span class="name">{words}</span>
-            <span class="soft place">{place}</span>
-          </li>
-        ))}
-      </ul>
+      <OptionList options={options} chosen={chosen} go={go} />
     </form>
   );
+}
+
+interface OptionListProps {
+  readonly options: readonly Option[];
+  readonly chosen: number;
+  readonly go: (href: string) => void;
+}
+
+function OptionList({ options, chosen, go }: OptionListProps) {
+  return (
+    <ul id={LIST_ID} role="listbox" aria-label="Suggestions" hidden={options.length === 0}>
+      {options.map(({ href, kind, words, place }, i) => (
+        <li
+          key={href + words}
+          id={`${LIST_ID}-${i}`}
+          role="option"
+          aria-selected={i === chosen}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            go(href);
+          }}
+        >
+          <KindMark kind={kind} />
+          <span class="name">{words}</span>
+          <span class="soft place">{place}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Suggestions for what is typed, asked for after a short pause, and a function that closes the list. */
+function useOptions(value: string, query: string, onTyping: () => void): [readonly Option[], () => void] {
+  const [options, setOptions] = useState<readonly Option[]>([]);
+  useEffect(() => {
+    onTyping();
+    if (value === query || value.trim() === '') {
+      setOptions([]);
+      return;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      ask('suggest', { q: value }, leaving.signal).then(
+        (found) => setOptions(optionsOf(value, found)),
+        () => {},
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [value, query]);
+  return [options, () => setOptions([])];
 }
 
 function optionsOf(query: string, { question, symbols, paths }: Suggestions): Option[] {

@@ -1,6 +1,6 @@
 /** An empty answer that says what to try next. */
-import type { SearchAnswer } from '../../../model/records/query.ts';
-import { to } from '../data/addresses.ts';
+import type { SearchAnswer } from '../../../../model/records/query.ts';
+import { to } from '../../data/addresses.ts';
 import type { FilterValues } from './filters.tsx';
 
 export interface NothingFoundProps {

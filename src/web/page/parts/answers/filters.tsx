@@ -1,8 +1,8 @@
 /** Narrowing results: by language, kind, folder and tests. Each choice is an address, so that back undoes it. */
-import type { ProjectStatus } from '../../../engine/engine.ts';
-import type { Hit } from '../../../model/records/query.ts';
-import { to } from '../data/addresses.ts';
-import { groupBy } from '../data/group-by.ts';
+import type { ProjectStatus } from '../../../../engine/engine.ts';
+import type { Hit } from '../../../../model/records/query.ts';
+import { to } from '../../data/addresses.ts';
+import { groupBy } from '../../data/group-by.ts';
 
 export interface FilterValues {
   readonly lang: string;

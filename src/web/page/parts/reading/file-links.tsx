@@ -1,6 +1,6 @@
 /** What a file imports, and who imports it. */
-import type { ReadFileAnswer } from '../../../model/records/query.ts';
-import { fileAddress } from '../data/addresses.ts';
+import type { ReadFileAnswer } from '../../../../model/records/query.ts';
+import { fileAddress } from '../../data/addresses.ts';
 
 const SHOWN = 12;
 

@@ -1,13 +1,13 @@
 /** A research answer as a picture. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ResearchAnswer } from '../../../model/records/query.ts';
-import { fileAddress } from '../data/addresses.ts';
-import { plural } from '../data/words.ts';
-import { layoutColumns } from '../graph/column-layout.ts';
-import { GraphPicture } from '../graph/picture.tsx';
-import { researchGraph } from '../graph/research-graph.ts';
-import { saveSvg } from '../graph/save-svg.ts';
-import { LineKey } from './line-key.tsx';
+import type { ResearchAnswer } from '../../../../model/records/query.ts';
+import { fileAddress } from '../../data/addresses.ts';
+import { plural } from '../../data/words.ts';
+import { layoutColumns } from '../../graph/column-layout.ts';
+import { GraphPicture } from '../../graph/picture.tsx';
+import { researchGraph } from '../../graph/research-graph.ts';
+import { saveSvg } from '../../graph/save-svg.ts';
+import { LineKey } from '../reading/line-key.tsx';
 
 export type Researched = Pick<ResearchAnswer, 'question' | 'nodes' | 'edges'>;
 

@@ -1,9 +1,9 @@
 /** What went wrong, with the step that mends it where there is one. */
 import { useState } from 'preact/hooks';
-import { Refusal } from '../data/api.ts';
-import { fixForPeople } from '../data/fixes.ts';
-import { setToken } from '../data/token.ts';
-import { forgetAnswers } from '../data/use-answer.ts';
+import { Refusal } from '../../data/api.ts';
+import { fixForPeople } from '../../data/fixes.ts';
+import { setToken } from '../../data/token.ts';
+import { forgetAnswers } from '../../data/use-answer.ts';
 
 export function Problem({ error }: { readonly error: unknown }) {
   if (error instanceof Refusal && error.code === 'unauthorized') return <TokenForm message={error.message} />;

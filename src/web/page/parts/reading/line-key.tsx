@@ -1,5 +1,5 @@
 /** What the styles of lines mean. */
-import { LINE_STYLES } from '../graph/picture.tsx';
+import { LINE_STYLES } from '../../graph/picture.tsx';
 
 const WORDS = {
   exact: 'proved by scope, import or type',

@@ -1,11 +1,11 @@
 /** The repository map with what it says of the module that is chosen, its key and its words. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { MapDependency, RepositoryActivity, RepositoryMap } from '../../../model/records/browse.ts';
-import { fileAddress, to } from '../data/addresses.ts';
-import { plural } from '../data/words.ts';
-import { layoutMap } from '../graph/map-layout.ts';
-import { MapPicture } from '../graph/map-picture.tsx';
-import { saveSvg } from '../graph/save-svg.ts';
+import type { MapDependency, RepositoryActivity, RepositoryMap } from '../../../../model/records/browse.ts';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { plural } from '../../data/words.ts';
+import { layoutMap } from '../../graph/map-layout.ts';
+import { MapPicture } from '../../graph/map-picture.tsx';
+import { saveSvg } from '../../graph/save-svg.ts';
 
 export interface MapViewProps {
   readonly map: RepositoryMap;

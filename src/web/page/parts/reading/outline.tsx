@@ -1,8 +1,8 @@
 /** The symbols of a file; the one that is on the screen is marked while somebody scrolls. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { OutlineEntry } from '../../../model/records/query.ts';
-import { fileAddress } from '../data/addresses.ts';
-import { KindMark } from './kind-mark.tsx';
+import type { OutlineEntry } from '../../../../model/records/query.ts';
+import { fileAddress } from '../../data/addresses.ts';
+import { KindMark } from '../frame/kind-mark.tsx';
 
 export interface OutlineProps {
   readonly path: string;

@@ -1,8 +1,8 @@
 /** What an identifier means: its signature and documentation beside it, while the pointer or the focus is on it. */
 import { useEffect, useState } from 'preact/hooks';
-import { highlight } from '../../../model/highlight/highlight.ts';
-import type { IdentifierLink, IdentifierLinks } from '../../../model/records/browse.ts';
-import type { SymbolInfo } from '../../../model/records/query.ts';
+import { highlight } from '../../../../model/highlight/highlight.ts';
+import type { IdentifierLink, IdentifierLinks } from '../../../../model/records/browse.ts';
+import type { SymbolInfo } from '../../../../model/records/query.ts';
 
 const SHOW_AFTER_MS = 180;
 const HIDE_AFTER_MS = 120;

@@ -1,10 +1,10 @@
 /** Where a symbol is used, by file. */
-import type { ReferenceSite } from '../../../model/records/query.ts';
-import { fileAddress, to } from '../data/addresses.ts';
-import { groupBy } from '../data/group-by.ts';
-import { useAnswer } from '../data/use-answer.ts';
-import { plural } from '../data/words.ts';
-import { Problem } from './problem.tsx';
+import type { ReferenceSite } from '../../../../model/records/query.ts';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { groupBy } from '../../data/group-by.ts';
+import { useAnswer } from '../../data/use-answer.ts';
+import { plural } from '../../data/words.ts';
+import { Problem } from '../frame/problem.tsx';
 
 export function UsesOf({ id }: { readonly id: string }) {
   const { value, error } = useAnswer('symbol', { id });

@@ -1,4 +1,4 @@
-import { strengthOf } from '../data/strength-of.ts';
+import { strengthOf } from '../../data/strength-of.ts';
 
 export function Strength({ score }: { readonly score: number }) {
   const { step, words } = strengthOf(score);

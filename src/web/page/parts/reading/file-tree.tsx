@@ -1,9 +1,9 @@
 /** The tree of files, opened folder by folder; arrow keys move in it as in any tree. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FolderEntry } from '../../api/contract.ts';
-import { fileAddress } from '../data/addresses.ts';
-import { fetchAnswer, useAnswer } from '../data/use-answer.ts';
-import { Problem } from './problem.tsx';
+import type { FolderEntry } from '../../../api/contract.ts';
+import { fileAddress } from '../../data/addresses.ts';
+import { fetchAnswer, useAnswer } from '../../data/use-answer.ts';
+import { Problem } from '../frame/problem.tsx';
 
 export interface FileTreeProps {
   /** The file that is shown: its folders are open. */

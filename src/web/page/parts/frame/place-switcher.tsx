@@ -1,7 +1,7 @@
 /** Which project and which ref is read. */
-import type { ProjectStatus } from '../../../engine/engine.ts';
-import { to } from '../data/addresses.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import type { ProjectStatus } from '../../../../engine/engine.ts';
+import { to } from '../../data/addresses.ts';
+import { useAnswer } from '../../data/use-answer.ts';
 
 export interface PlaceSwitcherProps {
   readonly status: ProjectStatus;

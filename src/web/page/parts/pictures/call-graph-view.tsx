@@ -1,14 +1,14 @@
 /** The call graph around a symbol: a picture that grows by clicks, its key, its words, and the picture as a file. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { fileAddress, to } from '../data/addresses.ts';
-import { ask } from '../data/api.ts';
-import { count, plural } from '../data/words.ts';
-import { type CallGraph, openNode, startGraph, sureGraph } from '../graph/call-graph.ts';
-import { type GraphNode, layoutColumns } from '../graph/column-layout.ts';
-import { GraphPicture } from '../graph/picture.tsx';
-import { saveSvg } from '../graph/save-svg.ts';
-import { LineKey } from './line-key.tsx';
-import { Problem } from './problem.tsx';
+import { fileAddress, to } from '../../data/addresses.ts';
+import { ask } from '../../data/api.ts';
+import { count, plural } from '../../data/words.ts';
+import { type CallGraph, openNode, startGraph, sureGraph } from '../../graph/call-graph.ts';
+import { type GraphNode, layoutColumns } from '../../graph/column-layout.ts';
+import { GraphPicture } from '../../graph/picture.tsx';
+import { saveSvg } from '../../graph/save-svg.ts';
+import { Problem } from '../frame/problem.tsx';
+import { LineKey } from '../reading/line-key.tsx';
 import { WaitingPicture } from './waiting-picture.tsx';
 
 export function CallGraphView({ id, name }: { readonly id: string; readonly name: string }) {

@@ -1,5 +1,5 @@
 /** The folders of a path, each a link. */
-import { fileAddress, to } from '../data/addresses.ts';
+import { fileAddress, to } from '../../data/addresses.ts';
 
 export function Breadcrumb({ path, isFolder = false }: { readonly path: string; readonly isFolder?: boolean }) {
   const parts = path.split('/').filter(Boolean);
