@@ -56,89 +56,49 @@ export interface RunReport {
 
 export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunReport> {
   const started = Date.now();
-  const key = { root: run.root, ref: run.ref ?? 'live' };
-  const options = {
-    extractor: run.extractor,
-    tests: run.walk.includeTests,
-    vendor: run.walk.includeVendor,
-    generated: run.walk.includeGenerated,
-  };
-  let { job } = run;
-  const record = (change: Partial<JobRecord>) => {
-    job = { ...job, ...change };
-    if (run.aside) return;
-    writer.recordJob(job);
-  };
+  const job = new JobLog(run, writer);
   try {
-    const published = run.force ? null : writer.reader.openTree(key);
-    // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
-    const previous = published?.info.options.extractor === run.extractor ? published : null;
-    // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
-    if (!previous && (run.force || writer.reader.trees().length === 0)) run.pool.warm(1);
+    const { published, previous } = openTrees(run, writer.reader);
     const listing = run.ref ? await listTree(run, run.ref) : await listFolder(run, previous);
     // Under the name that the work tree has now: it will have another one after the next switch.
-    if (run.ref === null) job = { ...job, ref: listing.branch ?? 'live' };
+    if (run.ref === null) job.rename(listing.branch ?? 'live');
     const neighbour = previous || run.force ? null : nearestTree(writer.reader, run);
-    const trees = { previous, neighbour };
-    const outcome = await deriveFiles(run, writer, listing, trees, (done, total) => record({ done, total }));
+    const onCount = (done: number, total: number) => job.record({ done, total });
+    const outcome = await deriveFiles(run, writer, listing, { previous, neighbour }, onCount);
     throwIfAborted(run.signal);
-    const files = [...outcome.kept, ...outcome.made].sort(byPath);
-    const skipped = [...listing.skipped, ...outcome.skipped].sort(byPath);
-    if (files.length === 0 && !published)
-      throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
-    if (run.requireSource && !files.some(isSource))
-      throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
-    const publish = () =>
-      writer.publish({
-        ...key,
-        branch: listing.branch,
-        commit: listing.commit,
-        files,
-        skipped,
-        options,
-        modelId: run.modelId,
-        durationMs: Date.now() - started,
-      });
+    const draft: TreeDraft = {
+      files: [...outcome.kept, ...outcome.made].sort(byPath),
+      skipped: [...listing.skipped, ...outcome.skipped].sort(byPath),
+      branch: listing.branch,
+      commit: listing.commit,
+    };
+    requireContent(run, draft, published !== null);
+    const publish = () => publishTree(run, writer, draft, Date.now() - started);
     // A provider may take an hour: words answer until then, where nothing else would.
-    if (run.provider && !writer.reader.openTree(key)) publish();
+    if (run.provider && !writer.reader.openTree(treeKey(run))) publish();
     const embedded = run.provider
-      ? await embedMissing(run.provider, writer, files, progressOf(run), run.signal)
+      ? await embedMissing(run.provider, writer, draft.files, embedProgress(run), run.signal)
       : { contents: 0, error: null };
     writer.heartbeat();
     run.onProgress?.({ phase: 'publish', done: 0, total: 1, lines: outcome.lines, currentFile: null });
+    const changedFiles = outcome.made.length + outcome.removed;
     const unchanged =
-      previous !== null &&
-      outcome.made.length === 0 &&
-      outcome.removed === 0 &&
-      embedded.contents === 0 &&
-      // Another tree's run, or one that was killed, may have brought what this tree does not count yet.
-      (!run.provider || previous.info.vectorCount === previous.info.chunkCount) &&
-      previous.files.length === files.length &&
-      previous.info.branch === listing.branch &&
-      previous.info.commit === listing.commit &&
-      sameEntries(previous.files, files) &&
-      previous.info.modelId === run.modelId &&
-      JSON.stringify(previous.skipped()) === JSON.stringify(skipped);
+      previous !== null && changedFiles === 0 && embedded.contents === 0 && isSameTree(run, previous, draft);
     const tree = unchanged ? previous.info : publish();
     const durationMs = Date.now() - started;
-    record({ status: 'published', changedFiles: outcome.made.length + outcome.removed, durationMs });
+    job.record({ status: 'published', changedFiles, durationMs });
     writer.compact({ full: false });
-    run.onProgress?.({
-      phase: 'done',
-      done: files.length,
-      total: files.length,
-      lines: outcome.lines,
-      currentFile: null,
-    });
+    const total = draft.files.length;
+    run.onProgress?.({ phase: 'done', done: total, total, lines: outcome.lines, currentFile: null });
     return {
-      jobId: job.jobId,
+      jobId: run.job.jobId,
       tree,
-      mode: job.mode,
+      mode: run.job.mode,
       isNew: !unchanged,
       filesIndexed: outcome.made.length,
       filesUnchanged: outcome.kept.length,
       filesRemoved: outcome.removed,
-      filesSkipped: skipped.length,
+      filesSkipped: draft.skipped.length,
       linesIndexed: outcome.lines,
       made: outcome.counts,
       failed: outcome.failed,
@@ -148,15 +108,96 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
     };
   } catch (thrown) {
     const error = toEngineError(thrown);
-    tryRecord(() =>
-      record({
-        status: error.code === 'cancelled' ? 'cancelled' : 'failed',
-        error: error.message,
-        durationMs: Date.now() - started,
-      }),
-    );
+    job.fail(error, Date.now() - started);
     throw error;
   }
+}
+
+/** The record of the run in the store, which other processes read while it goes on. */
+class JobLog {
+  private job: JobRecord;
+
+  constructor(
+    private readonly run: IndexRun,
+    private readonly writer: StoreWriter,
+  ) {
+    this.job = run.job;
+  }
+
+  rename(ref: string): void {
+    this.job = { ...this.job, ref };
+  }
+
+  record(change: Partial<JobRecord>): void {
+    this.job = { ...this.job, ...change };
+    if (!this.run.aside) this.writer.recordJob(this.job);
+  }
+
+  fail({ code, message }: EngineError, durationMs: number): void {
+    try {
+      this.record({ status: code === 'cancelled' ? 'cancelled' : 'failed', error: message, durationMs });
+    } catch {
+      // The store itself is what failed; the error on its way out says so.
+    }
+  }
+}
+
+/** What a run will publish. */
+interface TreeDraft {
+  readonly files: readonly FileEntry[];
+  readonly skipped: readonly SkippedFile[];
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
+function treeKey({ root, ref }: IndexRun): { root: string; ref: string } {
+  return { root, ref: ref ?? 'live' };
+}
+
+/** The tree that answers now, and the same tree if this run can take its entries over. */
+function openTrees(run: IndexRun, reader: StoreReader): { published: TreeView | null; previous: TreeView | null } {
+  const published = run.force ? null : reader.openTree(treeKey(run));
+  // Made by another extractor or model: nothing of it can be taken over, though it answers until it is replaced.
+  const previous = published?.info.options.extractor === run.extractor ? published : null;
+  // Another tree of the store most likely holds nearly all of it: then there may be nothing to start a worker for.
+  if (!previous && (run.force || reader.trees().length === 0)) run.pool.warm(1);
+  return { published, previous };
+}
+
+function requireContent(run: IndexRun, { files, skipped }: TreeDraft, isPublished: boolean): void {
+  if (files.length === 0 && !isPublished)
+    throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
+  if (run.requireSource && !files.some(isSource))
+    throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
+}
+
+function publishTree(run: IndexRun, writer: StoreWriter, draft: TreeDraft, durationMs: number): TreeInfo {
+  const { includeTests, includeVendor, includeGenerated } = run.walk;
+  return writer.publish({
+    ...treeKey(run),
+    ...draft,
+    options: {
+      extractor: run.extractor,
+      tests: includeTests,
+      vendor: includeVendor,
+      generated: includeGenerated,
+    },
+    modelId: run.modelId,
+    durationMs,
+  });
+}
+
+function isSameTree(run: IndexRun, { info, files, skipped }: TreeView, draft: TreeDraft): boolean {
+  return (
+    // Another tree's run, or one that was killed, may have brought what this tree does not count yet.
+    (!run.provider || info.vectorCount === info.chunkCount) &&
+    files.length === draft.files.length &&
+    info.branch === draft.branch &&
+    info.commit === draft.commit &&
+    sameEntries(files, draft.files) &&
+    info.modelId === run.modelId &&
+    JSON.stringify(skipped()) === JSON.stringify(draft.skipped)
+  );
 }
 
 /** Code, the manifest of a package, or something in a language that is not known. */
@@ -173,7 +214,7 @@ function nearestTree(reader: StoreReader, run: IndexRun): TreeView | null {
   return nearest ? reader.openTree(nearest) : null;
 }
 
-function progressOf(run: IndexRun): (done: number, total: number) => void {
+function embedProgress(run: IndexRun): (done: number, total: number) => void {
   return (done, total) => run.onProgress?.({ phase: 'embed', done, total, lines: 0, currentFile: null });
 }
 
@@ -192,14 +233,6 @@ function sameEntries(a: readonly FileEntry[], b: readonly FileEntry[]): boolean 
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new EngineError('cancelled');
-}
-
-function tryRecord(record: () => void): void {
-  try {
-    record();
-  } catch {
-    // The store itself is what failed; the error on its way out says so.
-  }
 }
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {

@@ -56,6 +56,7 @@ export async function deriveFiles(
   onCount: (done: number, total: number) => void,
 ): Promise<Outcome> {
   const plan = planRun(run.root, listing, trees, writer);
+  const { jobs } = plan;
   const walked = new Map(listing.files.map((file) => [file.path, file]));
   const outcome: Outcome = {
     kept: plan.kept,
@@ -67,74 +68,61 @@ export async function deriveFiles(
     lines: 0,
     drifted: false,
   };
-  const total = plan.jobs.length;
-  const sizeOf = (path: string) => walked.get(path)?.size ?? 0;
-  const bytes = plan.jobs.reduce((sum, { path }) => sum + sizeOf(path), 0);
+  const sizeOf = ({ path }: { readonly path: string }) => walked.get(path)?.size ?? 0;
+  const bytes = jobs.reduce((sum, job) => sum + sizeOf(job), 0);
+  const total = jobs.length;
   let done = 0;
   let bytesDone = 0;
   let beat = Date.now();
   // The largest files come first: after a tenth of the files, half of the work may be done.
-  const report = (currentFile: string | null) =>
-    run.onProgress?.({
-      phase: 'parse',
-      done,
-      total,
-      share: bytesDone / (bytes || 1),
-      lines: outcome.lines,
-      currentFile,
-    });
+  const report = (currentFile: string | null) => {
+    const share = bytesDone / (bytes || 1);
+    run.onProgress?.({ phase: 'parse', done, total, share, lines: outcome.lines, currentFile });
+  };
   const accept = (result: BatchResult, failed: readonly FailedFile[]) => {
     writer.write(result.batch);
-    for (const content of result.batch.contents) {
-      const chunks = content.chunks.length / CHUNK_STRIDE;
-      outcome.counts.symbols += content.symbolCount;
-      outcome.counts.chunks += chunks;
-      if (content.vectors) outcome.counts.vectors += chunks;
-    }
-    for (const file of result.files) {
-      const { mtimeMs = 0, blobId = null } = walked.get(file.path) ?? {};
-      if (blobId !== null && blobId !== file.blobId) outcome.drifted = true;
-      if (file.skip) {
-        const stamp =
-          file.skip === 'unreadable' ? DENIED : stampOf({ size: walked.get(file.path)?.size ?? file.size, mtimeMs });
-        outcome.skipped.push({
-          path: file.path,
-          reason: file.skip,
-          ...(file.detail ? { detail: file.detail } : {}),
-          stamp,
-        });
-        continue;
-      }
-      outcome.made.push({
-        path: file.path,
-        blobId: file.blobId,
-        language: file.language,
-        flags: file.flags,
-        size: file.size,
-        lines: file.lines,
-        mtimeMs,
-      });
-      outcome.lines += file.lines;
-    }
+    countContents(outcome.counts, result.batch);
+    for (const file of result.files) addFile(outcome, file, walked.get(file.path));
     outcome.failed.push(...failed);
     for (const { path, reason } of failed)
       outcome.skipped.push(lostFile(path, reason, walked.get(path), trees.previous));
     done += result.files.length + failed.length;
-    for (const { path } of [...result.files, ...failed]) bytesDone += sizeOf(path);
+    for (const file of [...result.files, ...failed]) bytesDone += sizeOf(file);
     report(result.files.at(-1)?.path ?? null);
-    if (Date.now() - beat > HEARTBEAT_MS) {
-      writer.heartbeat();
-      onCount(done, total);
-      beat = Date.now();
-    }
+    if (Date.now() - beat <= HEARTBEAT_MS) return;
+    writer.heartbeat();
+    onCount(done, total);
+    beat = Date.now();
   };
   report(null);
-  const { jobs } = plan;
-  const workload = jobs.length <= FEW_FILES && bytes <= FEW_BYTES ? 'few' : 'many';
+  const workload = total <= FEW_FILES && bytes <= FEW_BYTES ? 'few' : 'many';
   const workers = Math.ceil(bytes / WORKER_BYTES);
   await run.pool.run(batchesOf(jobs, walked), { workers, workload }, accept, run.signal);
   writer.flush();
   return outcome;
+}
+
+function countContents(counts: MadeCounts, { contents }: BatchResult['batch']): void {
+  for (const content of contents) {
+    const chunks = content.chunks.length / CHUNK_STRIDE;
+    counts.symbols += content.symbolCount;
+    counts.chunks += chunks;
+    if (content.vectors) counts.vectors += chunks;
+  }
+}
+
+/** Adds a file that a worker has read to the files made, or to those that were skipped. */
+function addFile(outcome: Outcome, file: BatchResult['files'][number], listed: WalkedFile | undefined): void {
+  const { mtimeMs = 0, blobId: listedBlob = null } = listed ?? {};
+  const { path, blobId, language, flags, size, lines } = file;
+  if (listedBlob !== null && listedBlob !== blobId) outcome.drifted = true;
+  if (file.skip) {
+    const stamp = file.skip === 'unreadable' ? DENIED : stampOf({ size: listed?.size ?? size, mtimeMs });
+    outcome.skipped.push({ path, reason: file.skip, ...(file.detail ? { detail: file.detail } : {}), stamp });
+    return;
+  }
+  outcome.made.push({ path, blobId, language, flags, size, lines, mtimeMs });
+  outcome.lines += lines;
 }
 
 /** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
