@@ -86,11 +86,26 @@ function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
     const around = enclosing(symbols, index);
     (around >= 0 ? children[around]! : top).push(index);
   });
-  const units: Unit[] = [];
-  let cursor = 1;
+  const covering = new Covering(symbols, children, lines);
+  for (const index of top) covering.addSymbol(index);
+  covering.addGap(lines.length, -1);
+  return covering.units;
+}
 
-  const addGap = (to: number, parent: number) => {
-    let from = cursor;
+class Covering {
+  readonly units: Unit[] = [];
+  /** The first line that no unit covers yet. */
+  private cursor = 1;
+
+  constructor(
+    private readonly symbols: readonly SymbolRecord[],
+    private readonly children: readonly (readonly number[])[],
+    private readonly lines: readonly string[],
+  ) {}
+
+  addGap(to: number, parent: number): void {
+    const { lines, units } = this;
+    let from = this.cursor;
     while (from <= to && blank(lines, from)) from++;
     let end = to;
     while (end >= from && blank(lines, end)) end--;
@@ -98,83 +113,80 @@ function cover(parsed: ParsedFile, lines: readonly string[]): Unit[] {
     for (const [start, stop] of splitLines(lines, from, end, [])) {
       units.push({ start, end: stop, symbol: -1, symbolCount: 0, parent, part: 0, packable: stop - start + 1 < SMALL });
     }
-    cursor = to + 1;
-  };
+    this.cursor = to + 1;
+  }
 
-  const addSymbol = (index: number) => {
-    const symbol = symbols[index]!;
-    const last = Math.min(symbol.endLine, lines.length);
-    if (last < cursor) {
-      // Shares its lines with what came before: `const a = 1, b = 2`.
-      const previous = units.findLast(
-        (unit) =>
-          unit.symbol >= 0 &&
-          unit.symbol + unit.symbolCount === index &&
-          unit.start <= symbol.startLine &&
-          symbol.startLine <= unit.end,
-      );
-      if (previous) previous.symbolCount += 1 + countInside(symbols, index);
+  addSymbol(index: number): void {
+    const symbol = this.symbols[index]!;
+    const last = Math.min(symbol.endLine, this.lines.length);
+    if (last < this.cursor) {
+      this.shareLines(index, symbol.startLine);
       return;
     }
+    const start = this.startOf(symbol);
+    const size = last - start + 1;
+    const inner = this.children[index]!;
+    const symbolCount = 1 + countInside(this.symbols, index);
+    if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + GAP_MIN)) {
+      const { parent } = symbol;
+      this.units.push({ start, end: last, symbol: index, symbolCount, parent, part: 0, packable: size < SMALL });
+      this.cursor = last + 1;
+    } else if (inner.length > 0 && CONTAINER_KINDS.has(symbol.kind)) {
+      const firstChild = this.symbols[inner[0]!]!;
+      const headerEnd = Math.min(Math.max(start, Math.min(firstChild.fullStartLine, firstChild.startLine) - 1), last);
+      this.addParts(index, start, headerEnd, 1);
+      for (const child of inner) this.addSymbol(child);
+      if (this.cursor <= last) this.addRest(last, index);
+    } else this.addParts(index, start, last, symbolCount);
+  }
+
+  /** A symbol on lines that a unit covers already, such as `b` of `const a = 1, b = 2`, counts to that unit. */
+  private shareLines(index: number, line: number): void {
+    const previous = this.units.findLast(
+      (unit) => unit.symbol >= 0 && unit.symbol + unit.symbolCount === index && unit.start <= line && line <= unit.end,
+    );
+    if (previous) previous.symbolCount += 1 + countInside(this.symbols, index);
+  }
+
+  /** Few lines before a symbol belong to it; more are a unit of their own. */
+  private startOf(symbol: SymbolRecord): number {
+    const { lines, cursor } = this;
     let start = Math.max(cursor, Math.min(symbol.fullStartLine, symbol.startLine));
     const gap = nonBlank(lines, cursor, start - 1);
-    if (gap >= GAP_MIN) addGap(start - 1, symbol.parent);
+    if (gap >= GAP_MIN) this.addGap(start - 1, symbol.parent);
     else if (gap > 0) {
       start = cursor;
       while (blank(lines, start)) start++;
     }
-    const size = last - start + 1;
-    const inner = children[index]!;
-    if (size <= MAX_LINES || (inner.length === 0 && size <= MAX_LINES + GAP_MIN)) {
-      units.push({
-        start,
-        end: last,
-        symbol: index,
-        symbolCount: 1 + countInside(symbols, index),
-        parent: symbol.parent,
-        part: 0,
-        packable: size < SMALL,
-      });
-      cursor = last + 1;
-      return;
-    }
-    if (inner.length > 0 && CONTAINER_KINDS.has(symbol.kind)) {
-      const firstChild = symbols[inner[0]!]!;
-      const headerEnd = Math.min(Math.max(start, Math.min(firstChild.fullStartLine, firstChild.startLine) - 1), last);
-      pushSplit(index, start, headerEnd, 1);
-      for (const child of inner) addSymbol(child);
-      if (cursor <= last) {
-        if (nonBlank(lines, cursor, last) >= GAP_MIN) addGap(last, index);
-        else {
-          const previous = units.at(-1);
-          if (previous && nonBlank(lines, cursor, last) > 0) previous.end = last;
-          cursor = last + 1;
-        }
-      }
-      return;
-    }
-    pushSplit(index, start, last, 1 + countInside(symbols, index));
-  };
+    return start;
+  }
 
-  const pushSplit = (index: number, start: number, end: number, symbolCount: number) => {
-    const symbol = symbols[index]!;
-    splitLines(lines, start, end, symbol.borders ?? []).forEach(([from, to], part) => {
-      units.push({
+  /** The lines of a container after its last member. */
+  private addRest(last: number, container: number): void {
+    const rest = nonBlank(this.lines, this.cursor, last);
+    if (rest >= GAP_MIN) this.addGap(last, container);
+    else {
+      const previous = this.units.at(-1);
+      if (previous && rest > 0) previous.end = last;
+      this.cursor = last + 1;
+    }
+  }
+
+  private addParts(index: number, start: number, end: number, symbolCount: number): void {
+    const { parent, borders } = this.symbols[index]!;
+    splitLines(this.lines, start, end, borders ?? []).forEach(([from, to], part) => {
+      this.units.push({
         start: from,
         end: to,
         symbol: index,
         symbolCount: part === 0 ? symbolCount : 1,
-        parent: symbol.parent,
+        parent,
         part,
         packable: false,
       });
     });
-    cursor = end + 1;
-  };
-
-  for (const index of top) addSymbol(index);
-  addGap(lines.length, -1);
-  return units;
+    this.cursor = end + 1;
+  }
 }
 
 /** Joins runs of small neighbours that have the same parent. */
