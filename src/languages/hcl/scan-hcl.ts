@@ -16,18 +16,13 @@ const PREFIX: Readonly<Record<string, string>> = {
 const KINDS: Readonly<Record<string, SymbolKind>> = { variable: 'variable', module: 'module', provider: 'module' };
 const REFERENCE = /\b(?:(var|local|module)\.([A-Za-z_][\w-]*)|(data\.[a-z]\w+|[a-z][a-z0-9]*_\w+)\.([A-Za-z_][\w-]*))/g;
 
+const PAIR = /^\s*([A-Za-z_][\w-]*)\s*=/;
+
 /** HCL (Terraform, Packer, Nomad): top-level blocks by type and labels, `locals` by key, and what they refer to. */
 export function scanHcl(lines: readonly string[]): ScannedContent {
-  const draft = new ScanDraft();
-  let depth = 0;
+  const scan = new HclScan(lines);
   let heredoc = '';
   let inComment = false;
-  let block = -1;
-  let inLocals = false;
-  /** The key of `locals` that is being read. */
-  let local = -1;
-  let sectionStart = -1;
-  let path: readonly string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     if (heredoc) {
@@ -43,81 +38,101 @@ export function scanHcl(lines: readonly string[]): ScannedContent {
       continue;
     }
     if (COMMENT.test(line)) continue;
-    if (depth === 0) {
-      const { doc, first } = commentAbove(lines, i, COMMENT);
-      const opening = BLOCK.exec(line);
-      const pair = /^\s*([A-Za-z_][\w-]*)\s*=/.exec(line);
-      if (opening) {
-        const type = opening[1]!;
-        const labels = [...opening[2]!.matchAll(/"([^"]*)"|([\w-]+)/g)].map((label) => label[1] ?? label[2]!);
-        inLocals = type === 'locals';
-        path = [[type, ...labels].join(' ')];
-        sectionStart = first;
-        block = draft.add({
-          name: labels[labels.length - 1] ?? type,
-          kind: KINDS[type] ?? 'constant',
-          qualifiedName: labels.length > 0 ? (PREFIX[type] ?? '') + labels.join('.') : type,
-          signature: line.replace(/\{.*$/, ''),
-          doc,
-          fullStartLine: first + 1,
-          startLine: i + 1,
-          nameColumn: Math.max(0, line.lastIndexOf(labels[labels.length - 1] ?? type)) + 1,
-        });
-      } else if (pair) {
-        block = draft.add({
-          name: pair[1]!,
-          kind: 'constant',
-          signature: line,
-          doc,
-          fullStartLine: first + 1,
-          startLine: i + 1,
-        });
-        path = [pair[1]!];
-        sectionStart = first;
-      }
-    } else if (depth === 1 && inLocals) {
-      const pair = /^\s*([A-Za-z_][\w-]*)\s*=/.exec(line);
-      if (pair) {
-        const { doc, first } = commentAbove(lines, i, COMMENT);
-        local = draft.add({
-          name: pair[1]!,
-          kind: 'constant',
-          parent: block,
-          qualifiedName: `local.${pair[1]}`,
-          signature: line,
-          doc,
-          fullStartLine: first + 1,
-          startLine: i + 1,
-          nameColumn: line.indexOf(pair[1]!) + 1,
-        });
-      }
-    }
-    addReferences(draft, line, i + 1, block);
     const bare = line.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/(?:#|\/\/).*$/, '');
     heredoc = /<<[-~]?([A-Z_]\w*)\s*$/.exec(bare)?.[1] ?? '';
+    scan.line(i, bare, heredoc !== '');
+  }
+  return scan.finish();
+}
+
+class HclScan {
+  private readonly draft = new ScanDraft();
+  private depth = 0;
+  private block = -1;
+  private inLocals = false;
+  /** The key of `locals` that is being read. */
+  private local = -1;
+  private sectionStart = -1;
+  private path: readonly string[] = [];
+
+  constructor(private readonly lines: readonly string[]) {}
+
+  /** `bare` is the line without strings and comments. A heredoc keeps what it stands in open. */
+  line(i: number, bare: string, opensHeredoc: boolean): void {
+    const line = this.lines[i]!;
+    if (this.depth === 0) this.openBlock(line, i);
+    else if (this.depth === 1 && this.inLocals) this.openLocal(line, i);
+    addReferences(this.draft, line, i + 1, this.block);
     for (const c of bare) {
-      if (c === '{' || c === '[' || c === '(') depth++;
-      else if (c === '}' || c === ']' || c === ')') depth = Math.max(0, depth - 1);
+      if (c === '{' || c === '[' || c === '(') this.depth++;
+      else if (c === '}' || c === ']' || c === ')') this.depth = Math.max(0, this.depth - 1);
     }
-    if (depth === 1 && !heredoc && local >= 0) {
-      draft.end(local, i + 1);
-      local = -1;
+    if (opensHeredoc) return;
+    if (this.depth === 1 && this.local >= 0) {
+      this.draft.end(this.local, i + 1);
+      this.local = -1;
     }
-    if (depth === 0 && !heredoc && sectionStart >= 0) {
-      local = -1;
-      draft.end(block, i + 1);
-      draft.section(path, sectionStart + 1, i + 1);
-      sectionStart = -1;
-      block = -1;
-    }
+    if (this.depth === 0 && this.sectionStart >= 0) this.closeBlock(i + 1);
   }
-  if (sectionStart >= 0) {
-    const last = lastFilled(lines, sectionStart, lines.length - 1) + 1;
-    draft.end(block, last);
-    draft.section(path, sectionStart + 1, last);
-    draft.problems.push({ line: sectionStart + 1, message: 'the block is not closed' });
+
+  finish(): ScannedContent {
+    if (this.sectionStart >= 0) {
+      this.draft.problems.push({ line: this.sectionStart + 1, message: 'the block is not closed' });
+      this.closeBlock(lastFilled(this.lines, this.sectionStart, this.lines.length - 1) + 1);
+    }
+    return this.draft.finish();
   }
-  return draft.finish();
+
+  private openBlock(line: string, i: number): void {
+    const { doc, first } = commentAbove(this.lines, i, COMMENT);
+    const opening = BLOCK.exec(line);
+    const pair = PAIR.exec(line);
+    const place = { doc, fullStartLine: first + 1, startLine: i + 1 };
+    if (opening) {
+      const type = opening[1]!;
+      const labels = [...opening[2]!.matchAll(/"([^"]*)"|([\w-]+)/g)].map((label) => label[1] ?? label[2]!);
+      const name = labels[labels.length - 1] ?? type;
+      this.inLocals = type === 'locals';
+      this.path = [[type, ...labels].join(' ')];
+      this.block = this.draft.add({
+        name,
+        kind: KINDS[type] ?? 'constant',
+        qualifiedName: labels.length > 0 ? (PREFIX[type] ?? '') + labels.join('.') : type,
+        signature: line.replace(/\{.*$/, ''),
+        nameColumn: Math.max(0, line.lastIndexOf(name)) + 1,
+        ...place,
+      });
+    } else if (pair) {
+      this.path = [pair[1]!];
+      this.block = this.draft.add({ name: pair[1]!, kind: 'constant', signature: line, ...place });
+    } else return;
+    this.sectionStart = first;
+  }
+
+  private openLocal(line: string, i: number): void {
+    const name = PAIR.exec(line)?.[1];
+    if (!name) return;
+    const { doc, first } = commentAbove(this.lines, i, COMMENT);
+    this.local = this.draft.add({
+      name,
+      kind: 'constant',
+      parent: this.block,
+      qualifiedName: `local.${name}`,
+      signature: line,
+      doc,
+      fullStartLine: first + 1,
+      startLine: i + 1,
+      nameColumn: line.indexOf(name) + 1,
+    });
+  }
+
+  private closeBlock(line: number): void {
+    this.draft.end(this.block, line);
+    this.draft.section(this.path, this.sectionStart + 1, line);
+    this.local = -1;
+    this.sectionStart = -1;
+    this.block = -1;
+  }
 }
 
 function addReferences(draft: ScanDraft, line: string, number: number, from: number): void {
