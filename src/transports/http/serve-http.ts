@@ -14,7 +14,7 @@ import { withoutNulls } from '../protocol/without-nulls.ts';
 import { BodyError, readJson } from './http-body.ts';
 import { createEndpoint, type Endpoint } from './http-endpoint.ts';
 import { sendError } from './http-errors.ts';
-import { isEveryAddress, isLoopback, plainHost, refuse } from './http-guard.ts';
+import { isEveryAddress, isLoopback, plainHost, type Refusal, refuse } from './http-guard.ts';
 import type { SessionLimits } from './http-sessions.ts';
 import { loadToken, type TokenFile } from './http-token.ts';
 
@@ -74,94 +74,14 @@ export interface HttpHandle {
 }
 
 export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
-  const { profiles, metrics, log } = options;
   const host = plainHost(options.host);
   const token = await loadToken(host, options.tokenFile);
   const rule = { workspace: options.workspace, registered: isLoopback(host) };
   const engine = () => options.engine().then((opened) => servedProjects(opened, rule));
   const shutdown = new AbortController();
-  const endpoints = new Map<string, Endpoint>();
-  const unavailable = new Map<string, string>();
-  for (const profile of profiles) {
-    try {
-      await profile.start?.();
-    } catch (thrown) {
-      // One contract that cannot be served must not take the others down.
-      const error = toEngineError(thrown);
-      if (profiles.length === 1) throw error;
-      log('warn', 'profile not served', { profile: profile.name, error: error.message });
-      unavailable.set(`/mcp/${profile.name}`, error.message);
-      continue;
-    }
-    const endpoint = createEndpoint(createHost({ ...options, engine, profile, shutdown: shutdown.signal }), options);
-    endpoints.set(`/mcp/${profile.name}`, endpoint);
-    if (endpoints.size === 1) endpoints.set('/mcp', endpoint);
-  }
-
-  const servePage = async (request: IncomingMessage, response: ServerResponse, status: PageSite['status']) => {
-    const site = { status, engine, workspace: options.workspace, metrics, log, body: () => readJson(request) };
-    return options.page !== null && (await options.page(request, response, site));
-  };
-  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    const address = addressOf(request);
-    if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
-    const { pathname } = address;
-    // A proxy may send a whole address; those who read it next expect a path.
-    request.url = pathname + address.search;
-    const refusal = refuse(request, address, { host, token: needsNoToken(pathname) ? null : token });
-    if (refusal) {
-      for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
-      // Whoever may not call holds no connection.
-      response.setHeader('Connection', 'close');
-      const asksPage = refusal.status === 401 && !endpoints.has(pathname);
-      if (asksPage && (await servePage(request, response, 401))) return;
-      return sendError(response, refusal.status, -32600, refusal.message, null);
-    }
-    const endpoint = endpoints.get(pathname.replace(/(.)\/$/, '$1'));
-    if (endpoint && !METHODS.includes(request.method)) {
-      response.setHeader('Allow', METHODS.join(', '));
-      return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
-    }
-    if (endpoint)
-      return endpoint.handle(
-        request,
-        response,
-        request.method === 'POST' ? withoutNulls(await readJson(request)) : undefined,
-      );
-    const reason = unavailable.get(pathname);
-    if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
-    if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
-    if (pathname === '/metrics') {
-      const sessions = new Set(endpoints.values());
-      const open = [...sessions].reduce((sum, { sessionCount }) => sum + sessionCount, 0);
-      const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
-      return sendText(response, 'text/plain; version=0.0.4; charset=utf-8', metrics.prometheus() + gauge);
-    }
-    if (await servePage(request, response, 200)) return;
-    sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
-  };
-
-  // Node looks for late requests every half a minute, which would give them twice their time; clients that are gone without a word are asked after.
-  const patience = {
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    connectionsCheckingInterval: 5_000,
-    keepAliveTimeout: 65_000,
-  };
-  const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
-    route(request, response).catch((error: unknown) => {
-      if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
-      if (error instanceof BodyError) {
-        response.setHeader('Connection', 'close');
-        return sendError(response, error.status, error.code, error.message, null);
-      }
-      log('error', 'request failed', { error });
-      sendError(response, 500, -32603, 'Internal error', null);
-    });
-  });
-  server.maxConnections = MAX_CONNECTIONS;
-  const closeEndpoints = () => Promise.allSettled([...new Set(endpoints.values())].map((endpoint) => endpoint.close()));
+  const served = await startProfiles({ ...options, engine }, shutdown.signal);
+  const server = listenerOf(new Router({ ...options, engine, host }, token, served), options.log);
+  const closeEndpoints = () => Promise.allSettled(served.distinct().map((endpoint) => endpoint.close()));
   try {
     await listen(server, host, options.port);
   } catch (error) {
@@ -183,6 +103,117 @@ export async function serveProfiles(options: HttpServeOptions): Promise<HttpHand
       clearTimeout(hurry);
     },
   };
+}
+
+/** The profiles by path, and why one is not served. The default profile has two paths. */
+class ServedProfiles {
+  readonly endpoints = new Map<string, Endpoint>();
+  readonly unavailable = new Map<string, string>();
+
+  distinct(): Endpoint[] {
+    return [...new Set(this.endpoints.values())];
+  }
+}
+
+async function startProfiles(options: HttpServeOptions, shutdown: AbortSignal): Promise<ServedProfiles> {
+  const served = new ServedProfiles();
+  for (const profile of options.profiles) {
+    try {
+      await profile.start?.();
+    } catch (thrown) {
+      // One contract that cannot be served must not take the others down.
+      const error = toEngineError(thrown);
+      if (options.profiles.length === 1) throw error;
+      options.log('warn', 'profile not served', { profile: profile.name, error: error.message });
+      served.unavailable.set(`/mcp/${profile.name}`, error.message);
+      continue;
+    }
+    const endpoint = createEndpoint(createHost({ ...options, profile, shutdown }), options);
+    served.endpoints.set(`/mcp/${profile.name}`, endpoint);
+    if (served.endpoints.size === 1) served.endpoints.set('/mcp', endpoint);
+  }
+  return served;
+}
+
+function listenerOf(router: Router, log: Log): HttpServer {
+  // Node looks for late requests every half a minute, which would give them twice their time. Keep-alive probes find
+  // clients that are gone without a word.
+  const patience = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: 65_000,
+  };
+  const server = createServer({ ...patience, keepAlive: true }, (request, response) => {
+    router.route(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return; // The client left in the middle of its request.
+      if (error instanceof BodyError) {
+        response.setHeader('Connection', 'close');
+        return sendError(response, error.status, error.code, error.message, null);
+      }
+      log('error', 'request failed', { error });
+      sendError(response, 500, -32603, 'Internal error', null);
+    });
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
+}
+
+/** Leads a request past the guard to a profile's endpoint, a fixed answer or the page. */
+class Router {
+  constructor(
+    private readonly options: HttpServeOptions,
+    private readonly token: string | null,
+    private readonly served: ServedProfiles,
+  ) {}
+
+  async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    const address = addressOf(request);
+    if (address === null) return sendError(response, 400, -32600, 'Bad Request: not an address.', null);
+    const { pathname } = address;
+    // A proxy may send a whole address; the code below expects a path.
+    request.url = pathname + address.search;
+    const token = needsNoToken(pathname) ? null : this.token;
+    const refusal = refuse(request, address, { host: this.options.host, token });
+    if (refusal) return this.refuse(request, response, pathname, refusal);
+    const endpoint = this.served.endpoints.get(pathname.replace(/(.)\/$/, '$1'));
+    if (endpoint && !METHODS.includes(request.method)) {
+      response.setHeader('Allow', METHODS.join(', '));
+      return sendError(response, 405, -32600, `Method not allowed: ${METHODS.join(', ')} are.`, null);
+    }
+    if (endpoint) {
+      const body = request.method === 'POST' ? withoutNulls(await readJson(request)) : undefined;
+      return endpoint.handle(request, response, body);
+    }
+    const reason = this.served.unavailable.get(pathname);
+    if (reason !== undefined) return sendError(response, 503, -32603, `This profile cannot be served: ${reason}`, null);
+    if (pathname === '/healthz') return sendText(response, 'application/json', '{"status":"ok"}\n');
+    if (pathname === '/metrics') return this.sendMetrics(response);
+    if (await this.servePage(request, response, 200)) return;
+    sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
+  }
+
+  private async refuse(request: IncomingMessage, response: ServerResponse, pathname: string, refusal: Refusal) {
+    for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+    // A client that may not call holds no connection.
+    response.setHeader('Connection', 'close');
+    const asksPage = refusal.status === 401 && !this.served.endpoints.has(pathname);
+    if (asksPage && (await this.servePage(request, response, 401))) return;
+    sendError(response, refusal.status, -32600, refusal.message, null);
+  }
+
+  private async servePage(request: IncomingMessage, response: ServerResponse, status: PageSite['status']) {
+    const { page, engine, workspace, metrics, log } = this.options;
+    const site = { status, engine, workspace, metrics, log, body: () => readJson(request) };
+    return page !== null && (await page(request, response, site));
+  }
+
+  private sendMetrics(response: ServerResponse): void {
+    const open = this.served.distinct().reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+    const gauge = `# HELP sextant_sessions Open sessions.\n# TYPE sextant_sessions gauge\nsextant_sessions ${open}\n`;
+    sendText(response, 'text/plain; version=0.0.4; charset=utf-8', this.options.metrics.prometheus() + gauge);
+  }
 }
 
 /** Clients that are refused look below /.well-known for a server that gives out tokens: there is none, which is not the same as a refusal. */
