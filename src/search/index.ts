@@ -30,4 +30,5 @@ export {
 export { packPathStats, restorePathStats } from './scoring/path-stats.ts';
 export { isRankerModel, Ranker, type RankerModel, type RankerModels } from './scoring/ranker.ts';
 export { addMentions, FEATURES } from './scoring/ranking-features.ts';
+export { mergeCorpora, treeCorpus } from './scoring/tree-corpus.ts';
 export { search } from './search.ts';

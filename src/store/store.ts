@@ -7,6 +7,7 @@
  *   reader that gave them. A content's chunks and symbols have consecutive ids (firstChunk + ordinal, firstSymbol + ordinal).
  */
 import type { ContentDetail } from '../model/records/chunk.ts';
+import type { CorpusStatistics } from '../model/records/corpus-statistics.ts';
 import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
 import type { ParseProblem, SymbolRecord } from '../model/records/symbol.ts';
 
@@ -123,6 +124,8 @@ export interface Postings {
  */
 export interface TreeView {
   readonly info: TreeInfo;
+  /** The counts that words are weighed by where this tree is a part of something larger; absent, its own. */
+  readonly corpus?: CorpusStatistics;
   readonly files: readonly FileEntry[];
   /** Content row of each file. */
   readonly contentOf: Int32Array;

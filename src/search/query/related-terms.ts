@@ -98,11 +98,11 @@ export function expandFromModel(
   const vector = new Float32Array(model.dims);
   model.embedTerms(asked, null, 'query', vector);
   for (const { word, similarity } of model.nearestWords(vector, NEIGHBOURS)) offer(word, similarity);
-  const { liveChunks } = treeStats(vocabulary.view);
+  const { chunks } = treeStats(vocabulary.view).counts;
   const found: ExpansionTerm[] = [];
   for (const [term, similarity] of [...candidates].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))) {
     const count = liveCount(vocabulary, term);
-    if (count === 0 || count > Math.max(3, COMMON_SHARE * liveChunks)) continue;
+    if (count === 0 || count > Math.max(3, COMMON_SHARE * chunks)) continue;
     found.push({ term, weight: EXPANSION_WEIGHT * Math.sqrt(similarity), shown: spelling(vocabulary, term) });
     if (found.length === MAX_EXPANSION) break;
   }

@@ -9,6 +9,7 @@ import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
 import { hasTerm } from '../query/has-term.ts';
 import type { Understood } from '../query/understand-query.ts';
 import type { WordShare } from './score-files.ts';
+import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
 
 export const DEFINITION_FEATURES = [
@@ -298,10 +299,7 @@ export function usesOf(reader: StoreReader, view: TreeView, name: string): numbe
   const key = nameKey(name) || name;
   const found = known.get(key);
   if (found !== undefined) return found;
-  const { liveContents } = treeStats(view);
-  let count = 0;
-  for (const row of reader.postings('reference', key).docs) if (liveContents[row] === 1) count++;
-  const uses = Math.log2(1 + count) / Math.log2(2 + view.files.length);
+  const uses = Math.log2(1 + contentsReferring(reader, view, key)) / Math.log2(2 + treeStats(view).counts.files);
   known.set(key, uses);
   return uses;
 }

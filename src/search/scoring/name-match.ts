@@ -10,6 +10,7 @@ import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../../s
 import { ALL_AROUND, allowedEdits, qualifiedShare } from '../locate/locate.ts';
 import type { Masks } from '../query/search-filter.ts';
 import { isIdentifierLike, type Understood } from '../query/understand-query.ts';
+import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
 
 export interface NameMatch {
@@ -242,11 +243,9 @@ export function mentions(reader: StoreReader, view: TreeView, files: readonly nu
 }
 
 function countMentions(reader: StoreReader, view: TreeView, file: number): number {
-  const { keys, liveContents } = treeStats(view);
+  const { keys, counts } = treeStats(view);
   const key = keys[file]!;
   if (key.length < 2) return 0;
-  let count = 0;
-  for (const term of [IMPORT_MARK + key, key])
-    for (const row of reader.postings('reference', term).docs) if (liveContents[row] === 1) count++;
-  return Math.log2(1 + count) / Math.log2(2 + 2 * view.files.length);
+  const count = contentsReferring(reader, view, IMPORT_MARK + key) + contentsReferring(reader, view, key);
+  return Math.log2(1 + count) / Math.log2(2 + 2 * counts.files);
 }

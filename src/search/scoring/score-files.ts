@@ -155,12 +155,13 @@ export function scoreFiles({ reader, view, terms, related = [], vector, masks }:
   const all = [...(terms as readonly RelatedTerm[]), ...related].map(({ term, weight, standsIn }, number) => {
     const postings = reader.postings('text', term);
     const tally = tallyOf(view, term, postings, fileOf);
-    const rarity = idfOf(stats.liveChunks, tally.live);
+    const live = view.corpus?.chunksWith(term) ?? tally.live;
+    const rarity = idfOf(stats.counts.chunks, live);
     const share = number < terms.length || standsIn ? 1 : 0;
-    return { term, weight, postings, tally, gain: rarity * weight, share };
+    return { term, weight, postings, tally, live, gain: rarity * weight, share };
   });
   const least = TELLING * weightOf(all);
-  const found = all.filter(({ gain, tally }) => tally.live < COMMON_FROM || gain >= least);
+  const found = all.filter(({ gain, live }) => live < COMMON_FROM || gain >= least);
   const totalWeight = weightOf(found);
   for (const { term, weight, tally, gain, share } of found) {
     scoreTally(scores, tally, gain, (gain * share) / totalWeight);
@@ -217,7 +218,7 @@ function scorePath(
 ): void {
   const inPath = stats.pathTerms.get(term);
   if (!inPath) return;
-  const rarity = idfOf(view.files.length, inPath.length) * weight;
+  const rarity = idfOf(stats.counts.files, view.corpus?.pathsWith(term) ?? inPath.length) * weight;
   for (const file of inPath) {
     if (masks.files && masks.files[file] === 0) continue;
     scores.touched.add(file);

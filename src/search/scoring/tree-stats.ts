@@ -1,12 +1,14 @@
 /** What ranking needs to know about a tree as a whole, derived once per published tree. */
 
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
+import type { CorpusStatistics } from '../../model/records/corpus-statistics.ts';
 import { normOf } from '../../model/text/bm25.ts';
 import type { TreeView } from '../../store/store.ts';
 import { type PathStats, pathStats } from './path-stats.ts';
 
 export interface TreeStats extends PathStats {
-  readonly liveChunks: number;
+  /** Of the corpus that the tree is ranked in: the tree's own counts, or `TreeView.corpus`. */
+  readonly counts: Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
   /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
   readonly state: Uint8Array;
   /** What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be read. */
@@ -71,21 +73,31 @@ function derive(view: TreeView): TreeStats {
     fileLength[file]! += inBody;
   }
   const total = Math.max(1, liveChunks);
-  const averages = { names: names / total || 1, docs: docs / total || 1, body: body / total || 1 };
-  const averageFile = fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1;
+  const counts = view.corpus ?? {
+    files: view.files.length,
+    chunks: liveChunks,
+    averageTerms: {
+      names: names / total || 1,
+      docs: docs / total || 1,
+      body: body / total || 1,
+      file: fileLength.reduce((sum, length) => sum + length, 0) / Math.max(1, view.files.length) || 1,
+    },
+    filesByDepth: filesByDepth(view),
+  };
+  const { averageTerms } = counts;
   return {
-    liveChunks,
+    counts,
     state,
     norms: {
-      body: normsByLength(longestBody, averages.body, LENGTH_SHARE.body),
-      names: normsByLength(longestNames, averages.names, LENGTH_SHARE.names),
-      docs: normsByLength(longestDocs, averages.docs, LENGTH_SHARE.docs),
-      overview: normsByLength(longestNames, averages.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
+      body: normsByLength(longestBody, averageTerms.body, LENGTH_SHARE.body),
+      names: normsByLength(longestNames, averageTerms.names, LENGTH_SHARE.names),
+      docs: normsByLength(longestDocs, averageTerms.docs, LENGTH_SHARE.docs),
+      overview: normsByLength(longestNames, averageTerms.names * OVERVIEW_NAMES, LENGTH_SHARE.overview),
     },
     fileLength,
-    fileNorms: fileLength.map((length) => normOf(length, averageFile, LENGTH_SHARE.file)),
+    fileNorms: fileLength.map((length) => normOf(length, averageTerms.file, LENGTH_SHARE.file)),
     ...pathStats(view),
-    medianDepth: medianDepth(view),
+    medianDepth: medianDepth(counts.filesByDepth, counts.files),
     liveContents: liveContents(view),
   };
 }
@@ -105,12 +117,25 @@ function liveContents(view: TreeView): Uint8Array {
   return live;
 }
 
-function medianDepth(view: TreeView): number {
-  const { files } = view;
-  const depths = new Uint16Array(files.length);
-  for (let file = 0; file < files.length; file++) depths[file] = depthOf(files[file]!.path);
-  depths.sort();
-  return depths[depths.length >> 1] ?? 0;
+function filesByDepth({ files }: TreeView): number[] {
+  const counts: number[] = [];
+  for (let file = 0; file < files.length; file++) {
+    const depth = depthOf(files[file]!.path);
+    while (counts.length <= depth) counts.push(0);
+    counts[depth]!++;
+  }
+  return counts;
+}
+
+function medianDepth(byDepth: readonly number[], files: number): number {
+  let above = files >> 1;
+  return Math.max(
+    0,
+    byDepth.findIndex((count) => {
+      above -= count;
+      return above < 0;
+    }),
+  );
 }
 
 /** Folders above it. */
