@@ -5,9 +5,9 @@ import { SYMBOL_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
 import { textTerms } from '../../model/text/terms.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { hasTerm } from '../query/has-term.ts';
+import { isMember, segmentsOf } from '../query/name-segments.ts';
 import { kindMask } from '../query/search-filter.ts';
 import type { Understood } from '../query/understand-query.ts';
-import { isMember, segmentsOf } from '../scoring/name-match.ts';
 
 export type Preference = (symbol: SymbolRecord, role: DddRole | undefined) => number;
 

@@ -8,6 +8,7 @@ import { folderOf } from '../../model/text/path-text.ts';
 import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../../store/store.ts';
 import { ALL_AROUND, allowedEdits, qualifiedShare } from '../locate/locate.ts';
+import { lastSegment, segmentsOf } from '../query/name-segments.ts';
 import type { Masks } from '../query/search-filter.ts';
 import { isIdentifierLike, type Understood } from '../query/understand-query.ts';
 import { contentsReferring } from './tree-corpus.ts';
@@ -45,39 +46,80 @@ export function matchNames(
   view: TreeView,
   masks: Masks,
 ): Map<number, NameMatch> {
-  const matches = new Map<number, NameMatch>();
-  const matchOf = (file: number): NameMatch => {
-    const match = matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
-    matches.set(file, match);
-    return match;
-  };
-  const segments = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
-  const scopesOf = (key: string) =>
-    segments.slice(0, segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
-  const symbolOf = ([file, ordinal]: Place) => reader.detail(view.contentOf[file]!).symbol(ordinal)!;
-  const isProduct = ([file]: Place) => (view.files[file]!.flags & (FileFlag.Test | FileFlag.Example)) === 0;
-  const isLocal = (place: Place) => {
-    const { parent } = symbolOf(place);
-    return parent >= 0 && isCallable(symbolOf([place[0], parent]));
-  };
-  /** Which of the namesakes is meant, what stands before the name says; all of them where it fits none. */
-  const meantOf = (namesakes: readonly Place[], scopes: readonly string[]) => {
-    const shares = namesakes.map((place) => {
-      const { path } = view.files[place[0]]!;
-      const { package: packageName } = reader.detail(view.contentOf[place[0]]!);
-      return qualifiedShare({ qualifiedName: symbolOf(place).qualifiedName, path, package: packageName }, scopes);
-    });
-    const best = Math.max(...shares);
-    return best < ALL_AROUND ? namesakes : namesakes.filter((_, i) => shares[i] === best);
-  };
-  const note = (
-    name: string,
-    byCase: boolean,
-    apply: (match: NameMatch, exact: boolean, rarity: number) => boolean,
-  ) => {
+  const matcher = new NameMatcher(understood, reader, view, masks);
+  const { intent, text, identifiers, compounds, words } = understood;
+  const asked = intent === 'symbol' ? [lastSegment(text), ...identifiers] : identifiers;
+  for (const name of new Set(asked))
+    matcher.note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
+  if (intent === 'symbol' && matcher.matches.size === 0)
+    for (const name of misspelt(lastSegment(text), reader))
+      matcher.note(name, false, (match) => raise(match, 'identifier', 1));
+  for (const name of compounds) matcher.note(name, false, (match, _exact, rarity) => raise(match, 'compound', rarity));
+  for (const name of words) matcher.note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
+  return matcher.matches;
+}
+
+/** Raises one kind of match; true if the symbol that did it is better than the one noted before. */
+type Apply = (match: NameMatch, exact: boolean, rarity: number) => boolean;
+
+function raise(match: NameMatch, field: 'identifier' | 'compound' | 'word', value: number): boolean {
+  if (value <= match[field]) return false;
+  match[field] = value;
+  return field !== 'word';
+}
+
+interface Namesakes {
+  /** Symbols that the store marks as prominent. */
+  readonly found: Place[];
+  /** Fields and settings, if the query may mean one. */
+  readonly others: Place[];
+  /** How many files define the name. */
+  readonly files: number;
+}
+
+class NameMatcher {
+  readonly matches = new Map<number, NameMatch>();
+  private readonly segments: readonly string[];
+
+  constructor(
+    private readonly understood: Understood,
+    private readonly reader: StoreReader,
+    private readonly view: TreeView,
+    private readonly masks: Masks,
+  ) {
+    this.segments = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
+  }
+
+  /** Only identifiers are told apart by case and by what they are (`byCase`); for words, no content needs to be opened. */
+  note(name: string, byCase: boolean, apply: Apply): void {
     const key = nameKey(name) || name;
-    const { docs, values } = reader.postings('symbol', key);
-    const scopes = scopesOf(key);
+    const scopes = this.segments.slice(0, this.segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
+    const namesakes = this.collect(key, scopes, byCase && isSetting(name, this.understood));
+    if (!namesakes) return;
+    const { found, files } = namesakes;
+    const settings = this.settingsOf(name, namesakes, byCase);
+    found.push(...settings);
+    const named = byCase ? found.filter((place) => this.isExact(place, name)) : [];
+    const exactOnes = scopes.length > 1 ? this.inScopes(named, scopes) : named;
+    const definitions = someOf(exactOnes, (place) => !isPrototype(this.symbolOf(place)));
+    const exact = new Set(someOf(definitions, (place) => this.isProduct(place)));
+    if (byCase && exactOnes.length === 0) this.noteImporters(name, key, apply);
+    if (this.understood.intent === 'symbol')
+      for (const [file] of settings) this.matchOf(file).word = 1 / Math.sqrt(settings.length);
+    // Of the namesakes in a file, the one inside of another function hands on to the other.
+    const isLocal = (place: Place) => this.isLocal(place);
+    const inOrder = byCase ? [...found.filter((place) => !isLocal(place)), ...found.filter(isLocal)] : found;
+    for (const place of inOrder) {
+      const [file, ordinal] = place;
+      const match = this.matchOf(file);
+      if (apply(match, exact.has(place), 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
+    }
+  }
+
+  /** Null if so many files define the name that it says nothing about any of them. */
+  private collect(key: string, scopes: readonly string[], withOthers: boolean): Namesakes | null {
+    const { view, masks } = this;
+    const { docs, values } = this.reader.postings('symbol', key);
     const found: Place[] = [];
     const others: Place[] = [];
     let files = 0;
@@ -87,62 +129,75 @@ export function matchNames(
       if (file < 0 || (masks.files && masks.files[file] === 0)) continue;
       // A file's symbols follow each other.
       if (file !== last) files++;
-      if (files > MAX_DEFINERS && scopes.length < 2) return;
+      if (files > MAX_DEFINERS && scopes.length < 2) return null;
       last = file;
-      if (values[i] === PROMINENT) found.push([file, docs[i]! - view.firstSymbolOf[file]!]);
-      else if (byCase && isSetting(name, understood)) others.push([file, docs[i]! - view.firstSymbolOf[file]!]);
+      const places = values[i] === PROMINENT ? found : withOthers ? others : null;
+      places?.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
+    if (files <= MAX_DEFINERS) return { found, others, files };
     // So many can only be told apart by where the type before the name is.
-    if (files > MAX_DEFINERS) {
-      const isBeside = besideOwner(scopes.at(-2)!, reader, view);
-      for (const places of [found, others])
-        places.splice(0, places.length, ...places.filter(([file]) => isBeside(file)));
-      if (found.length > MAX_DEFINERS) return;
-    }
-    // Only identifiers are told apart by case and by what they are; for words, no content needs to be opened.
-    const isExact = (place: Place) => symbolOf(place).name === name;
-    // A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay. What a test calls so is set there, not defined.
+    const isBeside = besideOwner(scopes.at(-2)!, this.reader, view);
+    const beside = found.filter(([file]) => isBeside(file));
+    if (beside.length > MAX_DEFINERS) return null;
+    return { found: beside, others: others.filter(([file]) => isBeside(file)), files };
+  }
+
+  /**
+   * A setting or a field is meant where nothing else is called so: DOWNLOAD_DELAY is no method download_delay. A test
+   * sets the field of that name; it does not define it.
+   */
+  private settingsOf(name: string, { found, others }: Namesakes, byCase: boolean): readonly Place[] {
+    const isProduct = (place: Place) => this.isProduct(place);
     const fields = someOf(others, isProduct);
-    const isRival = (place: Place) => isExact(place) && (isProduct(place) || !fields.some(isProduct));
-    const settings = fields.length <= MAX_SETTINGS && !(byCase && found.some(isRival)) ? fields.filter(isExact) : [];
-    found.push(...settings);
-    const named = byCase ? found.filter(isExact) : [];
-    const exactOnes = scopes.length > 1 ? meantOf(named, scopes) : named;
-    const definitions = someOf(exactOnes, (place) => !isPrototype(symbolOf(place)));
-    const exact = new Set(someOf(definitions, isProduct));
-    const passing = byCase && exactOnes.length === 0 ? passingOn(name, key, reader, view, masks) : [];
-    for (const file of passing) {
-      const match = matchOf(file);
+    if (fields.length > MAX_SETTINGS) return [];
+    const isRival = (place: Place) => this.isExact(place, name) && (isProduct(place) || !fields.some(isProduct));
+    if (byCase && found.some(isRival)) return [];
+    return fields.filter((place) => this.isExact(place, name));
+  }
+
+  /** The namesakes that stand in the scopes named before the name; all of them if none does. */
+  private inScopes(namesakes: readonly Place[], scopes: readonly string[]): readonly Place[] {
+    const shares = namesakes.map((place) => {
+      const { path } = this.view.files[place[0]]!;
+      const { package: packageName } = this.reader.detail(this.view.contentOf[place[0]]!);
+      return qualifiedShare({ qualifiedName: this.symbolOf(place).qualifiedName, path, package: packageName }, scopes);
+    });
+    const best = Math.max(...shares);
+    return best < ALL_AROUND ? namesakes : namesakes.filter((_, i) => shares[i] === best);
+  }
+
+  private noteImporters(name: string, key: string, apply: Apply): void {
+    const files = passingOn(name, key, this.reader, this.view, this.masks);
+    for (const file of files) {
+      const match = this.matchOf(file);
       apply(match, true, 1);
       // Its name is a word of the question, too, as that of a definition would be.
-      match.word = Math.max(match.word, 1 / Math.sqrt(passing.length));
+      match.word = Math.max(match.word, 1 / Math.sqrt(files.length));
     }
-    if (understood.intent === 'symbol')
-      for (const [file] of settings) matchOf(file).word = 1 / Math.sqrt(settings.length);
-    // Of the namesakes in a file, the one inside of another function hands on to the other.
-    const inOrder = byCase ? [...found.filter((place) => !isLocal(place)), ...found.filter(isLocal)] : found;
-    for (const place of inOrder) {
-      const [file, ordinal] = place;
-      const match = matchOf(file);
-      if (apply(match, exact.has(place), 1 / Math.sqrt(files)) || match.symbol < 0) match.symbol = ordinal;
-    }
-  };
-  const raise = (match: NameMatch, field: 'identifier' | 'compound' | 'word', value: number) => {
-    if (value <= match[field]) return false;
-    match[field] = value;
-    return field !== 'word';
-  };
-  const identifiers =
-    understood.intent === 'symbol' ? [lastSegment(understood.text), ...understood.identifiers] : understood.identifiers;
-  for (const name of new Set(identifiers))
-    note(name, true, (match, exact) => raise(match, 'identifier', exact ? 2 : 1));
-  if (understood.intent === 'symbol' && matches.size === 0)
-    for (const name of misspelt(lastSegment(understood.text), reader))
-      note(name, false, (match) => raise(match, 'identifier', 1));
-  for (const name of understood.compounds)
-    note(name, false, (match, _exact, rarity) => raise(match, 'compound', rarity));
-  for (const name of understood.words) note(name, false, (match, _exact, rarity) => raise(match, 'word', rarity));
-  return matches;
+  }
+
+  private matchOf(file: number): NameMatch {
+    const match = this.matches.get(file) ?? { identifier: 0, compound: 0, word: 0, symbol: -1 };
+    this.matches.set(file, match);
+    return match;
+  }
+
+  private symbolOf([file, ordinal]: Place): SymbolRecord {
+    return this.reader.detail(this.view.contentOf[file]!).symbol(ordinal)!;
+  }
+
+  private isExact(place: Place, name: string): boolean {
+    return this.symbolOf(place).name === name;
+  }
+
+  private isProduct([file]: Place): boolean {
+    return (this.view.files[file]!.flags & (FileFlag.Test | FileFlag.Example)) === 0;
+  }
+
+  private isLocal(place: Place): boolean {
+    const { parent } = this.symbolOf(place);
+    return parent >= 0 && isCallable(this.symbolOf([place[0], parent]));
+  }
 }
 
 /** Names that are like one that nobody defines, but for a letter or two, and begin as it does. */
@@ -193,25 +248,6 @@ function someOf(places: readonly Place[], are: (place: Place) => boolean): reado
 /** A function that is only announced, as headers do: where it is defined too, that is the place. */
 function isPrototype({ kind, signature }: SymbolRecord): boolean {
   return kind === 'function' && signature.endsWith(';');
-}
-
-/** "Glob::new" by its parts, in any notation; a class inside of another as the JVM names it, too: `Client$Builder`. */
-export function segmentsOf(text: string): string[] {
-  return text
-    .replace(/\(\)$/, '')
-    .split(/::|->|[.#/\\]|(?<=\w)\$(?=[A-Z])/)
-    .filter(Boolean);
-}
-
-function lastSegment(text: string): string {
-  return segmentsOf(text).at(-1) ?? text;
-}
-
-/** Whether a symbol stands in the scope that was asked for, or in the innermost part of it: what is around a file says nothing about its symbols. */
-export function isMember({ qualifiedName }: SymbolRecord, asked: readonly string[]): boolean {
-  const own = segmentsOf(qualifiedName);
-  const shared = Math.min(own.length, asked.length);
-  return shared > 1 && own.slice(-shared).map(nameKey).join('.') === asked.slice(-shared).map(nameKey).join('.');
 }
 
 /** Whether a file defines the type, or stands beside one that does: its members are there. */
