@@ -7,6 +7,7 @@
 export { placesOfHandle } from './locate/handles.ts';
 export { locateSymbols, nearestNames } from './locate/locate.ts';
 export { type Presenter, presentChunk, presentOutline, presentSymbol } from './places/present-hits.ts';
+export type { QueryTerm } from './query/query-terms.ts';
 export {
   expandFromModel,
   givenTerms,
@@ -16,7 +17,7 @@ export {
   type Vocabulary,
 } from './query/related-terms.ts';
 export { loadSynonyms, type Synonyms } from './query/synonyms.ts';
-export { type QueryTerm, type Understood, understand } from './query/understand-query.ts';
+export { type Understood, understand } from './query/understand-query.ts';
 export { findCandidates, modeOf } from './scoring/collect-candidates.ts';
 export { collectDefinitions } from './scoring/collect-definitions.ts';
 export {

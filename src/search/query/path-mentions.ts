@@ -2,8 +2,9 @@
 import { nameOf } from '../../model/text/path-text.ts';
 import type { TreeView } from '../../store/store.ts';
 import { depthOf } from '../scoring/tree-stats.ts';
+import { FILE_ENDINGS } from './query-intent.ts';
 import type { Masks } from './search-filter.ts';
-import { FILE_ENDINGS, type Understood } from './understand-query.ts';
+import type { Understood } from './understand-query.ts';
 
 export interface AskedFile {
   readonly file: number;

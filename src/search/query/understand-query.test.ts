@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isIdentifierLike, understand } from './understand-query.ts';
+import { isIdentifierLike } from './query-terms.ts';
+import { understand } from './understand-query.ts';
 
 test('the intent follows from how the query is written', () => {
   for (const [query, intent] of [

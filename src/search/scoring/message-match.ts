@@ -2,8 +2,10 @@
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { type Context, repeats } from '../query/phrases.ts';
+import { FILLED, VALUE } from '../query/query-intent.ts';
+import { isStopWord } from '../query/query-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
-import { FILLED, isStopWord, type Understood, VALUE } from '../query/understand-query.ts';
+import type { Understood } from '../query/understand-query.ts';
 import type { FileScores } from './score-files.ts';
 
 const DOCUMENTATION = CHUNK_TYPES.indexOf('documentation');

@@ -9,8 +9,9 @@ import { nameKey } from '../../model/text/terms.ts';
 import { IMPORT_MARK, PROMINENT, type StoreReader, type TreeView } from '../../store/store.ts';
 import { ALL_AROUND, allowedEdits, qualifiedShare } from '../locate/locate.ts';
 import { lastSegment, segmentsOf } from '../query/name-segments.ts';
+import { isIdentifierLike } from '../query/query-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
-import { isIdentifierLike, type Understood } from '../query/understand-query.ts';
+import type { Understood } from '../query/understand-query.ts';
 import { contentsReferring } from './tree-corpus.ts';
 import { treeStats } from './tree-stats.ts';
 

@@ -4,9 +4,9 @@
  */
 import { idfOf } from '../../model/text/bm25.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { QueryTerm } from '../query/query-terms.ts';
 import type { RelatedTerm } from '../query/related-terms.ts';
 import type { Masks } from '../query/search-filter.ts';
-import type { QueryTerm } from '../query/understand-query.ts';
 import { FileSet } from './file-set.ts';
 import { type ScoredChunk, scoreChunks, scoreChunksOf } from './score-chunks.ts';
 import { scoreVectors } from './score-vectors.ts';
