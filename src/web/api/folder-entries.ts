@@ -1,5 +1,5 @@
 import type { FileSummary } from '../../model/records/browse.ts';
-import type { FolderEntry } from './contract.ts';
+import type { FolderEntry } from './page-api.ts';
 
 /** What lies directly in a folder ('' for the root): folders first, each by name. */
 export function folderEntries(files: readonly FileSummary[], folder: string): FolderEntry[] {

@@ -5,8 +5,8 @@ import type { Engine } from '../../engine/engine.ts';
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
-import type { Answers, Changes, MemoryAnswer, Suggestions } from './contract.ts';
 import { folderEntries } from './folder-entries.ts';
+import type { Answers, Changes, MemoryAnswer, Suggestions } from './page-api.ts';
 import { type Parameters, textsOf } from './parameters.ts';
 
 export interface Asked {

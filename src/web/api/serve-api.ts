@@ -4,7 +4,7 @@ import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/record
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Site } from '../site.ts';
-import type { Refused } from './contract.ts';
+import type { Refused } from './page-api.ts';
 import { Parameters } from './parameters.ts';
 import { ANSWERS, type Asked, CHANGES } from './routes.ts';
 

@@ -1,6 +1,6 @@
 /** Lines of the repository over time, from its history: an area, and the commits of each step below it. */
 import type { RepositoryActivity } from '../../../model/records/browse.ts';
-import { count, day, plural, short } from '../data/words.ts';
+import { count, day, plural, short } from '../data/format-values.ts';
 import { growthOf } from './growth-points.ts';
 
 const WIDTH = 640;

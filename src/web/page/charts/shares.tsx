@@ -1,5 +1,5 @@
 /** Shares of a whole as one bar with its legend. */
-import { count } from '../data/words.ts';
+import { count } from '../data/format-values.ts';
 
 export interface Share {
   readonly name: string;

@@ -9,7 +9,7 @@ import { revealHidden } from '../../../model/untrusted/visible-text.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { memo } from '../data/memo.ts';
 import { CodeLine } from './code-line.tsx';
-import type { LineRange } from './lines.ts';
+import type { LineRange } from './line-range.ts';
 import type { LinkRange } from './segments.ts';
 
 const BLOCK = 120;

@@ -4,7 +4,7 @@ import { highlight } from '../../../model/highlight/highlight.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { bestWindow } from './best-window.ts';
 import { CodeLine } from './code-line.tsx';
-import { markTerms } from './terms.ts';
+import { markTerms } from './mark-terms.ts';
 
 export interface SnippetProps {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** Asking the server at `/api/`. */
-import type { Answers, Changes, Refused } from '../../api/contract.ts';
+import type { Answers, Changes, Refused } from '../../api/page-api.ts';
 import { currentHash, fromHash } from './addresses.ts';
 import { tokenOfTab } from './token.ts';
 

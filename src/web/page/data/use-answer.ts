@@ -1,6 +1,6 @@
 /** An answer of the server as a value of a component: the last one stays while a newer one is on its way. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Answers } from '../../api/contract.ts';
+import type { Answers } from '../../api/page-api.ts';
 import { addressOf, ask, type Parameters } from './api.ts';
 
 export interface Answer<T> {

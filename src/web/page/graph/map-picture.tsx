@@ -1,6 +1,6 @@
 /** The repository map as SVG: boxes of modules, arrows of their dependencies, cycles in another colour. */
 import type { Ref } from 'preact';
-import { plural, short } from '../data/words.ts';
+import { plural, short } from '../data/format-values.ts';
 import type { MapLayout, PlacedModule } from './map-layout.ts';
 
 export interface MapPictureProps {

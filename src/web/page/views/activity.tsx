@@ -2,13 +2,13 @@
 import { useContext, useState } from 'preact/hooks';
 import type { ProjectStatus } from '../../../engine/engine.ts';
 import type { SessionRecord } from '../../../model/records/session.ts';
-import type { Answers } from '../../api/contract.ts';
+import type { Answers } from '../../api/page-api.ts';
 import { fileAddress, to } from '../data/addresses.ts';
 import { change } from '../data/api.ts';
+import { ago, bytes, count, duration, plural } from '../data/format-values.ts';
 import { lookAtStatus, StatusContext } from '../data/status.ts';
 import { tokenOfTab } from '../data/token.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { ago, bytes, count, duration, plural } from '../data/words.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { Progress, StateDot } from '../parts/frame/state.tsx';
 import type { ViewProps } from './view.ts';

@@ -4,7 +4,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { IdentifierLink, IdentifierLinks } from '../../../model/records/browse.ts';
 import type { ReadFileAnswer } from '../../../model/records/query.ts';
 import { CodeView } from '../code/code-view.tsx';
-import { formatLines, type LineRange, parseLines } from '../code/lines.ts';
+import { formatLines, type LineRange, parseLines } from '../code/line-range.ts';
 import { linksByLine } from '../code/links-by-line.ts';
 import { fileAddress } from '../data/addresses.ts';
 import { useKeys } from '../data/keys.ts';

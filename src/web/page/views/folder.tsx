@@ -1,9 +1,9 @@
 /** What lies in a folder, with its README where there is one. */
-import type { FolderEntry } from '../../api/contract.ts';
+import type { FolderEntry } from '../../api/page-api.ts';
 import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
+import { count, plural } from '../data/format-values.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { count, plural } from '../data/words.ts';
 import { Problem } from '../parts/frame/problem.tsx';
 import { Breadcrumb } from '../parts/reading/breadcrumb.tsx';
 import { FileTree } from '../parts/reading/file-tree.tsx';

@@ -1,11 +1,11 @@
 /** Asking: results by file for words, names, paths and errors; research for a question about structure. */
 import { useContext } from 'preact/hooks';
 import type { Hit, SearchAnswer } from '../../../model/records/query.ts';
-import { termsOf } from '../code/terms.ts';
+import { termsOf } from '../code/mark-terms.ts';
 import { to } from '../data/addresses.ts';
+import { duration, plural } from '../data/format-values.ts';
 import { StatusContext } from '../data/status.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { duration, plural } from '../data/words.ts';
 import { Filters } from '../parts/answers/filters.tsx';
 import { NothingFound } from '../parts/answers/nothing-found.tsx';
 import { type Result, ResultList } from '../parts/answers/result-list.tsx';

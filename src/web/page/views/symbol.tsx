@@ -1,10 +1,10 @@
 /** All about one symbol: its source, who calls it, what it calls, its tests. */
 import type { SymbolDetail, SymbolInfo } from '../../../model/records/query.ts';
-import { formatLines } from '../code/lines.ts';
+import { formatLines } from '../code/line-range.ts';
 import { Snippet } from '../code/snippet.tsx';
 import { fileAddress, to } from '../data/addresses.ts';
+import { count } from '../data/format-values.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { count } from '../data/words.ts';
 import { KindMark } from '../parts/frame/kind-mark.tsx';
 import { Problem } from '../parts/frame/problem.tsx';
 import { CallGraphView } from '../parts/pictures/call-graph-view.tsx';

@@ -1,7 +1,7 @@
 /** Search results by file. The same list is shown on the page and, as an app, inside clients. */
 
 import type { Contribution } from '../../../../model/records/query.ts';
-import { formatLines } from '../../code/lines.ts';
+import { formatLines } from '../../code/line-range.ts';
 import { Snippet } from '../../code/snippet.tsx';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { groupBy } from '../../data/group-by.ts';

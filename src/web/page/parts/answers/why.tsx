@@ -1,8 +1,8 @@
 /** Why lines are as they are: the commits that last wrote them, and what is remembered about them. */
-import { formatLines, type LineRange } from '../../code/lines.ts';
+import { formatLines, type LineRange } from '../../code/line-range.ts';
 import { to } from '../../data/addresses.ts';
+import { ago, day, plural } from '../../data/format-values.ts';
 import { useAnswer } from '../../data/use-answer.ts';
-import { ago, day, plural } from '../../data/words.ts';
 import { Problem } from '../frame/problem.tsx';
 import { DiscoveryText } from './discovery-text.tsx';
 

@@ -1,6 +1,6 @@
 /** One box for words, names, paths, errors and questions, with answers while somebody types. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Suggestions } from '../../../api/contract.ts';
+import type { Suggestions } from '../../../api/page-api.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { ask } from '../../data/api.ts';
 import { KindMark } from './kind-mark.tsx';

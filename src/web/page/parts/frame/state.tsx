@@ -1,7 +1,7 @@
 /** The state of the index in a few words, and its progress while it is being made. */
 import type { ProjectStatus } from '../../../../engine/engine.ts';
 import type { IndexProgress } from '../../../../model/records/progress.ts';
-import { ago, count, duration } from '../../data/words.ts';
+import { ago, count, duration } from '../../data/format-values.ts';
 
 export interface State {
   readonly tone: 'good' | 'warn' | 'bad' | 'busy';

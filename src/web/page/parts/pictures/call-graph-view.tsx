@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fileAddress, to } from '../../data/addresses.ts';
 import { ask } from '../../data/api.ts';
-import { count, plural } from '../../data/words.ts';
+import { count, plural } from '../../data/format-values.ts';
 import { type CallGraph, openNode, startGraph, sureGraph } from '../../graph/call-graph.ts';
 import { type GraphNode, layoutColumns } from '../../graph/column-layout.ts';
 import { GraphPicture } from '../../graph/picture.tsx';

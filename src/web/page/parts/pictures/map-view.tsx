@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { MapDependency, RepositoryActivity, RepositoryMap } from '../../../../model/records/browse.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
-import { plural } from '../../data/words.ts';
+import { plural } from '../../data/format-values.ts';
 import { layoutMap } from '../../graph/map-layout.ts';
 import { MapPicture } from '../../graph/map-picture.tsx';
 import { saveSvg } from '../../graph/save-svg.ts';

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ResearchAnswer } from '../../../../model/records/query.ts';
 import { fileAddress } from '../../data/addresses.ts';
-import { plural } from '../../data/words.ts';
+import { plural } from '../../data/format-values.ts';
 import { layoutColumns } from '../../graph/column-layout.ts';
 import { GraphPicture } from '../../graph/picture.tsx';
 import { researchGraph } from '../../graph/research-graph.ts';

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReadFileAnswer } from '../../../../model/records/query.ts';
-import { formatLines, type LineRange } from '../../code/lines.ts';
+import { formatLines, type LineRange } from '../../code/line-range.ts';
 import { chooseEditor, chosenEditor, EDITORS, editorAddress } from '../../data/editor.ts';
-import { ago, bytes, plural } from '../../data/words.ts';
+import { ago, bytes, plural } from '../../data/format-values.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 
 export interface FileActions {

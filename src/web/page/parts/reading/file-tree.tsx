@@ -1,6 +1,6 @@
 /** The tree of files, opened folder by folder; arrow keys move in it as in any tree. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FolderEntry } from '../../../api/contract.ts';
+import type { FolderEntry } from '../../../api/page-api.ts';
 import { fileAddress } from '../../data/addresses.ts';
 import { fetchAnswer, useAnswer } from '../../data/use-answer.ts';
 import { Problem } from '../frame/problem.tsx';

@@ -1,9 +1,9 @@
 /** Where a symbol is used, by file. */
 import type { ReferenceSite } from '../../../../model/records/query.ts';
 import { fileAddress, to } from '../../data/addresses.ts';
+import { plural } from '../../data/format-values.ts';
 import { groupBy } from '../../data/group-by.ts';
 import { useAnswer } from '../../data/use-answer.ts';
-import { plural } from '../../data/words.ts';
 import { Problem } from '../frame/problem.tsx';
 
 export function UsesOf({ id }: { readonly id: string }) {
