@@ -7,7 +7,7 @@ import { languageById } from '../languages/registry.ts';
 import { identifierTerms } from '../model/text/terms.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import { receiverBefore } from './reading/arguments.ts';
-import { findWords, type Word } from './reading/words.ts';
+import { findWords, type Word } from './reading/find-words.ts';
 import { FUNCTION_KINDS } from './resolving/kinds.ts';
 import type { Site } from './resolving/resolution.ts';
 

@@ -5,11 +5,11 @@
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
+import { chooseOne } from './choose-namesake.ts';
 import { findCycles, findHubs } from './cycles.ts';
 import { tellDependants } from './dependants.ts';
 import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
-import { chooseOne } from './namesakes.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, membersOf, placesOf } from './places.ts';

@@ -4,9 +4,9 @@ import { CONTAINER_KINDS, type Reference } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct, isSame, keyOf } from '../symbol-place.ts';
+import type { Names } from './bare-names.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 import { isInside } from './lookup.ts';
-import type { Names } from './names.ts';
 import { definitionsFirst } from './visible.ts';
 
 export type ResolveType = (file: number, from: number, reference: Reference) => readonly SymbolPlace[];

@@ -1,8 +1,8 @@
 /** Paths that begin with a module or a namespace, by each language's rules: which files they lead to, and how many of their names that takes. */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../../graph-tree.ts';
+import type { Names } from '../bare-names.ts';
 import type { Scope } from '../lookup.ts';
-import type { Names } from '../names.ts';
 import { type Begun, type Meaning, type ModuleMeaning, OUTSIDE } from './meaning.ts';
 
 const MAX_PASSED_ON = 4;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageById } from '../../languages/registry.ts';
-import { findWords } from './words.ts';
+import { findWords } from './find-words.ts';
 
 const at = (text: string, language: string) =>
   findWords(text, 'LIMIT', languageById(language)).map(

@@ -6,8 +6,8 @@
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';
 import { standsOutside } from '../content-tables.ts';
 import type { Binding, GraphTree, SymbolPlace } from '../graph-tree.ts';
-import { indentOf, inForce } from '../reading/locals.ts';
-import { Exports } from './exports.ts';
+import { indentOf, inForce } from '../reading/find-local.ts';
+import { Exports } from './file-exports.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { type Local, Locals } from './locals.ts';
 import { isInside, type Lookup, NO_NAMES, NOTHING, OUTSIDE, type Scope } from './lookup.ts';
