@@ -1,8 +1,8 @@
 /** Which files may answer a question: everything that words, meaning, names, paths and keys bring in, with the features that the ranker judges. */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
+import { quotedIn, saidIn } from '../query/match-quotes.ts';
 import { type AskedFile, askedFiles } from '../query/path-mentions.ts';
-import { quotedIn, saidIn } from '../query/quoted-text.ts';
 import type { RelatedTerm } from '../query/related-terms.ts';
 import { compileFilters, type Masks } from '../query/search-filter.ts';
 import { findKeys } from '../query/setting-keys.ts';
