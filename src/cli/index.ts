@@ -4,7 +4,7 @@
  * all of it in as a Run.
  *
  * Invariants: standard output carries answers only, standard error everything else; a failure is one sentence and its fix, with the exit
- * code of ERROR_TABLE; text from a repository reaches a terminal only through render/text.ts, which makes control characters visible.
+ * code of ERROR_TABLE; text from a repository reaches a terminal only through render/terminal-text.ts, which makes control characters visible.
  */
 
 export { dataFolder } from './config/data-folder.ts';

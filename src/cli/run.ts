@@ -8,7 +8,7 @@ import type { Settings } from './config/settings.ts';
 import { commandHelp, overviewHelp } from './parsing/help.ts';
 import { type ParsedLine, parseLine } from './parsing/parse-arguments.ts';
 import { jsonText } from './render/output.ts';
-import { printableLine } from './render/text.ts';
+import { printableLine } from './render/terminal-text.ts';
 import { duration } from './render/units.ts';
 import type { Outside, Session, Terminal } from './running/command-session.ts';
 import { explainMissing } from './running/missing-index.ts';

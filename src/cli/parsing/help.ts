@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { environmentName, SETTINGS, type SettingSpec } from '../config/settings.ts';
 import type { Style } from '../render/style.ts';
-import { alignRows, wrap } from '../render/text.ts';
+import { alignRows, wrap } from '../render/terminal-text.ts';
 import { type Command, type FlagSpec, type Flags, GROUPS, type Group } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 

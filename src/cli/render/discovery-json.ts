@@ -2,7 +2,7 @@
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../../model/records/discovery.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Screen } from '../running/command-session.ts';
-import { printableLine, wrap } from './text.ts';
+import { printableLine, wrap } from './terminal-text.ts';
 
 export function discoveryJson(discovery: Discovery) {
   return {

@@ -5,7 +5,7 @@ import { tellResults } from '../../model/text/result-list.ts';
 import type { Screen } from '../running/command-session.ts';
 import { freshnessLines, place } from './location.ts';
 import { renderSnippet } from './snippet.ts';
-import { alignRows, padStart, printableLine, wrap } from './text.ts';
+import { alignRows, padStart, printableLine, wrap } from './terminal-text.ts';
 import { duration, plural } from './units.ts';
 
 export interface HitsView {

@@ -1,7 +1,7 @@
 /** Places and notices as every answer shows them. */
 import type { Freshness } from '../../model/records/query.ts';
 import type { Style } from './style.ts';
-import { printableLine } from './text.ts';
+import { printableLine } from './terminal-text.ts';
 import { plural } from './units.ts';
 
 /** "src/auth.ts:10-20": editors and terminals make it a link. */

@@ -4,7 +4,7 @@ import type { Screen } from '../running/command-session.ts';
 import { place } from './location.ts';
 import { renderSnippet } from './snippet.ts';
 import { referenceFields, referenceJson, symbolFields, symbolJson } from './symbol-json.ts';
-import { alignRows, clip, printableLine } from './text.ts';
+import { alignRows, clip, printableLine } from './terminal-text.ts';
 
 const MAX_LINES = 60;
 

@@ -4,7 +4,7 @@
  */
 import type { IndexPhase, IndexProgress } from '../../model/records/progress.ts';
 import type { Screen } from '../running/command-session.ts';
-import { cellWidth, clip, clipStart, printableLine } from './text.ts';
+import { cellWidth, clip, clipStart, printableLine } from './terminal-text.ts';
 import { count, duration, plural } from './units.ts';
 
 const PHASES: Readonly<Record<IndexPhase, string>> = {

@@ -8,7 +8,7 @@ import { renderHits } from './hits.ts';
 import { progressText, showProgress } from './progress-bar.ts';
 import { renderSnippet } from './snippet.ts';
 import { makeStyle, wantsColor } from './style.ts';
-import { alignRows, cellWidth, clip, clipStart, printable, printableLine } from './text.ts';
+import { alignRows, cellWidth, clip, clipStart, printable, printableLine } from './terminal-text.ts';
 import { bytes, count, duration, plural } from './units.ts';
 
 const plain = makeStyle(false);

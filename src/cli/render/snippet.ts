@@ -3,7 +3,7 @@ import { highlight, type Token } from '../../model/highlight/highlight.ts';
 import { bestWindow } from '../../model/text/excerpt.ts';
 import { matchRanges, type Range } from '../../model/text/query-matches.ts';
 import type { Style } from './style.ts';
-import { clip, padStart, printable } from './text.ts';
+import { clip, padStart, printable } from './terminal-text.ts';
 
 export interface SnippetOptions {
   readonly language: string;

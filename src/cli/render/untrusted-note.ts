@@ -1,5 +1,5 @@
 /** Says which of the texts that are shown give orders to AI agents: whoever pipes them into one should know. */
-import { printableLine } from './text.ts';
+import { printableLine } from './terminal-text.ts';
 
 /** Words that nearly all such texts have. The recogniser takes twenty milliseconds to load, so it is loaded where one of them occurs. */
 const HINT =

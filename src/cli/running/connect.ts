@@ -1,6 +1,6 @@
 /** The lines that connect an agent: printed by `serve` and by `npm start`, and checked by tests. */
 import type { Style } from '../render/style.ts';
-import { printableLine } from '../render/text.ts';
+import { printableLine } from '../render/terminal-text.ts';
 
 export interface Connection {
   /** Where the default profile is served. */

@@ -3,7 +3,7 @@ import type { IndexOptions, IndexReport } from '../../engine/engine.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { IndexPhase } from '../../model/records/progress.ts';
 import { showProgress } from '../render/progress-bar.ts';
-import { printableLine } from '../render/text.ts';
+import { printableLine } from '../render/terminal-text.ts';
 import { bytes, count, duration, plural } from '../render/units.ts';
 import type { Screen, Session } from './command-session.ts';
 import { indexCommand } from './missing-index.ts';

@@ -1,7 +1,7 @@
 /** How the tools that agents call are doing, for `sextant status --metrics`. */
 import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { JsonField } from '../parsing/command.ts';
-import { alignRows, printableLine } from '../render/text.ts';
+import { alignRows, printableLine } from '../render/terminal-text.ts';
 import { ago, bytes, count, duration, plural } from '../render/units.ts';
 import type { Screen } from './command-session.ts';
 

@@ -7,7 +7,7 @@ import { readNamedFile } from '../../parsing/named-file.ts';
 import { PATH_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import { withIndex } from '../../running/index-first.ts';
 

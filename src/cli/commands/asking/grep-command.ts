@@ -2,7 +2,7 @@ import type { GrepAnswer, GrepMatch } from '../../../model/records/query.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { clip, printable, printableLine } from '../../render/text.ts';
+import { clip, printable, printableLine } from '../../render/terminal-text.ts';
 import { count, duration, plural } from '../../render/units.ts';
 import type { Screen } from '../../running/command-session.ts';
 

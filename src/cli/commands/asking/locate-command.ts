@@ -8,7 +8,7 @@ import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../re
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { detailFields, detailJson, detailLines } from '../../render/print-symbol.ts';
 import { referenceFields, referenceJson, symbolFields, symbolJson } from '../../render/symbol-json.ts';
-import { alignRows, clip, printableLine } from '../../render/text.ts';
+import { alignRows, clip, printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
-import { printable } from '../../render/text.ts';
+import { printable } from '../../render/terminal-text.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const map = defineCommand({

@@ -10,7 +10,7 @@ import { readPlace } from '../../parsing/parse-place.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
-import { printable, printableLine } from '../../render/text.ts';
+import { printable, printableLine } from '../../render/terminal-text.ts';
 import { bytes, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
 import type { Screen } from '../../running/command-session.ts';

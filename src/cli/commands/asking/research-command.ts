@@ -5,7 +5,7 @@ import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
-import { printableLine, wrap } from '../../render/text.ts';
+import { printableLine, wrap } from '../../render/terminal-text.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
 

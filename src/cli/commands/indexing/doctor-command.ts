@@ -4,7 +4,7 @@ import { defaultSettings } from '../../config/load-config.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { alignRows, printableLine } from '../../render/text.ts';
+import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import type { Screen, Session } from '../../running/command-session.ts';
 
 const REINSTALL =

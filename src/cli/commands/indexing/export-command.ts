@@ -5,7 +5,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import { withIndex } from '../../running/index-first.ts';
 

@@ -1,7 +1,7 @@
 import { projectConfigText } from '../../config/settings.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { PROJECT_FIELDS, projectJson } from '../../running/index-first.ts';
 
 export const init = defineCommand({

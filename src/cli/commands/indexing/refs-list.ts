@@ -1,7 +1,7 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { alignRows, printableLine } from '../../render/text.ts';
+import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import { ago, plural } from '../../render/units.ts';
 
 export const refsList = defineCommand({

@@ -5,7 +5,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG } from '../../parsing/project-flags.ts';
 import { movedRef, OUTDATED } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { alignRows, printableLine } from '../../render/text.ts';
+import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import { ago, bytes, count, duration, plural } from '../../render/units.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { PROJECT_FIELDS, projectJson } from '../../running/index-first.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../render/discovery-json.ts';
 import { explanationLines } from '../../render/hits.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine, wrap } from '../../render/text.ts';
+import { printableLine, wrap } from '../../render/terminal-text.ts';
 import { count } from '../../render/units.ts';
 
 const DEFAULT_LIMIT = 50;

@@ -8,7 +8,7 @@ import { readNamedFile } from '../../parsing/named-file.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { discoveryJson, parseDiscoveries } from '../../render/discovery-json.ts';
 import { FORMAT_FLAG, jsonText, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 
 export const memoryExport = defineCommand({

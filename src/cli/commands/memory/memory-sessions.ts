@@ -2,7 +2,7 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 
 export const memorySessions = defineCommand({

@@ -4,7 +4,7 @@ import { readPlace } from '../../parsing/parse-place.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { DISCOVERY_FIELDS, discoveryJson } from '../../render/discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 
 export const remember = defineCommand({
   name: 'remember',

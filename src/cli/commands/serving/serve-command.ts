@@ -4,7 +4,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
 import { connectLines, pageAddress } from '../../running/connect.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
