@@ -1,6 +1,6 @@
 /**
- * The engine as a server runs it, bundled as the build does it. A loader that runs the sources as they are gives every function a name when it is
- * made, which took a sixth of a question's time.
+ * The engine as a server runs it, bundled as the build does it. A loader that runs the sources as they are gives every
+ * function a name when it is made, which took a sixth of a question's time.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -9,12 +9,16 @@ import { argv } from 'node:process';
 import { createParser, detectLanguage, type LanguageDescriptor, languageById } from '../src/languages/index.ts';
 import { linkGrammars } from '../src/languages/runtime/testing/grammar-folder.ts';
 
-/** ctags' name of a language, and its kinds that count as functions, methods, classes, structs, interfaces, traits or enums. */
+/**
+ * ctags' name of a language, and its kinds that count as functions, methods, classes, structs, interfaces, traits or
+ * enums.
+ */
 const CTAGS: Readonly<Record<string, { readonly names: readonly string[]; readonly kinds: readonly string[] }>> = {
   go: { names: ['Go'], kinds: ['func', 'struct', 'interface', 'methodSpec'] },
   rust: { names: ['Rust'], kinds: ['function', 'method', 'struct', 'enum', 'interface', 'implementation', 'macro'] },
   python: { names: ['Python'], kinds: ['function', 'member', 'class'] },
-  // ctags calls every object literal with members and every name assigned a member a class; only what says so on its line counts.
+  // ctags calls every object literal with members and every name assigned a member a class; only what says so on its
+  // line counts.
   javascript: { names: ['JavaScript'], kinds: ['function', 'method', 'class', 'generator', 'getter', 'setter'] },
   typescript: {
     names: ['TypeScript'],
@@ -35,7 +39,10 @@ const CTAGS: Readonly<Record<string, { readonly names: readonly string[]; readon
   bash: { names: ['Sh'], kinds: ['function'] },
 };
 
-/** Where we name a definition otherwise on purpose (docs/languages.md says why): ours on the same line, and why it is the same one. */
+/**
+ * Where we name a definition otherwise on purpose (docs/languages.md says why): ours on the same line, and why it is
+ * the same one.
+ */
 const OTHERWISE: Readonly<
   Record<string, (tag: Tag, ours: { name: string; signature: string }, line: string) => boolean>
 > = {

@@ -1,10 +1,12 @@
 /**
- * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second branch and a changed file
- * cost beside the first index, how long after a write a server finds it, and what each further server on the same store takes in memory.
+ * `npm run bench:freshness -- --repo DIR [--servers N] [--edits N]`: on a copy of a git repository, what a second
+ * branch and a changed file cost beside the first index, how long after a write a server finds it, and what each
+ * further server on the same store takes in memory.
  *
- * A second branch is measured in several ways, each from the request to the answer, with every process that takes part: by a server that has
- * just indexed something; by one that had nothing to do for a minute; by one whose parser is gone, so that it has to start another; by a
- * command, which is Node's start first of all (`sextant --version` shows how much). Medians of a few branches with three changed files each.
+ * A second branch is measured in several ways, each from the request to the answer, with every process that takes part:
+ * by a server that has just indexed something; by one that had nothing to do for a minute; by one whose parser is gone,
+ * so that it has to start another; by a command, which is Node's start first of all (`sextant --version` shows how
+ * much). Medians of a few branches with three changed files each.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -41,7 +43,10 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-/** By the command, from its start to its end. Short children end between two samples: what the system counted of them is then more. */
+/**
+ * By the command, from its start to its end. Short children end between two samples: what the system counted of them is
+ * then more.
+ */
 async function sextant(...args: string[]): Promise<{ readonly cost: Cost; readonly report: Record<string, number> }> {
   const { cost, output } = await timed(...args, '--format', 'json');
   return { cost, report: JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) };
@@ -130,7 +135,9 @@ function makeBranch(name: string, from: number): void {
   git('checkout', '-q', branch);
 }
 
-/** The same through a server: what an agent waits for. `before`: what happens before each, once the server is at rest. */
+/**
+ * The same through a server: what an agent waits for. `before`: what happens before each, once the server is at rest.
+ */
 async function anotherBranch(server: Server, count: number, before: () => unknown, what: string): Promise<void> {
   const costs: Cost[] = [];
   for (let i = 0; i < count; i++) {

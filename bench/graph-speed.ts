@@ -1,6 +1,6 @@
 /**
- * `npm run bench:graph:speed -- --repo DIR`: what the graph costs beside a full index, after a change of one file, and for "what calls X". Works
- * on a copy of DIR with a data folder of its own.
+ * `npm run bench:graph:speed -- --repo DIR`: what the graph costs beside a full index, after a change of one file, and
+ * for "what calls X". Works on a copy of DIR with a data folder of its own.
  */
 import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:greetings -- [--clients 200,1000] [--rounds N]`: so many clients send `initialize` to one server at the same moment. Prints
- * how long they waited, what the server computed for each, and its memory. Says whether p99 is under 500 ms at 200 clients and 2 s at 1,000.
+ * `npm run bench:greetings -- [--clients 200,1000] [--rounds N]`: so many clients send `initialize` to one server at
+ * the same moment. Prints how long they waited, what the server computed for each, and its memory. Says whether p99 is
+ * under 500 ms at 200 clients and 2 s at 1,000.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -35,7 +35,10 @@ export interface Running {
   readonly changeCpuS: number;
 }
 
-/** Inside one process, as in a server: answers (the middle and the 95th of a hundred in time, over words and sentences) and one changed file. */
+/**
+ * Inside one process, as in a server: answers (the middle and the 95th of a hundred in time, over words and sentences)
+ * and one changed file.
+ */
 export async function inServer(folder: string): Promise<Running> {
   const home = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   const engine = createEngine(engineConfig(home));
@@ -81,7 +84,10 @@ export async function inServer(folder: string): Promise<Running> {
   }
 }
 
-/** An answer that was given before is given again at once: so no question comes twice. Words stand beside others in every turn. */
+/**
+ * An answer that was given before is given again at once: so no question comes twice. Words stand beside others in
+ * every turn.
+ */
 function differentQuestions(): string[] {
   const count = WORDS.length;
   return Array.from({ length: (WARM_UP + ROUNDS * QUESTIONS) / 2 }, (_, i) => {

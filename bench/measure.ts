@@ -1,4 +1,7 @@
-/** Runs a command and watches its whole process tree through /proc: CPU seconds and peak memory (proportional set size, shared pages counted once). */
+/**
+ * Runs a command and watches its whole process tree through /proc: CPU seconds and peak memory (proportional set size,
+ * shared pages counted once).
+ */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -11,11 +14,16 @@ export interface Measured {
 }
 
 const SAMPLE_MS = 15;
-/** Asking for memory makes the kernel walk the process's pages and holds it up: seldom enough not to show in the times. */
+/**
+ * Asking for memory makes the kernel walk the process's pages and holds it up: seldom enough not to show in the times.
+ */
 const MEMORY_EVERY = 8;
 const TICKS_PER_SECOND = 100;
 
-/** What a site sets for Node as such slows every start of it, ours and others', by more than what there is to measure: certificates took 60 ms. */
+/**
+ * What a site sets for Node as such slows every start of it, ours and others', by more than what there is to measure:
+ * certificates took 60 ms.
+ */
 const OF_THE_SITE = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
 export function plainEnvironment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

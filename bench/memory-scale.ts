@@ -1,4 +1,7 @@
-/** Part of `npm run bench:memory -- --scale`: a hundred thousand recorded discoveries, and a history of a hundred thousand commits, made up on the spot. */
+/**
+ * Part of `npm run bench:memory -- --scale`: a hundred thousand recorded discoveries, and a history of a hundred
+ * thousand commits, made up on the spot.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--rounds N] [--scale] [--write]`: asks the labelled questions of memory-questions.json
- * about three public repositories and prints the share that is answered within the first five results of a context search, for the half
- * that the ranking was tuned on and for the half that was kept apart; and what mining costs beside the index. DIR holds clones by name; those that are
- * missing are cloned from GitHub, with their history.
+ * `npm run bench:memory [-- --repositories DIR] [--half tuning|held] [--misses] [--rounds N] [--scale] [--write]`: asks
+ * the labelled questions of memory-questions.json about three public repositories and prints the share that is answered
+ * within the first five results of a context search, for the half that the ranking was tuned on and for the half that
+ * was kept apart; and what mining costs beside the index. DIR holds clones by name; those that are missing are cloned
+ * from GitHub, with their history.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,10 @@ function newEngine(home: string): Engine {
   return createEngine(engineConfig(home));
 }
 
-/** Time of the processor in ms, of this process and of those that it started and saw end: others on the machine do not show in it. Wall time where the system does not tell. */
+/**
+ * Time of the processor in ms, of this process and of those that it started and saw end: others on the machine do not
+ * show in it. Wall time where the system does not tell.
+ */
 function spentMs(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -95,8 +99,8 @@ function listMemory(home: string, folder: string): void {
 }
 
 /**
- * An index, the first look at what is known (which mines), and a second one (which finds it mined): mining costs what the first takes longer.
- * In turn and several times, so that what else the machine does meets all of them alike.
+ * An index, the first look at what is known (which mines), and a second one (which finds it mined): mining costs what
+ * the first takes longer. In turn and several times, so that what else the machine does meets all of them alike.
  */
 async function measureCost(folder: string, { name }: Repository, homes: readonly string[]): Promise<Cost> {
   const total = { index: 0, first: 0, second: 0 };

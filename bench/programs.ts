@@ -78,7 +78,10 @@ function middle(all: readonly Measured[], by: 'cpuS' | 'wallS'): Measured {
   return [...all].sort((a, b) => a[by] - b[by])[Math.floor(all.length / 2)]!;
 }
 
-/** A folder in which nothing was written for some seconds, as most are when they are asked about: what a clock cannot tell apart is looked at again. */
+/**
+ * A folder in which nothing was written for some seconds, as most are when they are asked about: what a clock cannot
+ * tell apart is looked at again.
+ */
 export const settled = () => new Promise((done) => setTimeout(done, 3000));
 
 export function sextantOn(folder: string): Program {

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:quality -- --bench DIR --layout DIR [--folds DIR] [--issues FILE] [--mirror DIR] [--home DIR] [--quick] [--write]`: how well questions are
- * answered, and whether a score can be trusted. DIR of --bench holds repos.json and annotations/ of the public benchmark's open half, that of --layout its
- * repositories; --mirror holds bare snapshots (OWNER+NAME/repo) for --issues and for bench/questions/. With --folds, repositories are asked with weights
- * that never saw them. --quick leaves out ablations and speed. With --write the sections go to docs/quality.md.
+ * `npm run bench:quality -- --bench DIR --layout DIR [--folds DIR] [--issues FILE] [--mirror DIR] [--home DIR]
+ * [--quick] [--write]`: how well questions are answered, and whether a score can be trusted. DIR of --bench holds
+ * repos.json and annotations/ of the public benchmark's open half, that of --layout its repositories; --mirror holds
+ * bare snapshots (OWNER+NAME/repo) for --issues and for bench/questions/. With --folds, repositories are asked with
+ * weights that never saw them. --quick leaves out ablations and speed. With --write the sections go to docs/quality.md.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

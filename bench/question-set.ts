@@ -1,6 +1,7 @@
 /**
- * Questions about large repositories, each with the functions that answer it: bench/questions/NAME.json. The questions were written from
- * the code and checked against it by hand. Half of the repositories are `kept`: measure them, tune nothing on them.
+ * Questions about large repositories, each with the functions that answer it: bench/questions/NAME.json. The questions
+ * were written from the code and checked against it by hand. Half of the repositories are `kept`: measure them, tune
+ * nothing on them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -45,7 +46,10 @@ export function loadFunctionQuestions(split?: Split): FunctionQuestion[] {
     .filter((question) => split === undefined || question.split === split);
 }
 
-/** Whether the symbol of a result in `path` is one that the question expects there. `qualifiedName` includes the enclosing types. */
+/**
+ * Whether the symbol of a result in `path` is one that the question expects there. `qualifiedName` includes the
+ * enclosing types.
+ */
 export function isExpected(path: string, qualifiedName: string | undefined, expected: readonly Expected[]): boolean {
   const full = `.${(qualifiedName ?? '').replace(/::|[#\\/]/g, '.')}`;
   return expected.some((one) => one.path === path && full.endsWith(`.${one.symbol}`));

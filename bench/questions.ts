@@ -1,8 +1,9 @@
 /**
- * `npm run bench:questions -- --repos DIR [--split open|kept] [--home DIR] [--misses]`: asks every question of bench/questions with default
- * settings and prints how often the first result is the right function, how often one of the first three or five is, how often the first file is right, and
- * how well the score separates right from wrong (AUC). DIR holds a checkout of every repository under the name of its question file, at the
- * revision that the file names. Expected functions that the index does not have are listed: they are mistakes in the set or in the parser.
+ * `npm run bench:questions -- --repos DIR [--split open|kept] [--home DIR] [--misses]`: asks every question of
+ * bench/questions with default settings and prints how often the first result is the right function, how often one of
+ * the first three or five is, how often the first file is right, and how well the score separates right from wrong
+ * (AUC). DIR holds a checkout of every repository under the name of its question file, at the revision that the file
+ * names. Expected functions that the index does not have are listed: they are mistakes in the set or in the parser.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +74,10 @@ async function ask(question: FunctionQuestion): Promise<Outcome> {
   };
 }
 
-/** Where the expected functions are defined. One that the index does not have is a mistake in the set or in the parser: it is printed. */
+/**
+ * Where the expected functions are defined. One that the index does not have is a mistake in the set or in the parser:
+ * it is printed.
+ */
 async function definitions(folder: string, { name, question, expected }: FunctionQuestion): Promise<Place[]> {
   const places: Place[] = [];
   for (const one of expected) {

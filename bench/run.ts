@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --repos DIR[,DIR…] [--large DIR] [--rounds N] [--write]`: index, change and search real repositories with Sextant and its peers
- * in the same run, and print the ratios. Machines are noisy: the ratios count, not the times. With --write the tables go to docs/benchmarks.md.
+ * `npm run bench -- --repos DIR[,DIR…] [--large DIR] [--rounds N] [--write]`: index, change and search real
+ * repositories with Sextant and its peers in the same run, and print the ratios. Machines are noisy: the ratios count,
+ * not the times. With --write the tables go to docs/benchmarks.md.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -113,7 +114,10 @@ const options = optionsOf(process.argv.slice(2));
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
 if (!existsSync(codegraph))
   execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' });
-/** Copied files have other times, and git would read them all at each look until it has noted that they are the same: in a checkout it has. */
+/**
+ * Copied files have other times, and git would read them all at each look until it has noted that they are the same: in
+ * a checkout it has.
+ */
 function refreshIndex(folder: string): void {
   try {
     execFileSync('git', ['-C', folder, 'update-index', '-q', '--refresh'], { stdio: 'ignore' });

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:soak -- [--repo DIR] [--seconds N] [--clients N] [--searches N]`: one server over HTTP on loopback, 200 clients with 20
- * searches each spread over the time, while ten files a second change. Ends with 1 when a search fails, p99 is not under 250 ms, or the
- * memory is not flat after the first minute (a fifth of the time in runs shorter than five minutes). Without --repo on a made-up project
- * of 100,000 lines; with it on a copy.
+ * `npm run bench:soak -- [--repo DIR] [--seconds N] [--clients N] [--searches N]`: one server over HTTP on loopback,
+ * 200 clients with 20 searches each spread over the time, while ten files a second change. Ends with 1 when a search
+ * fails, p99 is not under 250 ms, or the memory is not flat after the first minute (a fifth of the time in runs shorter
+ * than five minutes). Without --repo on a made-up project of 100,000 lines; with it on a copy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

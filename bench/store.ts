@@ -116,7 +116,10 @@ function makeBatch(first: number, count: number, salt: string): { batch: Content
   return { batch: { contents, postings }, files };
 }
 
-/** CPU time of this thread, in steps of a few milliseconds; wall-clock time where the system does not tell. On a busy machine only this means something. */
+/**
+ * CPU time of this thread, in steps of a few milliseconds; wall-clock time where the system does not tell. On a busy
+ * machine only this means something.
+ */
 function threadMs(): number {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

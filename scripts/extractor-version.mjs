@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { importSource, root } from './import-source.mjs';
 
-/** Hashes what decides about derived contents: sources without types and comments, queries without comments, and the grammars in dist. */
+/**
+ * Hashes what decides about derived contents: sources without types and comments, queries without comments, and the
+ * grammars in dist.
+ */
 export async function hashExtractor(dist) {
   const { extractorSources, hashSources } = await importSource('src/indexing/deriving/extractor-version.ts', dist);
   const src = join(root, 'src');

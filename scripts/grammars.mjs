@@ -52,7 +52,10 @@ export async function compileQueries(dist) {
   await compile({ grammarFolder: join(dist, 'grammars'), queryFolder: queries }, await readSamples(languages));
 }
 
-/** The first lines of each language's fixture, by the language's id: what a process checks a saved query with when it loads it. */
+/**
+ * The first lines of each language's fixture, by the language's id: what a process checks a saved query with when it
+ * loads it.
+ */
 async function readSamples(languages) {
   const samples = {};
   for (const path of await readdir(languages, { recursive: true })) {

@@ -21,7 +21,9 @@ const OPTIONS = [
   '--noColors',
 ];
 
-/** Writes DIST/kernels/NAME.wasm, which the sources load under tsx, and returns the kernels as the bundles carry them. */
+/**
+ * Writes DIST/kernels/NAME.wasm, which the sources load under tsx, and returns the kernels as the bundles carry them.
+ */
 export async function compileKernels(dist) {
   await mkdir(join(dist, 'kernels'), { recursive: true });
   const encoded = {};

@@ -1,4 +1,5 @@
-// `npm run pin`: writes the sums of the grammars, the parser's runtime and the models as they are now. `--check` only compares them.
+// `npm run pin`: writes the sums of the grammars, the parser's runtime and the models as they are now. `--check` only
+// compares them.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,5 +1,6 @@
-// Takes over the rules of gitleaks (MIT) as data: `node scripts/secret-rules.mjs CLONE-OF-GITLEAKS` writes src/model/secrets/gitleaks.json.
-// Go's regular expressions become JavaScript's: letter case is written out, because JavaScript has no `(?i)` inside of a pattern before Node 23.
+// Takes over the rules of gitleaks (MIT) as data: `node scripts/secret-rules.mjs CLONE-OF-GITLEAKS` writes
+// src/model/secrets/gitleaks.json. Go's regular expressions become JavaScript's: letter case is written out, because
+// JavaScript has no `(?i)` inside of a pattern before Node 23.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

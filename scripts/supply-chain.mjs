@@ -1,4 +1,5 @@
-// What the build is made from: pinned sums, licences, a bill of materials (CycloneDX) and a provenance statement (in-toto).
+// What the build is made from: pinned sums, licences, a bill of materials (CycloneDX) and a provenance statement
+// (in-toto).
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

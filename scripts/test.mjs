@@ -1,4 +1,5 @@
-// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs every *.test.ts below src/ and test/.
+// `npm test [-- FILTER…]`: installs and builds what is missing, checks types and style, runs every *.test.ts below src/
+// and test/.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';

@@ -1,6 +1,7 @@
 /**
- * The composition root: reads the environment and the arguments once, picks the implementations, hands them to the command line. Rooms that
- * a command may not need (engine, transports, log) are loaded when it asks for them: a cold `search` is mostly start-up.
+ * The composition root: reads the environment and the arguments once, picks the implementations, hands them to the
+ * command line. Rooms that a command may not need (engine, transports, log) are loaded when it asks for them: a cold
+ * `search` is mostly start-up.
  */
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
@@ -26,7 +27,8 @@ import { startGuard } from './model/runtime/child-guard.ts';
 const built = dirname(fileURLToPath(import.meta.url));
 const packageFolder = join(built, '..');
 const environment = process.env;
-// Empty, or none at all (the user of a container is often unknown to it): the data would land in the folder one happens to be in.
+// Empty, or none at all (the user of a container is often unknown to it): the data would land in the folder one happens
+// to be in.
 if (known(homedir) === '') environment.HOME = known(() => userInfo().homedir) || '/';
 // Read by Node when it starts, which took this process its time; those below us have nothing to do with the network.
 delete environment.NODE_EXTRA_CA_CERTS;
@@ -87,7 +89,10 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
 
 const OWN_KEYS: Readonly<Record<string, string>> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
 
-/** Named by the user, or the provider's own for the provider's own address: a key never goes to a server it was not meant for. */
+/**
+ * Named by the user, or the provider's own for the provider's own address: a key never goes to a server it was not
+ * meant for.
+ */
 function keyOf(named: string, provider: string, baseUrl: string): string {
   const name = named || (baseUrl === '' ? (OWN_KEYS[provider] ?? '') : '');
   return name === '' ? '' : (environment[name] ?? '');
@@ -109,7 +114,9 @@ async function languageModel(values: Settings['values']): Promise<LanguageModel 
   });
 }
 
-/** Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it. */
+/**
+ * Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it.
+ */
 function profileSettings(
   { values, ignoredFile }: Settings,
   folder: string | null,
@@ -127,7 +134,10 @@ function profileSettings(
   return { sextant: { ignoredFile }, 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
 }
 
-/** The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of its own. */
+/**
+ * The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of
+ * its own.
+ */
 async function cortexPlaces(folder: string): Promise<CortexPlaces> {
   const [{ loadCortexConfig }, { createEmbedder, loadStaticModel }] = await Promise.all([
     import('./cli/config/cortex-config.ts'),
@@ -229,7 +239,10 @@ function giveUp(message: string, fix: string, exit: number): void {
   process.stderr.write(`error: ${message}\nfix:   ${fix}\n`, () => process.exit(exit));
 }
 
-/** A reader that went away (`| head`) is no error; an answer that cannot be written otherwise is lost, and whoever asked is told. */
+/**
+ * A reader that went away (`| head`) is no error; an answer that cannot be written otherwise is lost, and whoever asked
+ * is told.
+ */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   const exit = ERROR_TABLE[error.code === 'ENOSPC' ? 'disk_full' : 'internal_error'].exit;
@@ -239,7 +252,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     exit,
   );
 });
-/** Remarks that nobody can read are no reason to leave the work undone: agents close their end, and logs stand on full disks. */
+/**
+ * Remarks that nobody can read are no reason to leave the work undone: agents close their end, and logs stand on full
+ * disks.
+ */
 process.stderr.on('error', () => {});
 
 /** A command that waits for what nobody is left to bring would end without a word, and with the code of success. */

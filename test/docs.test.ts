@@ -1,4 +1,7 @@
-/** Pages that can be wrong are compared with what they describe. After a change of the errors: `UPDATE_DOCS=1 npm test -- test/docs`. */
+/**
+ * Pages that can be wrong are compared with what they describe. After a change of the errors: `UPDATE_DOCS=1 npm test
+ * -- test/docs`.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

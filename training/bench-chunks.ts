@@ -1,6 +1,6 @@
 /**
- * The laid-out benchmark folders as the engine would embed them: every chunk's terms and weights, recorded from the indexer itself, and the questions.
- * One JSON file per repository in OUT; training/evaluate.py scores a model on them.
+ * The laid-out benchmark folders as the engine would embed them: every chunk's terms and weights, recorded from the
+ * indexer itself, and the questions. One JSON file per repository in OUT; training/evaluate.py scores a model on them.
  * usage: node --import tsx training/bench-chunks.ts BENCH TREES OUT
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

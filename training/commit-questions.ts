@@ -1,4 +1,7 @@
-/** Questions made of a repository's history: a commit's subject is asked of the tree before it, and the functions that it changes answer. */
+/**
+ * Questions made of a repository's history: a commit's subject is asked of the tree before it, and the functions that
+ * it changes answer.
+ */
 import { execFileSync } from 'node:child_process';
 
 export interface CommitQuestion {

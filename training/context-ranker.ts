@@ -1,8 +1,8 @@
 /**
- * Trains the weights of a context search: `node --import tsx training/context-ranker.ts REPOSITORIES [--home=DIR] [--write]`. REPOSITORIES holds
- * the clones that bench/memory-questions.json asks about. Only the half of the questions that is there to tune on is used; the other half
- * says how well it went. Few questions correct weights that were set by hand, rather than make them: what no question of the set tells (sessions,
- * replaced decisions) stays as it was set.
+ * Trains the weights of a context search: `node --import tsx training/context-ranker.ts REPOSITORIES [--home=DIR]
+ * [--write]`. REPOSITORIES holds the clones that bench/memory-questions.json asks about. Only the half of the questions
+ * that is there to tune on is used; the other half says how well it went. Few questions correct weights that were set
+ * by hand, rather than make them: what no question of the set tells (sessions, replaced decisions) stays as it was set.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,9 @@ const PRIOR: Record<(typeof CONTEXT_FEATURES)[number], number> = {
 };
 /** How strongly the weights are drawn to those set by hand. */
 const DECAY = 1;
-/** The set asks about decisions of the past, and of no session: neither says how much those count for the work of today. */
+/**
+ * The set asks about decisions of the past, and of no session: neither says how much those count for the work of today.
+ */
 const FIXED = ['is_legacy', 'is_session'] as const;
 /** Features of the best candidate that tell, whatever the project, whether it answers at all. */
 const CONFIDENCE = ['coverage', 'similarity'] as const;
@@ -98,7 +100,10 @@ function report(title: string, weights: Float64Array, groups: readonly Group[]):
   console.log(`${title}: ${told.join(', ')}`);
 }
 
-/** See Ranker.relevance(): whether anything answers, by the best candidate's features; and how fast that falls behind it. */
+/**
+ * See Ranker.relevance(): whether anything answers, by the best candidate's features; and how fast that falls behind
+ * it.
+ */
 function calibrate(groups: readonly Group[], weights: Float64Array): Pick<RankerModel, 'calibration' | 'floor'> {
   const trust: { x: number[]; label: number }[] = [];
   const gaps: { x: number[]; label: number }[] = [];
@@ -128,7 +133,8 @@ function calibrate(groups: readonly Group[], weights: Float64Array): Pick<Ranker
       confidence: { bias: round(confidence.bias), weights: namedBy(CONFIDENCE, confidence.weights) },
       gap: { offset: round(gap.bias), slope: round(-gap.weights[0]!) },
     },
-    // What is left out is noise at the end of a list; whether there is an answer at all is for the reader to judge by the score.
+    // What is left out is noise at the end of a list; whether there is an answer at all is for the reader to judge by
+    // the score.
     floor: FLOOR,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Questions made of documentation: the first sentence of a function's comment is asked of a tree in which that comment is blanked out, and the function
- * answers. Some comments of each file are taken, so that most of them stay where they are.
+ * Questions made of documentation: the first sentence of a function's comment is asked of a tree in which that comment
+ * is blanked out, and the function answers. Some comments of each file are taken, so that most of them stay where they
+ * are.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * NDCG@10 of the artefact in models/, embedded and quantised by the engine's own code, on the recorded benchmark chunks: the model alone, ten chunks as they come.
- * usage: node --import tsx training/evaluate-artefact.ts BENCH_CHUNKS [MODELS]
+ * NDCG@10 of the artefact in models/, embedded and quantised by the engine's own code, on the recorded benchmark
+ * chunks: the model alone, ten chunks as they come. usage: node --import tsx training/evaluate-artefact.ts BENCH_CHUNKS
+ * [MODELS]
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,7 +35,9 @@ export function orderOf(scores: Float64Array, sample: Pick<Candidates, 'paths'>)
   return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || (sample.paths[a]! < sample.paths[b]! ? -1 : 1));
 }
 
-/** Where weights begin and what decay draws them to (nothing, where it is not said), how strongly, and which stay there. */
+/**
+ * Where weights begin and what decay draws them to (nothing, where it is not said), how strongly, and which stay there.
+ */
 export interface Drawn {
   readonly prior?: readonly number[];
   readonly decay?: number;

@@ -1,6 +1,7 @@
 /**
- * Makes the training data of the place ranker: `node --import tsx training/place-data.ts SOURCE --mirror DIR --work DIR --out FILE [REPOSITORY…]`, where SOURCE is
- * `questions` (bench/questions/, the open half), `benchmark=BENCH,LAYOUT`, `history` or `docs` (of the repositories named), or `issues=FILE` (for measuring only).
+ * Makes the training data of the place ranker: `node --import tsx training/place-data.ts SOURCE --mirror DIR --work DIR
+ * --out FILE [REPOSITORY…]`, where SOURCE is `questions` (bench/questions/, the open half), `benchmark=BENCH,LAYOUT`,
+ * `history` or `docs` (of the repositories named), or `issues=FILE` (for measuring only).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,9 @@
 /**
- * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK HISTORY [--folds=DIR] [--write]`, each made by
- * place-data.ts. Weights that choose a definition within a file (from QUESTIONS), weights that order files by their own features and those of their best
- * definition (from both), and calibrations by mode, fitted on what weights that never saw a repository say about it. --folds writes those weights, too.
+ * Trains what comes after the order of files: `node --import tsx training/place-ranker.ts QUESTIONS BENCHMARK HISTORY
+ * [--folds=DIR] [--write]`, each made by place-data.ts. Weights that choose a definition within a file (from
+ * QUESTIONS), weights that order files by their own features and those of their best definition (from both), and
+ * calibrations by mode, fitted on what weights that never saw a repository say about it. --folds writes those weights,
+ * too.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +15,9 @@ import type { LabelledSample } from './place-data.ts';
 const FOLDS = 8;
 /** Questions about functions are fewer than those about files. */
 const QUESTION_WEIGHT = 1.5;
-/** Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it. */
+/**
+ * Set, not learned: the questions name symbols, but hardly ever the one that answers; people who name a symbol mean it.
+ */
 const FIXED: Readonly<Record<string, number>> = {
   file_score: 0,
   is_identifier: 2,
@@ -190,7 +194,10 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4;
 const named = (names: readonly string[], weights: ArrayLike<number>, from = 0) =>
   Object.fromEntries(names.map((name, f) => [name, round(weights[from + f]!)]));
 
-/** Chance that the first result is right, and how much less the others are, from what was said about repositories that were never seen. */
+/**
+ * Chance that the first result is right, and how much less the others are, from what was said about repositories that
+ * were never seen.
+ */
 function calibrate(samples: readonly LabelledSample[]) {
   const judged = samples.map((one) => judge(one, unseen(one)));
   const trust = logistic(
@@ -247,7 +254,10 @@ const calibrations = {
   vector_files: calibrateFiles(WORDS),
 };
 
-/** Whether anything answers: questions and commit subjects where they belong, against questions asked of another repository. */
+/**
+ * Whether anything answers: questions and commit subjects where they belong, against questions asked of another
+ * repository.
+ */
 function answersModel() {
   const foreign = questions.filter(({ source }) => source === 'foreign').map((one) => judge(one, all).feature);
   const right = [...own, ...files, ...history.filter(isPlain)].map((one) => judge(one, unseen(one)).feature);

@@ -1,4 +1,7 @@
-/** What the ranker sees of one question: candidate files with their features, and the definitions of those that rank first. From the same code that answers searches. */
+/**
+ * What the ranker sees of one question: candidate files with their features, and the definitions of those that rank
+ * first. From the same code that answers searches.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadStaticModel } from '../src/embed/index.ts';

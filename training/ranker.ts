@@ -1,8 +1,10 @@
 /**
- * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT… [--only] [--write]`. BENCH holds repos.json and annotations/, each LAYOUT
- * the repositories, in part or whole: people index all of a repository, and only there lie its tests, examples and manuals. Every question gives its
- * candidates' features (exactly those that search uses); weights per intent are fitted with a pairwise logistic loss weighted by what a swap changes
- * in NDCG@10, and judged on repositories that the weights never saw. With --only, nothing but LEARNED_FROM_ALL is learned anew, beside the weights that ship.
+ * Trains the ranker's weights: `node --import tsx training/ranker.ts BENCH LAYOUT… [--only] [--write]`. BENCH holds
+ * repos.json and annotations/, each LAYOUT the repositories, in part or whole: people index all of a repository, and
+ * only there lie its tests, examples and manuals. Every question gives its candidates' features (exactly those that
+ * search uses); weights per intent are fitted with a pairwise logistic loss weighted by what a swap changes in NDCG@10,
+ * and judged on repositories that the weights never saw. With --only, nothing but LEARNED_FROM_ALL is learned anew,
+ * beside the weights that ship.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +40,10 @@ function evaluate(weights: Float64Array, group: Group): number {
   return ndcg(places, group.question.targets);
 }
 
-/** What a path says of a file differs from repository to repository: a flag's weight is not believed beyond twice what is learned without some of them. */
+/**
+ * What a path says of a file differs from repository to repository: a flag's weight is not believed beyond twice what
+ * is learned without some of them.
+ */
 function trusted(weights: Float64Array, folds: readonly Float64Array[]): Float64Array {
   return weights.map((weight, f) => {
     if (!FEATURES[f]!.startsWith('is_')) return weight;
@@ -48,9 +53,10 @@ function trusted(weights: Float64Array, folds: readonly Float64Array[]): Float64
 }
 
 /**
- * Of files that only use the code there are hardly any in the first layout, which is what the questions are about: these weights are learned from all
- * of them. Everything else is learned from the first alone. Nobody who wrote the questions looked for an answer in a manual or in settings: where many
- * of them lie beside the code, weights would learn to leave out what people do ask for.
+ * Of files that only use the code there are hardly any in the first layout, which is what the questions are about:
+ * these weights are learned from all of them. Everything else is learned from the first alone. Nobody who wrote the
+ * questions looked for an answer in a manual or in settings: where many of them lie beside the code, weights would
+ * learn to leave out what people do ask for.
  */
 const LEARNED_FROM_ALL = ['is_test', 'is_example'];
 
@@ -127,8 +133,8 @@ function calibrate(groups: readonly Group[], weightsOf: (intent: string) => Floa
   const gap = logistic(gaps);
   const chance = (x: readonly number[]) =>
     1 / (1 + Math.exp(-(confidence.bias + x.reduce((sum, value, i) => sum + value * confidence.weights[i]!, 0))));
-  // Half of what keeps all but three in a thousand of the questions that have an answer: the weights know these questions, and on others (the
-  // relevance test's) the whole of it refused one right answer in twenty.
+  // Half of what keeps all but three in a thousand of the questions that have an answer: the weights know these
+  // questions, and on others (the relevance test's) the whole of it refused one right answer in twenty.
   const floor = own.map(chance).sort((a, b) => a - b)[Math.floor(own.length * 0.003)]! / 2;
   const kept = own.filter((x) => chance(x) >= floor).length / own.length;
   const refused = foreign.filter((x) => chance(x) < floor).length / Math.max(1, foreign.length);

@@ -1,9 +1,9 @@
 /**
  * WORK/pairs.jsonl -> numbers for training, with the very tokeniser that the engine uses. Writes into WORK/tokens/:
- * terms.txt (a term a line; the line number is its id), surfaces.txt (the commonest unstemmed spelling of each), df.i32 (pairs that hold it),
- * pieces.u32 + pieces-at.i32 (hashes of its sub-words), query.i32 + query-at.i32, passage.i32 + passage-n.u8 + passage-at.i32 (distinct ids and
- * counts of each pair), package.i32, language.u8, kind.u8, and meta.json.
- * usage: node --import tsx training/tokenise.ts WORK
+ * terms.txt (a term a line; the line number is its id), surfaces.txt (the commonest unstemmed spelling of each), df.i32
+ * (pairs that hold it), pieces.u32 + pieces-at.i32 (hashes of its sub-words), query.i32 + query-at.i32, passage.i32 +
+ * passage-n.u8 + passage-at.i32 (distinct ids and counts of each pair), package.i32, language.u8, kind.u8, and
+ * meta.json. usage: node --import tsx training/tokenise.ts WORK
  */
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

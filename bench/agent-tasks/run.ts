@@ -1,7 +1,8 @@
 /**
- * `npm run bench:tasks -- --repos DIR [--home DIR] [--write]`: everyday tasks of a coding agent, done twice: by ripgrep and reading, and by the tools of the default
- * profile over MCP. Each way is a recorded list of steps (tasks.json) that is run for real until every fact of the answer, a path and a name, is on
- * screen. Counts the tokens of calls and answers. DIR holds the repositories of bench/questions at the revisions named there.
+ * `npm run bench:tasks -- --repos DIR [--home DIR] [--write]`: everyday tasks of a coding agent, done twice: by ripgrep
+ * and reading, and by the tools of the default profile over MCP. Each way is a recorded list of steps (tasks.json) that
+ * is run for real until every fact of the answer, a path and a name, is on screen. Counts the tokens of calls and
+ * answers. DIR holds the repositories of bench/questions at the revisions named there.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

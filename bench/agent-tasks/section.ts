@@ -1,4 +1,6 @@
-/** The section of docs/quality.md that `npm run bench:tasks` writes, so that `npm run bench:quality` leaves it as it is. */
+/**
+ * The section of docs/quality.md that `npm run bench:tasks` writes, so that `npm run bench:quality` leaves it as it is.
+ */
 const START = '## Tokens of everyday tasks';
 const END = '<!-- end of the tasks -->';
 

@@ -1,4 +1,7 @@
-/** Two ways to do a task, step by step until its facts are on screen: ripgrep and reading as an agent's own tools do it, and Sextant over MCP. */
+/**
+ * Two ways to do a task, step by step until its facts are on screen: ripgrep and reading as an agent's own tools do it,
+ * and Sextant over MCP.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

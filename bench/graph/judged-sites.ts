@@ -1,6 +1,7 @@
 /**
- * What a judge says about one call. Judges print a line a call, fields separated by tabs:
- * path, line, column, name, line where the whole call begins, `function` or `value`, and the definitions that are right, joined by `|`, `-` for outside.
+ * What a judge says about one call. Judges print a line a call, fields separated by tabs: path, line, column, name,
+ * line where the whole call begins, `function` or `value`, and the definitions that are right, joined by `|`, `-` for
+ * outside.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,10 @@ export interface JudgedSite {
   readonly startLine: number;
   /** A call of a parameter or another variable counts against a wrong edge, but nobody is asked to find it. */
   readonly kind: 'function' | 'value';
-  /** `path:line` of the name; several where a class and its constructor, or a declaration and its definition, are both right. Empty: external. */
+  /**
+   * `path:line` of the name; several where a class and its constructor, or a declaration and its definition, are both
+   * right. Empty: external.
+   */
   readonly targets: readonly string[];
 }
 

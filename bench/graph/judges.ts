@@ -1,6 +1,6 @@
 /**
- * The judges: programs that resolve calls as a compiler does. Each prints its lines for a folder; what it said is kept in the cache, by
- * commit and by the judge's own text, since some take minutes.
+ * The judges: programs that resolve calls as a compiler does. Each prints its lines for a folder; what it said is kept
+ * in the cache, by commit and by the judge's own text, since some take minutes.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -53,7 +53,10 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out stay. */
+/**
+ * The page with these rows, in the order of their titles; lines of `previous` about languages that this run left out
+ * stay.
+ */
 export function document(rows: readonly Row[], peer: string, previous: string, order: readonly string[]): string {
   const merge = (head: readonly string[], made: readonly (readonly [string, string])[]) => {
     const lines = new Map(linesBelow(previous, line(head)));

@@ -6,7 +6,10 @@ export interface JudgedLanguage {
   /** `owner/name` as on GitHub. */
   readonly repositories: readonly string[];
   readonly endings: RegExp;
-  /** What a judge must be told to compile a repository, where it cannot find out: include folders relative to the root behind `-I=.`. */
+  /**
+   * What a judge must be told to compile a repository, where it cannot find out: include folders relative to the root
+   * behind `-I=.`.
+   */
   readonly flags?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]`: how far our edges between
- * calls and definitions can be trusted, beside codegraph's at the same calls. Compilers and language servers judge where one can be had, labels made
- * by hand do elsewhere (labels/). DIR of --repos holds the repositories, as NAME or OWNER+NAME; what is missing is named and left out. What
- * judges and codegraph say is kept in the folder of --cache. With --write the table goes to docs/graph.md; lines of languages left out stay.
+ * `npm run bench:graph -- --repos DIR [--cache DIR] [--python PYTHON] [--only LANGUAGE,…] [--misses N] [--write]`: how
+ * far our edges between calls and definitions can be trusted, beside codegraph's at the same calls. Compilers and
+ * language servers judge where one can be had, labels made by hand do elsewhere (labels/). DIR of --repos holds the
+ * repositories, as NAME or OWNER+NAME; what is missing is named and left out. What judges and codegraph say is kept in
+ * the folder of --cache. With --write the table goes to docs/graph.md; lines of languages left out stay.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Two figures a language. Precision: of the edges that a program calls certain, at calls that a judge has looked at, the share whose target is
- * the judge's. Recall: of the calls that mean a function, method, class or macro of this very tree, the share for which the program names the right
- * one alone. An edge to something of ours at a call that leads outside, or to a variable, is wrong.
+ * Two figures a language. Precision: of the edges that a program calls certain, at calls that a judge has looked at,
+ * the share whose target is the judge's. Recall: of the calls that mean a function, method, class or macro of this very
+ * tree, the share for which the program names the right one alone. An edge to something of ours at a call that leads
+ * outside, or to a variable, is wrong.
  */
 import type { CallEdge, CallEdges } from './edges.ts';
 import type { JudgedSite } from './judged-sites.ts';

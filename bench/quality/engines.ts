@@ -1,6 +1,7 @@
 /**
- * The engines that are measured. Weights that were learned from a repository say nothing about how well others are answered: with --folds, each
- * repository is asked of an engine whose ranker never saw it (training/ranker.ts writes such a folder).
+ * The engines that are measured. Weights that were learned from a repository say nothing about how well others are
+ * answered: with --folds, each repository is asked of an engine whose ranker never saw it (training/ranker.ts writes
+ * such a folder).
  */
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -9,7 +9,10 @@ export interface Scored {
   readonly isRight: boolean;
 }
 
-/** Chance that a right result has a higher score than a wrong one; equal scores count half. NaN where one kind is missing. */
+/**
+ * Chance that a right result has a higher score than a wrong one; equal scores count half. NaN where one kind is
+ * missing.
+ */
 export function areaUnderCurve(results: readonly Scored[]): number {
   const sorted = [...results].sort((a, b) => a.score - b.score);
   let rankSum = 0;
@@ -30,7 +33,10 @@ export function areaUnderCurve(results: readonly Scored[]): number {
 
 const BINS = 10;
 
-/** Expected calibration error: how far, on average, a score is from the share that was right among results with such a score. */
+/**
+ * Expected calibration error: how far, on average, a score is from the share that was right among results with such a
+ * score.
+ */
 export function calibrationError(results: readonly Scored[]): number {
   let error = 0;
   for (let bin = 0; bin < BINS; bin++) {

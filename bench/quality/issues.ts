@@ -1,6 +1,7 @@
 /**
- * Real issues and the code that fixed them: each is asked as it was reported, of the commit before the fix. File Acc@k: all files of the fix are
- * among the first k files of the answer. Function Acc@k: every function of the fix overlaps one of the first k places.
+ * Real issues and the code that fixed them: each is asked as it was reported, of the commit before the fix. File Acc@k:
+ * all files of the fix are among the first k files of the answer. Function Acc@k: every function of the fix overlaps
+ * one of the first k places.
  */
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/index.ts';

@@ -1,4 +1,7 @@
-/** The open half of the public benchmark: NDCG@10 by file, what an agent reads until the first right file, and how long an answer takes. */
+/**
+ * The open half of the public benchmark: NDCG@10 by file, what an agent reads until the first right file, and how long
+ * an answer takes.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine/index.ts';
@@ -43,7 +46,10 @@ export async function ask(
 
 export const ndcgOf = (outcomes: readonly Outcome[]): number => mean(outcomes.map(({ score }) => score));
 
-/** What an agent without an index does: grep for each longer word, open the files that match most of them, whole, until the right one is read. */
+/**
+ * What an agent without an index does: grep for each longer word, open the files that match most of them, whole, until
+ * the right one is read.
+ */
 export async function grepAndRead(engine: Engine, layout: string, question: Question): Promise<number> {
   const folder = join(layout, question.repository);
   const words = [...new Set(question.query.match(/[A-Za-z_]{4,}/g) ?? [])].slice(0, 6);

@@ -1,6 +1,6 @@
 /**
- * Questions about functions (bench/questions/*.json), written from the code: is the first result the function that answers? Half of them is kept
- * apart (`split: "kept"`): nothing is learned or tuned on it.
+ * Questions about functions (bench/questions/*.json), written from the code: is the first result the function that
+ * answers? Half of them is kept apart (`split: "kept"`): nothing is learned or tuned on it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

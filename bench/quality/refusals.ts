@@ -1,4 +1,7 @@
-/** How often "nothing matches" is the answer: to commit subjects, of the tree that the commit made, where it never should be; and to questions about another repository. */
+/**
+ * How often "nothing matches" is the answer: to commit subjects, of the tree that the commit made, where it never
+ * should be; and to questions about another repository.
+ */
 import { spawnSync } from 'node:child_process';
 import type { Engine } from '../../src/engine/index.ts';
 

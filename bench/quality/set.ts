@@ -1,4 +1,7 @@
-/** The retrieval benchmark's open half as data, and its way of scoring: repos.json and annotations/ in one folder, laid-out repositories in another. */
+/**
+ * The retrieval benchmark's open half as data, and its way of scoring: repos.json and annotations/ in one folder,
+ * laid-out repositories in another.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** Clones of bare snapshots (MIRROR/OWNER+NAME/repo), by hard links where the disk is the same: nothing is checked out, any commit can be indexed as a ref. */
+/**
+ * Clones of bare snapshots (MIRROR/OWNER+NAME/repo), by hard links where the disk is the same: nothing is checked out,
+ * any commit can be indexed as a ref.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

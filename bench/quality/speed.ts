@@ -1,4 +1,7 @@
-/** How long a question takes in a project of a given size: repositories of the benchmark laid side by side until they have so many chunks. */
+/**
+ * How long a question takes in a project of a given size: repositories of the benchmark laid side by side until they
+ * have so many chunks.
+ */
 import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine/index.ts';
@@ -14,7 +17,10 @@ export interface Speed {
 
 const QUESTIONS = 300;
 const WARM_UP = 20;
-/** Each with an engine that has this project open and no other, as a server has, and remembers no answer; the middle one counts. */
+/**
+ * Each with an engine that has this project open and no other, as a server has, and remembers no answer; the middle one
+ * counts.
+ */
 const ROUNDS = 3;
 
 export async function measureSpeed(
@@ -62,7 +68,9 @@ async function ask(engine: Engine, folder: string, asked: readonly Question[]): 
   return times.sort((a, b) => a - b);
 }
 
-/** Repositories, the larger ones first, as long as they fit; a second round of copies where all of them are not enough. */
+/**
+ * Repositories, the larger ones first, as long as they fit; a second round of copies where all of them are not enough.
+ */
 function pick(chunksOf: ReadonlyMap<string, number>, wanted: number): { name: string; copy: boolean }[] {
   const bySize = [...chunksOf].sort((a, b) => b[1] - a[1]);
   const picked: { name: string; copy: boolean }[] = [];

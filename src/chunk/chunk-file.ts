@@ -1,9 +1,10 @@
 /**
- * What is one answer? Cuts a parsed file into chunks: whole lines, every line in at most one code chunk, definitions kept together where
- * they fit, split at statement borders where they do not, small neighbours packed. Pure: knows neither paths nor storage.
+ * What is one answer? Cuts a parsed file into chunks: whole lines, every line in at most one code chunk, definitions
+ * kept together where they fit, split at statement borders where they do not, small neighbours packed. Pure: knows
+ * neither paths nor storage.
  *
- * Invariants (property-tested): chunks of one file are ordered by line, lie inside the file, and do not overlap, apart from the one
- * `symbols` overview that spans the whole file and comes first.
+ * Invariants (property-tested): chunks of one file are ordered by line, lie inside the file, and do not overlap, apart
+ * from the one `symbols` overview that spans the whole file and comes first.
  */
 import type { Chunk, ChunkType } from '../model/records/chunk.ts';
 import { CONTAINER_KINDS, type ParsedFile, type SymbolKind, type SymbolRecord } from '../model/records/symbol.ts';
@@ -217,7 +218,10 @@ function isDocumented(symbol: SymbolRecord): boolean {
   return symbol.doc !== '';
 }
 
-/** The nearest ancestor whose lines hold the symbol; -1 for none. A method of Go or C++ belongs to a type without lying in it. */
+/**
+ * The nearest ancestor whose lines hold the symbol; -1 for none. A method of Go or C++ belongs to a type without lying
+ * in it.
+ */
 function enclosing(symbols: readonly SymbolRecord[], index: number): number {
   const { startLine } = symbols[index]!;
   let at = symbols[index]!.parent;
@@ -239,7 +243,10 @@ function hasAncestor(symbols: readonly SymbolRecord[], index: number, ancestor: 
   return false;
 }
 
-/** Ranges of at most MAX_LINES, cut at the given borders, else at blank lines, else at the least indented line, as late as possible. */
+/**
+ * Ranges of at most MAX_LINES, cut at the given borders, else at blank lines, else at the least indented line, as late
+ * as possible.
+ */
 export function splitLines(
   lines: readonly string[],
   start: number,

@@ -1,4 +1,7 @@
-/** Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a reader may want to check. */
+/**
+ * Domain-driven-design roles from names, package and shape; each mark keeps the evidence, since these are guesses a
+ * reader may want to check.
+ */
 import type { DddMark, DddRole } from '../model/records/chunk.ts';
 import type { ParsedFile, SymbolKind, SymbolRecord } from '../model/records/symbol.ts';
 

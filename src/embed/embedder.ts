@@ -1,4 +1,7 @@
-/** The embedder port. The built-in model embeds term lists synchronously inside the indexing workers; providers embed texts over HTTP. */
+/**
+ * The embedder port. The built-in model embeds term lists synchronously inside the indexing workers; providers embed
+ * texts over HTTP.
+ */
 export type EmbedMode = 'query' | 'passage';
 
 export interface Embedder {
@@ -12,11 +15,18 @@ export interface Embedder {
 
 /** A model that needs nothing but memory: usable in the middle of indexing, no promise in the way. */
 export interface TermEmbedder extends Embedder {
-  /** Adds up the terms (model/terms.ts, repeats count) with a weight each, normalises, writes `dims` floats to `out`. */
+  /**
+   * Adds up the terms (model/terms.ts, repeats count) with a weight each, normalises, writes `dims` floats to `out`.
+   */
   embedTerms(terms: readonly string[], weights: Float32Array | null, mode: EmbedMode, out: Float32Array): void;
-  /** Where a term stands in the model, for embedRows: who embeds many passages asks once a term. -1: not in the vocabulary. */
+  /**
+   * Where a term stands in the model, for embedRows: who embeds many passages asks once a term. -1: not in the
+   * vocabulary.
+   */
   rowOf(term: string): number;
-  /** embedTerms for a passage of `count` distinct terms by their rows; a term itself is read only where its row is -1. */
+  /**
+   * embedTerms for a passage of `count` distinct terms by their rows; a term itself is read only where its row is -1.
+   */
   embedRows(rows: Int32Array, terms: readonly string[], weights: Float32Array, count: number, out: Float32Array): void;
 }
 

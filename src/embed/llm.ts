@@ -1,4 +1,7 @@
-/** The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its wire shape. */
+/**
+ * The language-model port, for query expansion and synthesis. Off unless configured; each provider is a record of its
+ * wire shape.
+ */
 import type { AssistPrompt } from '../model/records/assist-prompts.ts';
 import { EngineError } from '../model/records/engine-errors.ts';
 import { addressOf, joinUrl } from './providers/http-config.ts';
@@ -38,7 +41,10 @@ const turns = ({ system, prompt }: AssistPrompt) => [
   { role: 'system', content: system },
   { role: 'user', content: prompt },
 ];
-/** OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form know only those. */
+/**
+ * OpenAI's own reasoning models take neither a temperature nor the old name of the limit; servers that follow its form
+ * know only those.
+ */
 const REASONS = /^(?:o\d|gpt-[5-9])/;
 /** What such a model thinks counts as well: without room for it nothing is left to say. */
 const REASONING_TOKENS = 2_000;

@@ -1,4 +1,6 @@
-/** Which files a run is about: those of a folder, or only what has changed in it since the last run, or those of a ref. */
+/**
+ * Which files a run is about: those of a folder, or only what has changed in it since the last run, or those of a ref.
+ */
 import type { OnProgress } from '../model/records/progress.ts';
 import type { SkippedFile, WalkedFile } from '../model/records/source-file.ts';
 import type { TreeView } from '../store/store.ts';

@@ -1,4 +1,7 @@
-/** The room's edge: which languages there are, which one a file is in, and what a content of that language defines and uses. */
+/**
+ * The room's edge: which languages there are, which one a file is in, and what a content of that language defines and
+ * uses.
+ */
 
 export type { LanguageDescriptor } from './language.ts';
 export { detectLanguage, isAmbiguous, LANGUAGES, languageById, nameRulesOf } from './registry.ts';

@@ -7,8 +7,9 @@ import { type NameRules, nameRules } from './name-rules.ts';
 export const LANGUAGES: readonly LanguageDescriptor[] = Object.values(all);
 
 /**
- * Content decides where several languages share an extension; the first that matches wins, else the last. Only for extensions that are
- * really shared in practice: a run that finds nothing changed reads every such file again (so `.ts` is TypeScript, never a Qt translation).
+ * Content decides where several languages share an extension; the first that matches wins, else the last. Only for
+ * extensions that are really shared in practice: a run that finds nothing changed reads every such file again (so `.ts`
+ * is TypeScript, never a Qt translation).
  */
 const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegExp | null])[]>> = {
   '.h': [
@@ -50,8 +51,8 @@ export function isAmbiguous(path: string): boolean {
 }
 
 /**
- * The language of a file by its name, and where that is ambiguous or missing by the head of its content (the first line is enough for `#!`,
- * some kilobytes for headers). Null: unknown.
+ * The language of a file by its name, and where that is ambiguous or missing by the head of its content (the first line
+ * is enough for `#!`, some kilobytes for headers). Null: unknown.
  */
 export function detectLanguage(path: string, head = ''): LanguageDescriptor | null {
   const name = nameOf(path);
@@ -69,7 +70,8 @@ export function detectLanguage(path: string, head = ''): LanguageDescriptor | nu
     const known = byExtension.get(extension);
     if (known) return known;
   }
-  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it; "Gemfile.lock" is a list, not a program.
+  // "Dockerfile.dev", "Makefile.linux", "LICENSE-MIT": a known name with something behind it; "Gemfile.lock" is a list,
+  // not a program.
   const stem = name.endsWith('.lock') ? '' : (/^(.+?)[.-]/.exec(name)?.[1] ?? '');
   return interpreterOf(head) ?? (/^[A-Z]/.test(stem) ? (byFileName.get(stem) ?? null) : null);
 }

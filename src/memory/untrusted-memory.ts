@@ -1,4 +1,7 @@
-/** What is remembered and gives orders to a language model is kept as data of unknown intent: it is shown as that, and never as a rule or a decision. */
+/**
+ * What is remembered and gives orders to a language model is kept as data of unknown intent: it is shown as that, and
+ * never as a rule or a decision.
+ */
 import { type KnownType, UNTRUSTED_INSTRUCTION } from '../model/records/discovery.ts';
 import { givesOrders, recogniseInstruction } from '../model/untrusted/instruction.ts';
 

@@ -33,11 +33,16 @@ export interface WriterOptions {
   readonly extractorVersion?: string;
   /** How long a content that left its last tree is still kept for queries under way. */
   readonly graceMs?: number;
-  /** How long after its release the connection is kept open for the next writer of this process; whoever sets it closes (closeIdleWriter). */
+  /**
+   * How long after its release the connection is kept open for the next writer of this process; whoever sets it closes
+   * (closeIdleWriter).
+   */
   readonly keepMs?: number;
 }
 
-/** Memory that the next segment may take before it is committed; the commit then stops this thread for less than 0.2 s. */
+/**
+ * Memory that the next segment may take before it is committed; the commit then stops this thread for less than 0.2 s.
+ */
 const SEGMENT_BYTES = 16 << 20;
 const DEFAULT_GRACE_MS = 5000;
 

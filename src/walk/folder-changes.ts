@@ -11,8 +11,8 @@ import type { EarlierWalk, GitWords } from './walk-project.ts';
 const MOST_CHANGED = 100;
 
 /**
- * What counts besides a listing and is not in it, to be asked before: what changes meanwhile shows the next time. Our own rules in the root count even
- * where git ignores them.
+ * What counts besides a listing and is not in it, to be asked before: what changes meanwhile shows the next time. Our
+ * own rules in the root count even where git ignores them.
  */
 export function besideListing(root: string, git: GitFolders): string {
   const rules = lstatQuietly(`${root}/.sextantignore`);
@@ -20,12 +20,13 @@ export function besideListing(root: string, git: GitFolders): string {
 }
 
 /**
- * The paths to be looked at again, with the id of the content where git knows it: those that it speaks of differently, and all that it does not vouch
- * for. Each was known to the earlier walk.
- * Null where more may be different: files came or went, rules changed, a file could not be read.
+ * The paths to be looked at again, with the id of the content where git knows it: those that it speaks of differently,
+ * and all that it does not vouch for. Each was known to the earlier walk. Null where more may be different: files came
+ * or went, rules changed, a file could not be read.
  */
 export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Map<string, string | null> | null {
-  // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole one only.
+  // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole
+  // one only.
   if (now.beside !== earlier.words.beside || now.listing.includes('/.sextantignore')) return null;
   if (earlier.skipped.some((skip) => isLost(skip) || skip.stamp === DENIED)) return null;
   const changed = changedRecords(earlier.words.listing, now.listing, MOST_CHANGED);

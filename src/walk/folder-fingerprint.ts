@@ -1,6 +1,6 @@
 /**
- * A folder in a few characters: two walks between which it stays the same list the same files. Made of what git says about it, as it says it, and of
- * the times of those files that git does not vouch for.
+ * A folder in a few characters: two walks between which it stays the same list the same files. Made of what git says
+ * about it, as it says it, and of the times of those files that git does not vouch for.
  */
 import { digest } from '../model/runtime/checksum.ts';
 import { UNTRACKED } from './git/git-listing.ts';

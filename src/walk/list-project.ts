@@ -33,7 +33,10 @@ const STRAY_GIT: SkippedFile = {
   detail: 'leads to a repository that does not name this folder (`git worktree repair`, or `core.worktree` there)',
 };
 
-/** Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern, cancelled. */
+/**
+ * Throws path_not_found, not_a_directory, permission_denied, invalid_input (bare repository), invalid_pattern,
+ * cancelled.
+ */
 export async function walk(asked: WalkOptions): Promise<WalkResult> {
   const options = rooted(asked);
   const git = await gitAt(options);
@@ -63,7 +66,10 @@ function wordsOf(beside: string, { stderr }: GitOutcome, listing: Buffer, exact:
   return { listing, beside: `${beside}\n${stderr}`, exact };
 }
 
-/** The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be repeated. Null where there is no git to tell. */
+/**
+ * The folder's print as it is now: where it is that of an earlier walk of the same options, that walk need not be
+ * repeated. Null where there is no git to tell.
+ */
 export async function lookAt(asked: WalkOptions): Promise<FolderPrint | null> {
   const { root, signal } = rooted(asked);
   const git = await readGitState(root, signal);
@@ -205,7 +211,9 @@ async function sift(
   const links: { path: string; target: string; isFolder: boolean }[] = [];
   const folders = new Map<string, boolean>();
 
-  /** A tracked path below a folder that has become a link lies elsewhere now: git counts it as deleted, and so do we. */
+  /**
+   * A tracked path below a folder that has become a link lies elsewhere now: git counts it as deleted, and so do we.
+   */
   function isRealFolder(folder: string): boolean {
     if (folder === '') return true;
     let real = folders.get(folder);
@@ -255,7 +263,10 @@ async function sift(
   return { files: listed, skipped: tidySkipped(skipped.values()) };
 }
 
-/** Paths that differ only in case and are one file on disk (a repository made elsewhere, on a file system that ignores case), with the first of them. */
+/**
+ * Paths that differ only in case and are one file on disk (a repository made elsewhere, on a file system that ignores
+ * case), with the first of them.
+ */
 function findCaseTwins(prefix: string, files: readonly WalkedFile[]): Map<string, string> {
   const first = new Map<string, string>();
   const twins = new Map<string, string>();

@@ -1,6 +1,7 @@
 /**
- * Where the programs are that Sextant starts: git and ripgrep, by absolute path. By its bare name the system would look for a program in the
- * folder it is started in first (on Windows), or in a folder of the project that a script put on the PATH.
+ * Where the programs are that Sextant starts: git and ripgrep, by absolute path. By its bare name the system would look
+ * for a program in the folder it is started in first (on Windows), or in a folder of the project that a script put on
+ * the PATH.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +24,10 @@ export function gitProgram(path: string | undefined, project: string): string | 
   return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
 }
 
-/** Of absolute folders only, and none of npm's: it puts node_modules/.bin of the project and of every folder above it on the PATH. */
+/**
+ * Of absolute folders only, and none of npm's: it puts node_modules/.bin of the project and of every folder above it on
+ * the PATH.
+ */
 function programsIn(folders: string, name: string): string[] {
   const found: string[] = [];
   for (const folder of folders.split(delimiter)) {
@@ -43,7 +47,10 @@ function programsIn(folders: string, name: string): string[] {
 
 let ripgrep: string | null = null;
 
-/** Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a module before Node 20.19. */
+/**
+ * Where its package has the binary for this platform. The package's own module would tell, but commands cannot load a
+ * module before Node 20.19.
+ */
 export function ripgrepProgram(): string {
   const { platform, arch } = process;
   if (ripgrep !== null) return ripgrep;

@@ -7,21 +7,27 @@ export interface WalkOptions {
   readonly includeTests: boolean;
   readonly includeVendor: boolean;
   readonly includeGenerated: boolean;
-  /** Extra globs from the configuration: files matching `exclude` are skipped ('excluded'); `include` keeps what generated/vendored rules would skip. */
+  /**
+   * Extra globs from the configuration: files matching `exclude` are skipped ('excluded'); `include` keeps what
+   * generated/vendored rules would skip.
+   */
   readonly exclude: readonly string[];
   readonly include: readonly string[];
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal;
   /**
-   * Git's ids of unchanged files are taken as they are, though line endings or filters may make the bytes on disk others: half the time,
-   * for who compares and looks again where something differs.
+   * Git's ids of unchanged files are taken as they are, though line endings or filters may make the bytes on disk
+   * others: half the time, for who compares and looks again where something differs.
    */
   readonly trustIds?: boolean;
-  /** What an earlier walk found at a path: a file that still has that size and time still has that content. Null where its time would not tell. */
+  /**
+   * What an earlier walk found at a path: a file that still has that size and time still has that content. Null where
+   * its time would not tell.
+   */
   readonly known?: (path: string) => KnownFile | null;
   /**
-   * An earlier walk of the folder by the same rules: where little has changed since, only that is looked at; a ref's files that it has need not be
-   * judged again. Asked for once git is under way.
+   * An earlier walk of the folder by the same rules: where little has changed since, only that is looked at; a ref's
+   * files that it has need not be judged again. Asked for once git is under way.
    */
   readonly earlier?: () => EarlierWalk | null;
 }
@@ -60,11 +66,17 @@ export interface EarlierWalk {
 export interface WalkResult {
   /** Sorted by path (UTF-16 order). */
   readonly files: readonly WalkedFile[];
-  /** Sorted by path. A folder that is left out whole is one entry, with a slash at the end of its path. Ignored files have none. */
+  /**
+   * Sorted by path. A folder that is left out whole is one entry, with a slash at the end of its path. Ignored files
+   * have none.
+   */
   readonly skipped: readonly SkippedFile[];
   readonly git: GitState | null;
   /** Null where git did not list the folder. */
   readonly words: GitWords | null;
-  /** Where only the difference to an earlier walk was looked at: files and skipped are those among its paths, all others are as they were. */
+  /**
+   * Where only the difference to an earlier walk was looked at: files and skipped are those among its paths, all others
+   * are as they were.
+   */
   readonly since?: { readonly of: TreeMark; readonly paths: ReadonlySet<string> };
 }

@@ -1,4 +1,7 @@
-/** Help with questions, as a user configures it: a language model and an embedding provider behind real addresses, and eval. */
+/**
+ * Help with questions, as a user configures it: a language model and an embedding provider behind real addresses, and
+ * eval.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startServer } from '../../src/embed/providers/test-server.ts';

@@ -1,4 +1,7 @@
-/** What people do with memory, by the shipped command: edit, forget, carry over, share with the team; and two that record at once. */
+/**
+ * What people do with memory, by the shipped command: edit, forget, carry over, share with the team; and two that
+ * record at once.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

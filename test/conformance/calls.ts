@@ -1,4 +1,6 @@
-/** One call of every tool of every profile, for clients that others wrote. A tool that is not named here fails the run. */
+/**
+ * One call of every tool of every profile, for clients that others wrote. A tool that is not named here fails the run.
+ */
 import type { ProfileName } from '../../src/contracts/index.ts';
 
 export interface ToolCall {

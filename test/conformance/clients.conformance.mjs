@@ -1,5 +1,5 @@
-// The official v1 and v2 clients and the inspector's command line drive every tool of every profile over stdio and HTTP.
-// JavaScript, because the v1 client is installed on demand and the type check must not need it.
+// The official v1 and v2 clients and the inspector's command line drive every tool of every profile over stdio and
+// HTTP. JavaScript, because the v1 client is installed on demand and the type check must not need it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -116,8 +116,8 @@ for (const profile of SERVED_PROFILES) {
         const { status, output } = await unlessBusy(() => inspect(target(profile), words));
         assert.equal(status, fails === undefined ? 0 : fails === 'isError' ? 5 : 1, `${tool}: ${output}`);
       };
-      // Each tool once: a process for every call is slow, and refusals are tried by the other clients. The first call may make the index
-      // that the others need.
+      // Each tool once: a process for every call is slow, and refusals are tried by the other clients. The first call
+      // may make the index that the others need.
       const [first, ...others] = calls[profile].filter(
         (one, i, all) => all.findIndex((c) => c.tool === one.tool) === i,
       );
@@ -135,7 +135,10 @@ async function inTurn(steps) {
   for (const step of steps) await step();
 }
 
-/** Each server keeps the index fresh by itself; a call that wants to write meanwhile is refused, as it should be, and made again. */
+/**
+ * Each server keeps the index fresh by itself; a call that wants to write meanwhile is refused, as it should be, and
+ * made again.
+ */
 async function unlessBusy(call) {
   for (let attempt = 1; ; attempt++) {
     const answer = await call();

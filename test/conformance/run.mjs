@@ -1,4 +1,5 @@
-// `npm run test:conformance`: suites and clients that others wrote, against our transports. Installs them on demand into this folder.
+// `npm run test:conformance`: suites and clients that others wrote, against our transports. Installs them on demand
+// into this folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `tsx serve.ts [PORT]`: the fixtures over HTTP; `tsx serve.ts --stdio`: over standard input and output. Prints the address to stderr. */
+/**
+ * `tsx serve.ts [PORT]`: the fixtures over HTTP; `tsx serve.ts --stdio`: over standard input and output. Prints the
+ * address to stderr.
+ */
 import type { Engine } from '../../src/engine/engine.ts';
 import { serveHttp, serveStdio } from '../../src/transports/index.ts';
 import { conformanceProfile } from './fixtures.ts';

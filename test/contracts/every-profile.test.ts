@@ -23,7 +23,8 @@ for (const name of SERVED_PROFILES)
       const hints = wire.annotations as Record<string, boolean>;
       assert.equal(typeof hints.readOnlyHint, 'boolean', tool.name);
       assert.equal(hints.openWorldHint, false, tool.name);
-      // What only reads destroys nothing and can be repeated: the protocol gives the other two a meaning for tools that write.
+      // What only reads destroys nothing and can be repeated: the protocol gives the other two a meaning for tools that
+      // write.
       if (!hints.readOnlyHint)
         assert.deepEqual([hints.destructiveHint, hints.idempotentHint], [false, true], tool.name);
       checkIcons(wire.icons as readonly Icon[], tool.name);

@@ -1,4 +1,7 @@
-/** Questions that come before a server's own first index is there: they wait for it a little, and say so where that is not enough. */
+/**
+ * Questions that come before a server's own first index is there: they wait for it a little, and say so where that is
+ * not enough.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Attacks on the HTTP server that the security pages of OWASP and MCP name, by hand: what a library would not send. Slower ones are in test/hostile. */
+/**
+ * Attacks on the HTTP server that the security pages of OWASP and MCP name, by hand: what a library would not send.
+ * Slower ones are in test/hostile.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,4 +1,7 @@
-/** A client that sends whatever it is told to, line by line, and keeps every line it gets: for what well-behaved clients never do. */
+/**
+ * A client that sends whatever it is told to, line by line, and keeps every line it gets: for what well-behaved clients
+ * never do.
+ */
 import { PassThrough } from 'node:stream';
 import type { Profile, ProfileName } from '../../src/contracts/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -1,4 +1,7 @@
-/** The real engine over a small project of several languages, in a temp folder of its own; and real clients to talk to it. */
+/**
+ * The real engine over a small project of several languages, in a temp folder of its own; and real clients to talk to
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -137,7 +140,10 @@ export function sandbox(only = /./): Sandbox {
   };
 }
 
-/** Over HTTP only registered projects can be asked about: the folder around the sample is one, so that tests reach all that lies in it. */
+/**
+ * Over HTTP only registered projects can be asked about: the folder around the sample is one, so that tests reach all
+ * that lies in it.
+ */
 export async function serveProfiles(
   box: Sandbox,
   profiles: readonly ProfileName[],

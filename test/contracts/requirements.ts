@@ -1,6 +1,6 @@
 /**
- * Every requirement of the five contracts (and of our own default profile), as data. A test names the ids it proves in its title;
- * requirements.test.ts fails for an id that no test names.
+ * Every requirement of the five contracts (and of our own default profile), as data. A test names the ids it proves in
+ * its title; requirements.test.ts fails for an id that no test names.
  */
 import type { ProfileName } from '../../src/contracts/index.ts';
 

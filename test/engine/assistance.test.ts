@@ -1,4 +1,7 @@
-/** Related words and summaries: built in, from a configured model over HTTP, and built in again while that model is down. */
+/**
+ * Related words and summaries: built in, from a configured model over HTTP, and built in again while that model is
+ * down.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createLanguageModel, LLM_PROVIDERS, type LlmProvider } from '../../src/embed/index.ts';

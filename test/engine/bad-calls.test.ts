@@ -1,4 +1,7 @@
-/** Every call with arguments of the wrong type or out of range: refused with a code of the table that names the caller's mistake. */
+/**
+ * Every call with arguments of the wrong type or out of range: refused with a code of the table that names the caller's
+ * mistake.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Engine } from '../../src/engine/index.ts';

@@ -1,6 +1,6 @@
 /**
- * A clock that is set back. The real binary runs with its `Date.now` moved by a module that Node loads before it (NODE_OPTIONS): once
- * behind the last run by a day, once jumping back in the middle of a run.
+ * A clock that is set back. The real binary runs with its `Date.now` moved by a module that Node loads before it
+ * (NODE_OPTIONS): once behind the last run by a day, once jumping back in the middle of a run.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** The index file itself is damaged, cut, replaced, or of another version: it is told, nothing is lost, `index` makes it good. */
+/**
+ * The index file itself is damaged, cut, replaced, or of another version: it is told, nothing is lost, `index` makes it
+ * good.
+ */
 import assert from 'node:assert/strict';
 import {
   copyFileSync,

@@ -1,4 +1,6 @@
-/** SIGKILL at any moment of indexing, merging and migrating: what was published stays, whole, and the next run goes on. */
+/**
+ * SIGKILL at any moment of indexing, merging and migrating: what was published stays, whole, and the next run goes on.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

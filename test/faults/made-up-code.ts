@@ -1,4 +1,7 @@
-/** Source files that a seed makes up: plausible enough to give symbols, references and sections, different enough to be told apart. */
+/**
+ * Source files that a seed makes up: plausible enough to give symbols, references and sections, different enough to be
+ * told apart.
+ */
 import type { Random } from './scale.ts';
 
 const NOUNS = ['order', 'cart', 'price', 'stock', 'parcel', 'label', 'route', 'refund', 'ledger', 'batch'];

@@ -16,7 +16,10 @@ function large(): Sandbox {
   return box;
 }
 
-/** Indexes while `harm` is done to its first parser process; what is then known is everything but a file or two, and soon everything. */
+/**
+ * Indexes while `harm` is done to its first parser process; what is then known is everything but a file or two, and
+ * soon everything.
+ */
 async function indexHarmed(box: Sandbox, harm: (pid: number) => void): Promise<void> {
   const child = box.start(['index', '--format', 'json']);
   let stdout = '';

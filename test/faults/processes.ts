@@ -1,4 +1,7 @@
-/** The processes that the binary starts, as the system sees them. Linux only: elsewhere the tests that need it are skipped. */
+/**
+ * The processes that the binary starts, as the system sees them. Linux only: elsewhere the tests that need it are
+ * skipped.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,7 @@
-/** A thousand random edits, renames, merges, branch switches and kills later, the index says what a fresh one says, byte for byte. */
+/**
+ * A thousand random edits, renames, merges, branch switches and kills later, the index says what a fresh one says, byte
+ * for byte.
+ */
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -47,7 +50,10 @@ function put(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** True when git did what it was told; it may refuse (nothing to commit, a conflict), and that is a state like any other. */
+/**
+ * True when git did what it was told; it may refuse (nothing to commit, a conflict), and that is a state like any
+ * other.
+ */
 function git(world: World, ...args: string[]): boolean {
   try {
     world.box.git(...args);

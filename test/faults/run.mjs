@@ -1,4 +1,5 @@
-// `npm run test:faults`: every fault, all of its rounds. `npm test` runs a few of each. FAULTS_SEED=N makes other random choices.
+// `npm run test:faults`: every fault, all of its rounds. `npm test` runs a few of each. FAULTS_SEED=N makes other
+// random choices.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/prepare.mjs';
 

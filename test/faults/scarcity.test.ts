@@ -1,4 +1,7 @@
-/** What a run needs and does not get: space, permission, file descriptors. The old answers stay; the error says what to do; `index` mends. */
+/**
+ * What a run needs and does not get: space, permission, file descriptors. The old answers stay; the error says what to
+ * do; `index` mends.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';

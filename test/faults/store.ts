@@ -38,7 +38,10 @@ export function withReader<T>(home: string, use: (reader: StoreReader) => T): T 
   }
 }
 
-/** Everything that the index of the work tree says, as one text; '' while nothing is published. Also proves that the file is sound. */
+/**
+ * Everything that the index of the work tree says, as one text; '' while nothing is published. Also proves that the
+ * file is sound.
+ */
 export function dump(home: string, root: string): string {
   return withReader(home, (reader) => {
     const faults = reader.check(true);

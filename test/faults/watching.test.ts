@@ -211,8 +211,8 @@ test('steady change is not waited out: it is searchable while it goes on', { ski
 
 test('where there are no events it polls, and says so', async () => {
   const box = committed();
-  // As on a system that has no watch to give, or a platform for which the library has no binary: neither a server, which imports it, nor a
-  // command, which requires it, finds one.
+  // As on a system that has no watch to give, or a platform for which the library has no binary: neither a server,
+  // which imports it, nor a command, which requires it, finds one.
   const missing = `if (name === '@parcel/watcher') throw new Error('no watcher here');`;
   writeFileSync(
     join(box.folder, 'hook.mjs'),

@@ -1,4 +1,7 @@
-/** Repositories that set traps for git, with every command of the real binary that a person or an agent would use on a fresh clone. */
+/**
+ * Repositories that set traps for git, with every command of the real binary that a person or an agent would use on a
+ * fresh clone.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

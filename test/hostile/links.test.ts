@@ -1,4 +1,7 @@
-/** A clone brings links in the places of files that Sextant reads or writes by itself: to devices, to pipes, to files of the user. */
+/**
+ * A clone brings links in the places of files that Sextant reads or writes by itself: to devices, to pipes, to files of
+ * the user.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

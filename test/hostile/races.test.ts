@@ -1,4 +1,7 @@
-/** While another process swaps files and folders for links out of the project, nothing from outside is read, found or indexed. */
+/**
+ * While another process swaps files and folders for links out of the project, nothing from outside is read, found or
+ * indexed.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

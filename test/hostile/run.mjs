@@ -1,4 +1,5 @@
-// `npm run test:hostile`: every attack of a hostile repository or client, for as long as it takes. `npm test` runs the quick ones.
+// `npm run test:hostile`: every attack of a hostile repository or client, for as long as it takes. `npm test` runs the
+// quick ones.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/prepare.mjs';
 

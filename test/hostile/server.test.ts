@@ -1,4 +1,7 @@
-/** The server against other users of the machine and clients that mean harm, with as many of them as it takes. Quick attacks: test/contracts/http-attacks. */
+/**
+ * The server against other users of the machine and clients that mean harm, with as many of them as it takes. Quick
+ * attacks: test/contracts/http-attacks.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';

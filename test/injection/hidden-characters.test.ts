@@ -1,4 +1,7 @@
-/** Hidden and direction-changing characters of a repository are spelled out in every profile's answers and on the command line; places stay right. */
+/**
+ * Hidden and direction-changing characters of a repository are spelled out in every profile's answers and on the
+ * command line; places stay right.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PROFILE_NAMES, type ProfileName } from '../../src/contracts/index.ts';

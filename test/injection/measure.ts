@@ -1,6 +1,7 @@
 /**
- * How well instructions to language models are recognised: precision and recall on labelled cases, of which half were kept apart while the features
- * were made. `npm run measure:injection` prints them; `--write` puts them into docs/security.md; `--repos DIR…` counts false alarms in guides.
+ * How well instructions to language models are recognised: precision and recall on labelled cases, of which half were
+ * kept apart while the features were made. `npm run measure:injection` prints them; `--write` puts them into
+ * docs/security.md; `--repos DIR…` counts false alarms in guides.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Orders to AI agents in a repository: marked in every profile's answers, never a rule of the project, quoted between marks. */
+/**
+ * Orders to AI agents in a repository: marked in every profile's answers, never a rule of the project, quoted between
+ * marks.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

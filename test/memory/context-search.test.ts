@@ -1,4 +1,6 @@
-/** Memory through the engine: one ranking of discoveries, sessions and code; modules; the context of the current work. */
+/**
+ * Memory through the engine: one ranking of discoveries, sessions and code; modules; the context of the current work.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

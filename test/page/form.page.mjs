@@ -1,4 +1,5 @@
-// Form: every view in both schemes and both widths is accessible (axe-core), stands still while it loads, and looks as it looked.
+// Form: every view in both schemes and both widths is accessible (axe-core), stands still while it loads, and looks as
+// it looked.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
-// Screenshots compared with those that are kept: scaled down to a quarter, so that they are small and edges of letters do not count.
+// Screenshots compared with those that are kept: scaled down to a quarter, so that they are small and edges of letters
+// do not count.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm run test:page`: the page in a real browser against the built server. Skips, loudly, where no browser runs; `--required` ends with 77 instead.
+// `npm run test:page`: the page in a real browser against the built server. Skips, loudly, where no browser runs;
+// `--required` ends with 77 instead.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * Is the right file still found? Questions about the sources of pinned packages, asked of the real engine with default settings. The rank of
- * each answer is kept in ranks.tsv, so that a change of ranking shows as a diff: `UPDATE_SNAPSHOTS=1 npm test -- relevance` writes it anew.
+ * Is the right file still found? Questions about the sources of pinned packages, asked of the real engine with default
+ * settings. The rank of each answer is kept in ranks.tsv, so that a change of ranking shows as a diff:
+ * `UPDATE_SNAPSHOTS=1 npm test -- relevance` writes it anew.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// `npm run test:package`: the package as people get it. Packs it, installs it without any script into an empty folder, and uses it.
+// `npm run test:package`: the package as people get it. Packs it, installs it without any script into an empty folder,
+// and uses it.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** What the package is made of: pinned sums, licences, bill of materials, provenance, and nothing that runs at installation. */
+/**
+ * What the package is made of: pinned sums, licences, bill of materials, provenance, and nothing that runs at
+ * installation.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -20,7 +20,8 @@ export const help = defineCommand({
       return;
     }
     const asked = operands.command?.split(' ') ?? [];
-    // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still refused.
+    // `--help` keeps the parser from asking for the command's own arguments; a word that is no command is still
+    // refused.
     const { command, prefix } = parseLine([...asked, '--help'], session.commands);
     if (asked.length > 0 && !command && !prefix) parseLine(asked, session.commands);
     out.write(command ? commandHelp(command, out.style) : overviewHelp(session.commands, out.style, prefix));

@@ -1,4 +1,7 @@
-/** One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no YAML. */
+/**
+ * One YAML file of settings. A module of its own, loaded when there is such a file: most runs have none and need no
+ * YAML.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { nearestWord } from '../../model/text/nearest-word.ts';

@@ -1,6 +1,7 @@
 /**
- * Settings from files and environment, checked against the records of settings.ts. Order, the later one wins: defaults, the user's
- * config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands in for both files.
+ * Settings from files and environment, checked against the records of settings.ts. Order, the later one wins: defaults,
+ * the user's config.yml in the data folder, the project's .sextant/config.yml, the environment. `--config PATH` stands
+ * in for both files.
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -26,7 +27,10 @@ export interface ConfigSources {
   readonly explicit: string | null;
   /** Where to look for a project's file: this folder and those above it. */
   readonly projectFolder: string;
-  /** A project's file that is not valid is left aside with a warning: for servers, which a cloned repository must not stop. */
+  /**
+   * A project's file that is not valid is left aside with a warning: for servers, which a cloned repository must not
+   * stop.
+   */
   readonly ignoresInvalidProject?: boolean;
 }
 
@@ -86,7 +90,10 @@ function findProjectFolder(folder: string): string | null {
   }
 }
 
-/** Not put off: the first call that is starts the threads that would do it, which takes a command longer than the question. */
+/**
+ * Not put off: the first call that is starts the threads that would do it, which takes a command longer than the
+ * question.
+ */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -102,7 +109,9 @@ async function readUserFile(path: string): Promise<string> {
   return readNamedFile(path);
 }
 
-/** Null, and a warning, where it is a link out of the project: a message about its content would show what lies there. */
+/**
+ * Null, and a warning, where it is a link out of the project: a message about its content would show what lies there.
+ */
 function readProjectFile(folder: string, warnings: string[]): string | null {
   const path = join(folder, PROJECT_FILE);
   try {

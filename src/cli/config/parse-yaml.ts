@@ -1,7 +1,8 @@
 /**
- * YAML of settings that a repository may bring along. A module of its own, loaded when there is such a file. Limited in length, and read with
- * the parts of the library whose work grows with the text: its check for unique keys compares each with all others (200,000 keys took minutes),
- * and a key that is itself a collection is written out anew at every level.
+ * YAML of settings that a repository may bring along. A module of its own, loaded when there is such a file. Limited in
+ * length, and read with the parts of the library whose work grows with the text: its check for unique keys compares
+ * each with all others (200,000 keys took minutes), and a key that is itself a collection is written out anew at every
+ * level.
  */
 import { type Document, isMap, isScalar, Lexer, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 import { MAX_SETTINGS_LENGTH } from './settings.ts';
@@ -39,8 +40,9 @@ export function parseSettings(text: string): SettingsDocument {
 }
 
 /**
- * The library reads nested values by calling itself, and ten thousand brackets or `? ? ?` exhaust the stack at a point where the runtime ends
- * the process. Its lexer does not nest. Levels that are opened line by line need ever more indentation, which the length limits.
+ * The library reads nested values by calling itself, and ten thousand brackets or `? ? ?` exhaust the stack at a point
+ * where the runtime ends the process. Its lexer does not nest. Levels that are opened line by line need ever more
+ * indentation, which the length limits.
  */
 function checkNesting(text: string): void {
   let brackets = 0;

@@ -1,6 +1,6 @@
 /**
- * The shape of a command: one record from which parsing, help, completions, validation and docs/cli.md derive. A command's `run` sees typed
- * flags and operands and a Session; it never sees argv.
+ * The shape of a command: one record from which parsing, help, completions, validation and docs/cli.md derive. A
+ * command's `run` sees typed flags and operands and a Session; it never sees argv.
  */
 import type { Session } from '../running/command-session.ts';
 

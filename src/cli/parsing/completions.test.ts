@@ -1,4 +1,6 @@
-/** Scripts are checked by the shells themselves where they are installed; their words against the records everywhere. */
+/**
+ * Scripts are checked by the shells themselves where they are installed; their words against the records everywhere.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

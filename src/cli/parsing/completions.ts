@@ -1,4 +1,7 @@
-/** Shell completions, made from the records: commands, subcommands, flags, the values of closed lists, folders and files. */
+/**
+ * Shell completions, made from the records: commands, subcommands, flags, the values of closed lists, folders and
+ * files.
+ */
 import type { Command, FlagSpec, Flags, OperandSpec } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 

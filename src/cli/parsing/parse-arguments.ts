@@ -1,6 +1,7 @@
 /**
- * argv to a command and its values. Flags may stand anywhere; `--flag value`, `--flag=value`, `-f value`, grouped short flags, `--no-flag`
- * for negatable ones, `--` before words that begin with a dash. Everything is checked against the records; nothing is guessed.
+ * argv to a command and its values. Flags may stand anywhere; `--flag value`, `--flag=value`, `-f value`, grouped short
+ * flags, `--no-flag` for negatable ones, `--` before words that begin with a dash. Everything is checked against the
+ * records; nothing is guessed.
  */
 
 import { nearestWord } from '../../model/text/nearest-word.ts';
@@ -64,7 +65,10 @@ function findCommand(argv: readonly string[], commands: readonly Command[]) {
   return { command: null, prefix, rest, unknown: null };
 }
 
-/** Before the command is known a flag may be any command's; one with a value takes the next word, whichever command it is. */
+/**
+ * Before the command is known a flag may be any command's; one with a value takes the next word, whichever command it
+ * is.
+ */
 function takesNext(word: string, commands: readonly Command[]): boolean {
   const all = [GLOBAL_FLAGS as Flags, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags));
   const named = all.filter(([name, spec]) => word === `--${name}` || word === `-${spec.short}`);
@@ -213,7 +217,10 @@ function unknownSubcommand(prefix: string, word: string, commands: readonly Comm
   );
 }
 
-/** Servers and what keeps an index current speak of a workspace, questions of a path: who knows the one tries it with the other. */
+/**
+ * Servers and what keeps an index current speak of a workspace, questions of a path: who knows the one tries it with
+ * the other.
+ */
 const OTHER_WORD: Readonly<Record<string, string>> = { '--path': '--workspace', '--workspace': '--path' };
 
 function unknownFlag(flag: string, flags: Flags, where: string): UsageError {

@@ -1,4 +1,7 @@
-/** The generated part of docs/cli.md: commands, JSON fields, settings, exit codes, all from the records. A test keeps the file in step. */
+/**
+ * The generated part of docs/cli.md: commands, JSON fields, settings, exit codes, all from the records. A test keeps
+ * the file in step.
+ */
 import { ERROR_TABLE } from '../../model/records/engine-errors.ts';
 import { environmentName, SETTINGS, type SettingSpec } from '../config/settings.ts';
 import { type Command, GROUPS, type Group } from './command.ts';

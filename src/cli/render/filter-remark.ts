@@ -1,4 +1,7 @@
-/** Where nothing is found, the flags that leave something out are named: what was looked for may well be there without them. */
+/**
+ * Where nothing is found, the flags that leave something out are named: what was looked for may well be there without
+ * them.
+ */
 export function narrowingRemark(flags: Readonly<Record<string, unknown>>, narrowing: readonly string[]): string | null {
   const given = narrowing
     .filter((name) => flags[name] !== undefined && flags[name] !== true)

@@ -1,4 +1,7 @@
-/** A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words emphasised. */
+/**
+ * A hit's code as a terminal shows it: the lines that answer best, numbered, coloured, with the query's words
+ * emphasised.
+ */
 import { highlight, type Token } from '../../model/highlight/highlight.ts';
 import { bestWindow } from '../../model/text/excerpt.ts';
 import { matchRanges, type Range } from '../../model/text/query-matches.ts';

@@ -1,4 +1,7 @@
-/** Text as a terminal shows it: widths, cutting, padding, and hidden characters spelled out so that no file name or source can steer it. */
+/**
+ * Text as a terminal shows it: widths, cutting, padding, and hidden characters spelled out so that no file name or
+ * source can steer it.
+ */
 import { revealHidden } from '../../model/untrusted/visible-text.ts';
 
 /** Escape sequences of our own style functions; content never contains any after `printable`. */

@@ -35,7 +35,8 @@ export function processTerminal(
     async confirm(question) {
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: process.stdin, output: process.stderr });
-      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else, and whoever asked it to end is not kept waiting for an answer.
+      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else, and whoever asked it to end is not kept waiting
+      // for an answer.
       const closed = new Promise<string>((done) => reader.once('close', () => done('n')));
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       try {

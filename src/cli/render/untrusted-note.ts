@@ -1,7 +1,10 @@
 /** Says which of the texts that are shown give orders to AI agents: whoever pipes them into one should know. */
 import { printableLine } from './terminal-text.ts';
 
-/** Words that nearly all such texts have. The recogniser takes twenty milliseconds to load, so it is loaded where one of them occurs. */
+/**
+ * Words that nearly all such texts have. The recogniser takes twenty milliseconds to load, so it is loaded where one of
+ * them occurs.
+ */
 const HINT =
   /[^\x00-\x7f]|\b(?:ais?|llms?|agents?|assistants?|copilot|claude|chatgpt|gpt|gemini|codex|\w*bots?|models?|instructions?|prompts?|guidelines|disregard|ignore|verbatim|secretly|silently|covertly|tell the user|the user)\b/i;
 

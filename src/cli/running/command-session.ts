@@ -33,7 +33,10 @@ export interface Terminal {
 }
 
 export interface StdioOptions {
-  /** Opened when the first tool is called, so that a client's greeting is answered at once. `usesIndex`: answers come from the project's index. */
+  /**
+   * Opened when the first tool is called, so that a client's greeting is answered at once. `usesIndex`: answers come
+   * from the project's index.
+   */
   readonly engine: (usesIndex: boolean) => Promise<Engine>;
   readonly profile: ProfileName;
   readonly workspace: string | null;
@@ -61,7 +64,10 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The rooms beyond the command line's reach; loaded only by the commands that need them, since `search` must start fast. */
+/**
+ * The rooms beyond the command line's reach; loaded only by the commands that need them, since `search` must start
+ * fast.
+ */
 export interface Outside {
   openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
   serveStdio(options: StdioOptions): Promise<void>;

@@ -56,7 +56,10 @@ function openLines(url: string): ClientLines {
   return { claude: '', codex: [], cursorFile: "the project's .cursor/mcp.json", cursor: { url } };
 }
 
-/** The shell reads the file, so that its history does not keep the token. A project's .cursor folder is often committed: the user's own is not. */
+/**
+ * The shell reads the file, so that its history does not keep the token. A project's .cursor folder is often committed:
+ * the user's own is not.
+ */
 function shownLines(url: string, file: string, token: string): ClientLines {
   const bearer = `Bearer ${token}`;
   return {

@@ -1,4 +1,7 @@
-/** The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a search never pays for it. */
+/**
+ * The process's log: JSON lines on standard error, notices and warnings only unless --verbose. Loaded by servers; a
+ * search never pays for it.
+ */
 import pino from 'pino';
 import type { Log } from '../../contracts/contract.ts';
 import { redactDeep } from '../../model/secrets/redact-deep.ts';

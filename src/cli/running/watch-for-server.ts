@@ -4,13 +4,19 @@ import { toEngineError } from '../../model/records/engine-errors.ts';
 import type { Session } from './command-session.ts';
 
 export interface WatchOptions {
-  /** A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start there. */
+  /**
+   * A folder that nobody named: it is followed if it is indexed, and not indexed because a server happened to start
+   * there.
+   */
   readonly fallback?: string | null;
   /** False leaves the first index of the workspace to whoever asks for it; changes are followed from then on. */
   readonly makesIndex?: boolean;
 }
 
-/** Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no more. */
+/**
+ * Watching is a comfort: where it cannot be had, answers say how fresh they are, so its failure is a remark and no
+ * more.
+ */
 export async function openWatched(
   session: Session,
   workspace: string | null,

@@ -1,4 +1,7 @@
-/** Turns "embed this batch" into the Embedder port: batches, prefixes, order, dimension check, unit length, blank texts as zero vectors. */
+/**
+ * Turns "embed this batch" into the Embedder port: batches, prefixes, order, dimension check, unit length, blank texts
+ * as zero vectors.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Embedder, EmbedMode } from '../embedder.ts';
 import { normaliseInto } from '../static/normalise.ts';

@@ -1,4 +1,7 @@
-/** What all HTTP embedding providers share: where, which model, limits. Defaults suit a local server and a slow remote one alike. */
+/**
+ * What all HTTP embedding providers share: where, which model, limits. Defaults suit a local server and a slow remote
+ * one alike.
+ */
 import type { EmbedMode } from '../embedder.ts';
 import type { Endpoint } from './post-json.ts';
 import { failure } from './post-json.ts';
@@ -84,7 +87,10 @@ export function endpointOf(
   };
 }
 
-/** The base address with a path behind its own, where it does not end so already; what follows a `?` stays, what follows a `#` does not. */
+/**
+ * The base address with a path behind its own, where it does not end so already; what follows a `?` stays, what follows
+ * a `#` does not.
+ */
 export function joinUrl(base: string, path: string): string {
   if (!URL.canParse(base)) return `${base}/${path}`;
   const url = new URL(base);

@@ -1,6 +1,7 @@
 /**
- * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by onnxruntime-node where that is
- * installed. Loaded at the first use, so that a missing runtime costs nobody anything until then.
+ * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by
+ * onnxruntime-node where that is installed. Loaded at the first use, so that a missing runtime costs nobody anything
+ * until then.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The few parts of onnxruntime-node that we use. The package is an optional peer: described here, so that building needs nothing of it. */
+/**
+ * The few parts of onnxruntime-node that we use. The package is an optional peer: described here, so that building
+ * needs nothing of it.
+ */
 
 export interface OnnxTensor {
   readonly data: ArrayLike<number>;

@@ -1,6 +1,6 @@
 /**
- * One way to ask an HTTP provider: JSON in, JSON out, a time-out per attempt, retries with growing, jittered pauses for what may pass
- * (no connection, 408, 425, 429, 5xx), one clear error for what will not. Keys never appear in an error.
+ * One way to ask an HTTP provider: JSON in, JSON out, a time-out per attempt, retries with growing, jittered pauses for
+ * what may pass (no connection, 408, 425, 429, 5xx), one clear error for what will not. Keys never appear in an error.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -138,7 +138,10 @@ function retryAfter(header: string | null): { retryAfterMs?: number } {
   return ms > 0 ? { retryAfterMs: Math.min(ms, MAX_PAUSE_MS) } : {};
 }
 
-/** A malformed address or a header value that HTTP cannot carry: fetch says so with a TypeError that has no network cause. */
+/**
+ * A malformed address or a header value that HTTP cannot carry: fetch says so with a TypeError that has no network
+ * cause.
+ */
 function isUnsendable(error: unknown): boolean {
   return error instanceof TypeError && (!error.cause || (error.cause as { code?: string }).code === 'ERR_INVALID_URL');
 }

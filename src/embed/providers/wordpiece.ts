@@ -1,4 +1,7 @@
-/** The tokeniser of BERT-like models, read from the model's own tokenizer.json. Other kinds are refused rather than guessed. */
+/**
+ * The tokeniser of BERT-like models, read from the model's own tokenizer.json. Other kinds are refused rather than
+ * guessed.
+ */
 
 export interface WordPieceModel {
   /** A map: code is full of words such as `constructor`, which every plain object answers to. */

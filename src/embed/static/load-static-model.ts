@@ -1,4 +1,7 @@
-/** The built-in model as the engine gets it: its header is checked at once, its vectors are read when something is embedded, once per process. */
+/**
+ * The built-in model as the engine gets it: its header is checked at once, its vectors are read when something is
+ * embedded, once per process.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelDamaged } from '../../model/records/engine-errors.ts';
@@ -30,8 +33,8 @@ export interface StaticModelHeader {
 }
 
 /**
- * The model in `folder`. Only its header is read here; the vectors are loaded when something is embedded for the first time, and once per
- * process: many commands need no more than the model's id.
+ * The model in `folder`. Only its header is read here; the vectors are loaded when something is embedded for the first
+ * time, and once per process: many commands need no more than the model's id.
  */
 export function loadStaticModel(folder: string): WordModel {
   let header: StaticModelHeader;

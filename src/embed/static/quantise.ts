@@ -1,4 +1,7 @@
-/** Writes a unit vector as int8, the largest component at ±127, and returns the scale that brings it back (component = int8 * scale). */
+/**
+ * Writes a unit vector as int8, the largest component at ±127, and returns the scale that brings it back (component =
+ * int8 * scale).
+ */
 export function quantise(vector: Float32Array, out: Int8Array, offset: number): number {
   let largest = 0;
   for (let d = 0; d < vector.length; d++) {

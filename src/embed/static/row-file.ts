@@ -2,14 +2,18 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { modelDamaged } from '../../model/records/engine-errors.ts';
 
-/** Words stand in the order of how often they are written: two thirds of those in a file are among the first, and these take one read. */
+/**
+ * Words stand in the order of how often they are written: two thirds of those in a file are among the first, and these
+ * take one read.
+ */
 const COMMON_ROWS = 1_024;
 /** Rows that passages read one by one before the rest follows at once. */
 const MOST_SINGLE_ROWS = 800;
 
 /**
- * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds many passages. A server's questions and
- * a changed file touch a few hundred words: the other 14 MB stay in the system's cache, once for all processes, and nobody waits for them.
+ * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds many passages. A
+ * server's questions and a changed file touch a few hundred words: the other 14 MB stay in the system's cache, once for
+ * all processes, and nobody waits for them.
  */
 export class RowFile {
   /** Zero where nothing was read yet; memory that is not touched is not taken. */

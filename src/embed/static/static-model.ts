@@ -1,7 +1,8 @@
 /**
- * The built-in model: one int8 vector per word, one weight per word for queries and one for passages. A text's vector is the weighted
- * sum of its terms' vectors, normalised. Words outside the vocabulary are the mean of hashed character n-grams, so a rare identifier or
- * a word of another language still has a place of its own. Made by training/; the layout of the two files is documented in models/README.md.
+ * The built-in model: one int8 vector per word, one weight per word for queries and one for passages. A text's vector
+ * is the weighted sum of its terms' vectors, normalised. Words outside the vocabulary are the mean of hashed character
+ * n-grams, so a rare identifier or a word of another language still has a place of its own. Made by training/; the
+ * layout of the two files is documented in models/README.md.
  */
 import { join } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -15,11 +16,17 @@ import { makeSumKernel, SIMD_DIMS, type SumKernel } from './sum-kernel.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { loadWordTable } from './word-table.ts';
 
-/** Words that may be named as neighbours, from the most frequent on: rarer ones are mostly run-together names, near to whatever they contain. */
+/**
+ * Words that may be named as neighbours, from the most frequent on: rarer ones are mostly run-together names, near to
+ * whatever they contain.
+ */
 const FREQUENT_WORDS = 6_000;
 /** Unknown words of the moment, so that one that repeats is put together once. */
 const UNKNOWN_SLOTS = 8192;
-/** For who begins with a question: memory that is only set aside counts, too, when the heap is to be collected, which took a cold search 6 ms. */
+/**
+ * For who begins with a question: memory that is only set aside counts, too, when the heap is to be collected, which
+ * took a cold search 6 ms.
+ */
 const FEW_SLOTS = 2048;
 
 export class StaticModel implements WordModel {

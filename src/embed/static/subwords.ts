@@ -1,4 +1,7 @@
-/** Which hashed sub-word vectors make up a word outside the vocabulary. pieces_of in training/evaluate.py does the same; a test keeps them equal. */
+/**
+ * Which hashed sub-word vectors make up a word outside the vocabulary. pieces_of in training/evaluate.py does the same;
+ * a test keeps them equal.
+ */
 
 /** Characters per piece, and how many pieces of one word count. */
 const PIECE = 4;

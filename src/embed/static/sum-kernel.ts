@@ -1,11 +1,12 @@
 /**
- * Weighted sums of rows, the inner loops of the built-in model: compiled from sum-kernel.as, and the same in plain JavaScript where SIMD is
- * missing. Products and sums are those of doubles, two at a time, in the order of the JavaScript below,
- * so that both give the same vectors to the last bit.
+ * Weighted sums of rows, the inner loops of the built-in model: compiled from sum-kernel.as, and the same in plain
+ * JavaScript where SIMD is missing. Products and sums are those of doubles, two at a time, in the order of the
+ * JavaScript below, so that both give the same vectors to the last bit.
  *
  *   addFour(sum, a, b, c, d, fa, fb, fc, fd, dims): sum[i] += a[i] * fa + b[i] * fb + c[i] * fc + d[i] * fd
  *   addRow(sum, row, factor, dims), addFloats(sum, row, factor, dims): sum[i] += row[i] * factor
- * Pointers are byte offsets into the memory; sums and the rows of addFloats are floats, all others int8. With SIMD, dims is a multiple of SIMD_DIMS.
+ * Pointers are byte offsets into the memory; sums and the rows of addFloats are floats, all others int8. With SIMD,
+ * dims is a multiple of SIMD_DIMS.
  */
 import { createMemory, loadKernel } from '../../model/runtime/load-wasm.ts';
 

@@ -1,4 +1,7 @@
-/** The words of a model by their row, found among their bytes: making a string and an entry of a Map for each of 48,000 takes every process three times as long. */
+/**
+ * The words of a model by their row, found among their bytes: making a string and an entry of a Map for each of 48,000
+ * takes every process three times as long.
+ */
 export class Vocabulary {
   readonly #bytes: Uint8Array;
   /** Where each word begins; one more than there are words, as if a line break followed the last. */
@@ -60,7 +63,10 @@ export function tableLength(words: number): number {
   return words + 1 + slotCount(words);
 }
 
-/** Starts and slots, one behind the other: 6 ms for 48,000 words, so the build keeps it beside the model (word-table.ts). */
+/**
+ * Starts and slots, one behind the other: 6 ms for 48,000 words, so the build keeps it beside the model
+ * (word-table.ts).
+ */
 export function makeTable(bytes: Uint8Array, words: number): Int32Array {
   const table = new Int32Array(tableLength(words));
   const starts = table.subarray(0, words + 1);

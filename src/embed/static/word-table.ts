@@ -1,4 +1,7 @@
-/** A model's word table in a file beside it, made by the build: a command would spend as long on making it as on answering by it. */
+/**
+ * A model's word table in a file beside it, made by the build: a command would spend as long on making it as on
+ * answering by it.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StaticModelHeader } from './load-static-model.ts';

@@ -24,9 +24,15 @@ export interface BrowseEngine {
   callNeighbours(path: string, id: string, ref?: string): Promise<CallNeighbours>;
   /** The map as data; map() is the same as text within a budget. */
   repositoryMap(path: string, ref?: string): Promise<RepositoryMap>;
-  /** Days of the git history with what they added and removed; empty outside of a repository. Read for a few seconds at most. */
+  /**
+   * Days of the git history with what they added and removed; empty outside of a repository. Read for a few seconds at
+   * most.
+   */
   activity(path: string): Promise<RepositoryActivity>;
-  /** Indexed projects of this machine whose folder is still there. Over an engine that is bound to a folder: those inside it. */
+  /**
+   * Indexed projects of this machine whose folder is still there. Over an engine that is bound to a folder: those
+   * inside it.
+   */
   knownProjects(): Promise<readonly KnownProject[]>;
   /** Which question about structure a query asks; `open` for any other. No index is needed. */
   questionOf(query: string): Promise<ResearchAnswer['question']>;

@@ -1,4 +1,7 @@
-/** Answers for people who read the repository: its files, what identifiers mean, why lines are as they are, the map, the growth. */
+/**
+ * Answers for people who read the repository: its files, what identifiers mean, why lines are as they are, the map, the
+ * growth.
+ */
 import type { SymbolGraph } from '../../graph/index.ts';
 import type {
   CallNeighbours,

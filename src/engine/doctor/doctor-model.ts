@@ -1,4 +1,7 @@
-/** Is the built-in model what the build recorded? A vector that is off by some bytes answers all the same, only worse: nothing but a sum tells. */
+/**
+ * Is the built-in model what the build recorded? A vector that is off by some bytes answers all the same, only worse:
+ * nothing but a sum tells.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

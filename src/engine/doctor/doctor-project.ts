@@ -28,7 +28,8 @@ const CLOCK_MS = 60_000;
 
 async function checkUpToDate(project: DoctorProject, opened: OpenedProject, view: TreeView): Promise<CheckResult[]> {
   const lost = new Map(view.skipped().flatMap((skip) => (isLost(skip) ? [[skip.path, skip.detail]] : [])));
-  // A lost file that is there is pending. A folder that may not be read is not: no run would change that, and `status --skipped` tells it.
+  // A lost file that is there is pending. A folder that may not be read is not: no run would change that, and `status
+  // --skipped` tells it.
   const pending = view.info.ref === 'live' ? await project.pending(opened) : [...lost.keys()];
   if (pending.length === 0) return [];
   const named = pending.map((path) => (lost.has(path) ? `${path} (${lost.get(path)})` : path));

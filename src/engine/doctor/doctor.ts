@@ -1,4 +1,7 @@
-/** Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by looking for its files. */
+/**
+ * Is everything there that Sextant needs? One line per part, each with its fix. Checks by using the part, not by
+ * looking for its files.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * What git said about a folder when it was last indexed, kept beside the store: the next run looks only at what git speaks of differently. A file of
- * another tree or a damaged one is not used; one that cannot be written is done without.
+ * What git said about a folder when it was last indexed, kept beside the store: the next run looks only at what git
+ * speaks of differently. A file of another tree or a damaged one is not used; one that cannot be written is done
+ * without.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../../memory/notebook/atomic-file.ts';

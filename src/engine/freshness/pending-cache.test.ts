@@ -1,4 +1,7 @@
-/** A folder that was found fresh is found so again without a look at every file; whatever changes in it, or in how it is looked at, shows. */
+/**
+ * A folder that was found fresh is found so again without a look at every file; whatever changes in it, or in how it is
+ * looked at, shows.
+ */
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

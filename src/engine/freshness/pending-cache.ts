@@ -1,6 +1,6 @@
 /**
- * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a short command need not list
- * and judge every file again. A file that cannot be written is done without.
+ * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a
+ * short command need not list and judge every file again. A file that cannot be written is done without.
  */
 import { statSync } from 'node:fs';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
@@ -39,7 +39,9 @@ export function lastLook(folder: string, program: string, view: TreeView, option
   };
 }
 
-/** The walk by which a tree was made, in a few characters: by the same rules of the same build, and of no other tree. */
+/**
+ * The walk by which a tree was made, in a few characters: by the same rules of the same build, and of no other tree.
+ */
 export function nameOfWalk(program: string, tree: TreeInfo, options: Omit<WalkOptions, 'root'>): string {
   const { generation, publishedAtMs, root } = tree;
   const { signal: _signal, ...rules } = { ...options, root };

@@ -1,4 +1,6 @@
-/** Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed. */
+/**
+ * Is the index what is on disk? Re-derived by a walk and compared by content id, or by size and time; never assumed.
+ */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -72,8 +74,9 @@ export async function pendingInRef(
 }
 
 /**
- * pendingChanges() by git's ids as they are, in half the time. A file that git keeps in another form than the disk has looks changed by them, so
- * whatever differs is read; null where so many did in vain that a closer walk is the quicker way.
+ * pendingChanges() by git's ids as they are, in half the time. A file that git keeps in another form than the disk has
+ * looks changed by them, so whatever differs is read; null where so many did in vain that a closer walk is the quicker
+ * way.
  */
 async function pendingAsListed(view: TreeView, options: WalkOptions): Promise<string[] | null> {
   const { files } = await walk({ ...options, trustIds: true });
@@ -114,7 +117,8 @@ async function differs(
     const skip = skipped.get(file.path);
     if (!skip || isLost(skip)) return true;
     if (skip.stamp === DENIED) return canRead(join(root, file.path));
-    // Without a stamp, it was a walk that left it out, for its size or for being a link, and this one does not; or it is of a kind that no walk leaves out.
+    // Without a stamp, it was a walk that left it out, for its size or for being a link, and this one does not; or it
+    // is of a kind that no walk leaves out.
     return skip.stamp === undefined ? skip.reason !== 'unsupported' : skip.stamp !== stampOf(file);
   }
   const old = view.files[index]!;

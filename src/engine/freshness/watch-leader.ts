@@ -1,4 +1,7 @@
-/** Whose turn it is: of several servers that watch one folder, one makes the runs. They see each other by the jobs in the store. */
+/**
+ * Whose turn it is: of several servers that watch one folder, one makes the runs. They see each other by the jobs in
+ * the store.
+ */
 import { isThere } from '../../store/index.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
@@ -10,9 +13,9 @@ const SAME_EVENT_MS = 300;
 const JOBS_LOOKED_AT = 50;
 
 /**
- * All servers of a folder see an event at once. The one that last found something to do goes first: its worker may still be warm. The others wait until
- * it has looked and nothing is pending, and leave it at that; a leader that is gone, or does not look, is replaced. Returns whether this process is
- * to run.
+ * All servers of a folder see an event at once. The one that last found something to do goes first: its worker may
+ * still be warm. The others wait until it has looked and nothing is pending, and leave it at that; a leader that is
+ * gone, or does not look, is replaced. Returns whether this process is to run.
  */
 export async function waitTurn(
   opened: OpenedProject,
@@ -33,8 +36,8 @@ export async function waitTurn(
 }
 
 /**
- * The process that made the last run that found something to do: who came after it and found nothing does not take its place, as long as it
- * lives. Null where nobody that ever ran is left.
+ * The process that made the last run that found something to do: who came after it and found nothing does not take its
+ * place, as long as it lives. Null where nobody that ever ran is left.
  */
 export function leaderOf(opened: OpenedProject): number | null {
   const jobs = recentJobs(opened);

@@ -57,7 +57,10 @@ export class WatchedProject {
     await this.#watch?.heard();
   }
 
-  /** What the watcher knows; null while it cannot vouch for anything: it polls, or has neither looked nor seen a change yet. */
+  /**
+   * What the watcher knows; null while it cannot vouch for anything: it polls, or has neither looked nor seen a change
+   * yet.
+   */
   freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
     if (this.#watch?.mode !== 'events') return null;
     const pending = [...new Set([...this.#inHand, ...this.#pending])].sort().slice(0, MAX_PENDING);
@@ -120,7 +123,8 @@ export class WatchedProject {
           if (report ? report.isNew : looked) for (const { tell } of this.#listeners) tell(report);
           // Another process has seen to it.
           if (!report) return { retry: false };
-          // A parser that died may have died of something else: its file is tried once more, then left out until it changes.
+          // A parser that died may have died of something else: its file is tried once more, then left out until it
+          // changes.
           const retry = report.filesFailed > 0 && !this.#lostFiles;
           this.#lostFiles = report.filesFailed > 0;
           return { retry };

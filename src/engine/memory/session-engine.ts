@@ -1,4 +1,7 @@
-/** The engine as one session sees it: what is asked, read and recorded through it belongs to that session. Everything else is the engine itself. */
+/**
+ * The engine as one session sees it: what is asked, read and recorded through it belongs to that session. Everything
+ * else is the engine itself.
+ */
 import type { Engine } from '../engine.ts';
 
 export function inSession(engine: Engine, session: string): Engine {

@@ -1,4 +1,6 @@
-/** The last answers about each tree, for questions that are asked again. A tree that is published anew begins with none. */
+/**
+ * The last answers about each tree, for questions that are asked again. A tree that is published anew begins with none.
+ */
 import type { SearchAnswer } from '../../model/records/query.ts';
 import type { TreeView } from '../../store/store.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Help with a question and its answer: related words and a summary, from the language model that is configured, else from what is built in.
- * The answer says which it was; a model that does not answer is replaced by the built-in means, with a notice.
+ * Help with a question and its answer: related words and a summary, from the language model that is configured, else
+ * from what is built in. The answer says which it was; a model that does not answer is replaced by the built-in means,
+ * with a notice.
  */
 import { join } from 'node:path';
 import { type LanguageModel, loadStaticModel, type WordModel } from '../../embed/index.ts';
@@ -29,7 +30,9 @@ export interface Widened {
   /** What is embedded: the question, with what a model that read it adds. */
   readonly text: string;
   readonly expansion?: Expansion;
-  /** Why the language model did not help; it is not asked again before the answer: somebody has waited for it already. */
+  /**
+   * Why the language model did not help; it is not asked again before the answer: somebody has waited for it already.
+   */
   readonly failure?: EngineError;
 }
 
@@ -49,7 +52,9 @@ export class Assistance {
     return this.#languageModel?.id ?? null;
   }
 
-  /** The question with the words beside its own. A single name is asked for as it stands, unless the asker wants more. */
+  /**
+   * The question with the words beside its own. A single name is asked for as it stands, unless the asker wants more.
+   */
   async widen(
     request: SearchRequest,
     understood: Understood,

@@ -1,4 +1,7 @@
-/** What callers send is looked at before anything is done with it: types are promises that a caller without a compiler does not make. */
+/**
+ * What callers send is looked at before anything is done with it: types are promises that a caller without a compiler
+ * does not make.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 const MAX_QUERY = 10_000;

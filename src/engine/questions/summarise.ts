@@ -1,4 +1,7 @@
-/** A summary without a language model: the symbols of an answer in their own words, how they hang together, and what to ask next. Quotes, never invents. */
+/**
+ * A summary without a language model: the symbols of an answer in their own words, how they hang together, and what to
+ * ask next. Quotes, never invents.
+ */
 import type { Edge, SymbolPlace } from '../../graph/index.ts';
 import type { Hit } from '../../model/records/query.ts';
 import type { ReferenceKind, SymbolKind } from '../../model/records/symbol.ts';

@@ -1,4 +1,7 @@
-/** Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what an answer shows. */
+/**
+ * Everything about one symbol: where it stands, what it refers to, what refers to it. Joins the graph's edges with what
+ * an answer shows.
+ */
 import { posix } from 'node:path';
 import type { Edge, SymbolGraph, SymbolPlace } from '../../graph/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -150,7 +153,9 @@ export function linksOf({ graph, reader, view }: GraphContext, path: string): Fi
   };
 }
 
-/** What the index leaves out, for its size say, belongs to the project all the same: a relative import may lead there. */
+/**
+ * What the index leaves out, for its size say, belongs to the project all the same: a relative import may lead there.
+ */
 function leftOut(view: TreeView, from: string, source: string): string | null {
   if (!/^\.\.?\//.test(source)) return null;
   const target = posix.join(posix.dirname(from), source);

@@ -1,6 +1,6 @@
 /**
- * The engine for somebody whose server makes the first index by itself: questions that come before it is there wait for it a little. Everything
- * else is the engine itself.
+ * The engine for somebody whose server makes the first index by itself: questions that come before it is there wait for
+ * it a little. Everything else is the engine itself.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Engine } from '../engine.ts';

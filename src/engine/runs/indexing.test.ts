@@ -1,4 +1,7 @@
-/** The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is disturbed. */
+/**
+ * The life of an index, through the engine's face: what a run costs, what it leaves, and what happens when it is
+ * disturbed.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';

@@ -30,7 +30,10 @@ export interface StatusInput {
 
 const RECENT_JOBS = 10;
 
-/** Everything about a project's index; one that is missing, old or damaged is a state to report, not an error. Throws permission_denied: of one that may not be read nothing is known. */
+/**
+ * Everything about a project's index; one that is missing, old or damaged is a state to report, not an error. Throws
+ * permission_denied: of one that may not be read nothing is known.
+ */
 export function buildStatus(input: StatusInput): ProjectStatus {
   const { opened, project } = input;
   const folder = opened.resolved.storeFolder;
@@ -128,7 +131,10 @@ function refsOf(trees: readonly TreeInfo[]): ProjectStatus['refs'] {
     }));
 }
 
-/** Whether a run was for what is asked about: the ref, else the files as they are, which go by their branch once they are listed. */
+/**
+ * Whether a run was for what is asked about: the ref, else the files as they are, which go by their branch once they
+ * are listed.
+ */
 function isAbout(job: JobRecord, { ref, opened }: StatusInput): boolean {
   const branch = opened.resolved.git?.branch ?? 'live';
   const isLive = ref === undefined || ref === 'live' || ref === 'HEAD' || ref === branch;

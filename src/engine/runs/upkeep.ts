@@ -1,4 +1,7 @@
-/** Looking after an index: forgetting trees that nobody can ask for any more, and proving that one says what the folder holds. */
+/**
+ * Looking after an index: forgetting trees that nobody can ask for any more, and proving that one says what the folder
+ * holds.
+ */
 import { existsSync } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { StoreWriter, TreeInfo, TreeView } from '../../store/store.ts';
@@ -8,7 +11,9 @@ import type { DroppedRef, Freed, GarbageReport, Verification } from '../engine.t
 import { pendingChanges, pendingInRef } from '../freshness/pending-changes.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
-/** Drops what answers for `ref` and frees what only that used; null where there is nothing. Throws index_in_progress. */
+/**
+ * Drops what answers for `ref` and frees what only that used; null where there is nothing. Throws index_in_progress.
+ */
 export function dropTree(opened: OpenedProject, ref: string, extractorVersion: string): Freed | null {
   // The work tree goes by its branch in every list, and so does a tree that was indexed under that very name.
   const trees = opened.reader
@@ -22,7 +27,10 @@ export function dropTree(opened: OpenedProject, ref: string, extractorVersion: s
   });
 }
 
-/** Forgets what is gone from the disk or from git, frees what no tree names, merges what is left. Throws index_in_progress. */
+/**
+ * Forgets what is gone from the disk or from git, frees what no tree names, merges what is left. Throws
+ * index_in_progress.
+ */
 export async function collectGarbage(opened: OpenedProject, extractorVersion: string): Promise<GarbageReport> {
   const { reader } = opened;
   const before = reader.sizeBytes();

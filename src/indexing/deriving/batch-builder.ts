@@ -1,7 +1,7 @@
 /**
- * From chunks to what the store takes: term counts per field, postings grouped by term, quantised vectors. Runs inside the workers, so
- * that the one writing process only copies. Terms are interned per worker; per-chunk counts live in arrays indexed by term number, and a
- * posting costs a few array writes.
+ * From chunks to what the store takes: term counts per field, postings grouped by term, quantised vectors. Runs inside
+ * the workers, so that the one writing process only copies. Terms are interned per worker; per-chunk counts live in
+ * arrays indexed by term number, and a posting costs a few array writes.
  */
 
 import type { TermEmbedder } from '../../embed/embedder.ts';
@@ -52,7 +52,10 @@ export class BatchBuilder {
   /** Row of each term in the model, by its number. */
   #rows = new Int32Array(4096);
   readonly #identifiers = new IdentifierTable();
-  /** Terms of each identifier, by its entry: a run of #termPool that begins at #termsAt (-1: not split yet); the whole is its last and marked. */
+  /**
+   * Terms of each identifier, by its entry: a run of #termPool that begins at #termsAt (-1: not split yet); the whole
+   * is its last and marked.
+   */
   #termsAt = new Int32Array(4096).fill(-1);
   #termPool: number[] = [];
   /** How often each identifier occurs in the text at hand; zero between texts. */

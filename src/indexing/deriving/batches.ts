@@ -5,7 +5,10 @@ import type { FileJob } from './deriver.ts';
 const BATCH_BYTES = 768 * 1024;
 const BATCH_FILES = 192;
 
-/** Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so that none is left over at the end. */
+/**
+ * Files of one language stand together, so that a worker compiles few grammars; within it the large ones come first, so
+ * that none is left over at the end.
+ */
 export function batchesOf(jobs: readonly FileJob[], walked: ReadonlyMap<string, WalkedFile>): FileJob[][] {
   const sized = jobs.map((job) => ({
     job,

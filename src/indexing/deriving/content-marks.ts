@@ -1,4 +1,6 @@
-/** What a parsed file says about itself beyond its words: names it refers to, modules it imports, roles of its chunks. */
+/**
+ * What a parsed file says about itself beyond its words: names it refers to, modules it imports, roles of its chunks.
+ */
 import { type Chunk, DDD_ROLES } from '../../model/records/chunk.ts';
 import type { ParsedFile, Reference } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
@@ -29,7 +31,10 @@ export function dddBits(
   return bits;
 }
 
-/** Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a file is one lookup away. */
+/**
+ * Modules that a content imports, each as a name in the reference space behind a mark no identifier has: who mentions a
+ * file is one lookup away.
+ */
 export function importKeys(parsed: ParsedFile): Set<string> {
   const keys = new Set<string>();
   const add = (name: string) => {

@@ -1,6 +1,7 @@
 /**
- * One batch of files -> everything the store needs about them. The same code runs in a worker process and, for a handful of small changes,
- * inside the process that asked. A file that cannot be read or is not for the index comes back with its reason; it never stops the batch.
+ * One batch of files -> everything the store needs about them. The same code runs in a worker process and, for a
+ * handful of small changes, inside the process that asked. A file that cannot be read or is not for the index comes
+ * back with its reason; it never stops the batch.
  */
 import { chunkFile, markDddRoles } from '../../chunk/index.ts';
 import type { TermEmbedder } from '../../embed/embedder.ts';
@@ -22,7 +23,10 @@ export interface DeriverSetup {
   readonly modelFolder: string | null;
   readonly maxFileBytes: number;
   readonly includeGenerated: boolean;
-  /** Access tokens do not get into the index: no search can confirm a guess at one, and no provider of vectors is sent one. */
+  /**
+   * Access tokens do not get into the index: no search can confirm a guess at one, and no provider of vectors is sent
+   * one.
+   */
   readonly redact: boolean;
 }
 
@@ -51,7 +55,9 @@ export interface Deriver {
   derive(jobs: readonly FileJob[], onFile?: (path: string) => void): Promise<BatchResult>;
 }
 
-/** Languages loaded ahead at most: a branch switch touches all of them, and a run that long does not wait for a grammar. */
+/**
+ * Languages loaded ahead at most: a branch switch touches all of them, and a run that long does not wait for a grammar.
+ */
 const MOST_EXPECTED = 3;
 
 export async function createDeriver(setup: DeriverSetup): Promise<Deriver> {

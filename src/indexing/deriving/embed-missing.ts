@@ -1,6 +1,7 @@
 /**
- * Vectors from a provider, for contents that have none of its model yet. Contents are sent together, so that many small files cost few
- * requests. Resumable: what is written stays, whatever happens to the rest, and only the rest is asked for next time.
+ * Vectors from a provider, for contents that have none of its model yet. Contents are sent together, so that many small
+ * files cost few requests. Resumable: what is written stays, whatever happens to the rest, and only the rest is asked
+ * for next time.
  */
 import type { Embedder } from '../../embed/embedder.ts';
 import { quantise } from '../../embed/index.ts';

@@ -1,7 +1,8 @@
 /**
- * Identifiers of a text as numbers, without making a string for each occurrence: hashing while scanning and comparing in place is three
- * times faster than slicing and asking a Map, and identifiers are most of what indexing reads. Finds exactly what forEachIdentifier finds.
- * A content is scanned as bytes, for reading a character of a string costs more than all the rest; where a byte is not ASCII, its string is.
+ * Identifiers of a text as numbers, without making a string for each occurrence: hashing while scanning and comparing
+ * in place is three times faster than slicing and asking a Map, and identifiers are most of what indexing reads. Finds
+ * exactly what forEachIdentifier finds. A content is scanned as bytes, for reading a character of a string costs more
+ * than all the rest; where a byte is not ASCII, its string is.
  */
 
 import { isIdentifierAt, isIdentifierByte } from '../../model/text/terms.ts';
@@ -12,7 +13,10 @@ const INITIAL_NAMES = 1 << 16;
 const SLOT = 4;
 
 export class IdentifierTable {
-  /** Four numbers a slot, in one line of the cache: entry + 1 (0 when free), hash, where its units begin, how many there are. */
+  /**
+   * Four numbers a slot, in one line of the cache: entry + 1 (0 when free), hash, where its units begin, how many there
+   * are.
+   */
   #slots = new Int32Array(INITIAL_SLOTS * SLOT);
   readonly #names: string[] = [];
   /** Units of the names, one after the other; what is not ASCII is kept as 0, which no identifier holds. */

@@ -34,7 +34,10 @@ function startsInBytes(bytes: Uint8Array): Int32Array {
   return found.slice(0, lines);
 }
 
-/** Index of the first character of each line; one entry more than there are lines is never needed, slice() takes undefined as the end. */
+/**
+ * Index of the first character of each line; one entry more than there are lines is never needed, slice() takes
+ * undefined as the end.
+ */
 export function findLineStarts(text: string): Int32Array {
   const starts: number[] = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,8 +1,9 @@
 /**
  * What changes below a folder, as the system tells it; it may tell too much, and a name or two too few.
  *
- * On Linux the system tells only of folders that were asked for, one by one. That is done here: the library that serves the other platforms asks for
- * a folder that appears, not for those inside it, and takes what happens in a renamed folder for something under its old name.
+ * On Linux the system tells only of folders that were asked for, one by one. That is done here: the library that serves
+ * the other platforms asks for a folder that appears, not for those inside it, and takes what happens in a renamed
+ * folder for something under its old name.
  */
 import { type FSWatcher, lstatSync, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -12,7 +13,10 @@ import type { BackendType } from '@parcel/watcher';
 import { compileGlobs, type PathMatcher } from '../../walk/index.ts';
 
 export interface Listener {
-  /** The folder itself among the paths: it has gone, or something may have been missed, so it is to be subscribed to anew. */
+  /**
+   * The folder itself among the paths: it has gone, or something may have been missed, so it is to be subscribed to
+   * anew.
+   */
   readonly onPaths: (paths: readonly string[]) => void;
   /** Nothing more may come. */
   readonly onError: (error: unknown) => void;
@@ -24,14 +28,22 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie. */
+/**
+ * Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie.
+ */
 const BACKENDS: Partial<Record<NodeJS.Platform, BackendType>> = { darwin: 'fs-events', win32: 'windows' };
 /** Events that come together are told together. */
 const GATHER_MS = 20;
-/** What the system's queue (16,384 events unless set otherwise) cannot hold is dropped, and nobody is told: so many at once may have been more. */
+/**
+ * What the system's queue (16,384 events unless set otherwise) cannot hold is dropped, and nobody is told: so many at
+ * once may have been more.
+ */
 const MANY_AT_ONCE = 8_000;
 
-/** Resolves when every change from now on is told. `ignored`: patterns relative to the folder, of what only ever is noise. */
+/**
+ * Resolves when every change from now on is told. `ignored`: patterns relative to the folder, of what only ever is
+ * noise.
+ */
 export async function subscribe(folder: string, ignored: readonly string[], listener: Listener): Promise<Subscription> {
   if (process.platform === 'linux') {
     const tree = new FolderTree(folder, compileGlobs(ignored), listener);
@@ -62,7 +74,10 @@ export async function checkEvents(): Promise<void> {
   else await loadLibrary();
 }
 
-/** Tells when the file changes, comes or goes. Its folder is watched, since a file that is written anew is another one; nothing is told where that is not there. */
+/**
+ * Tells when the file changes, comes or goes. Its folder is watched, since a file that is written anew is another one;
+ * nothing is told where that is not there.
+ */
 export function subscribeToFile(file: string, onChange: () => void): Subscription {
   try {
     const watcher = watch(dirname(file), (_type, name) => {
@@ -183,7 +198,10 @@ class FolderTree implements Subscription {
   }
 }
 
-/** Gone meanwhile, or closed to us: what cannot be read is not indexed either, and a change of its rights is an event of the folder above. */
+/**
+ * Gone meanwhile, or closed to us: what cannot be read is not indexed either, and a change of its rights is an event of
+ * the folder above.
+ */
 function isOutOfReach(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

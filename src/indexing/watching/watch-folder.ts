@@ -1,6 +1,7 @@
 /**
- * Keeps an index fresh: file events (or polling where there are none) become one run after a pause, never one per event. The watcher only
- * says that something happened; what changed is found by the run itself, so a missed or doubled event cannot make the index wrong.
+ * Keeps an index fresh: file events (or polling where there are none) become one run after a pause, never one per
+ * event. The watcher only says that something happened; what changed is found by the run itself, so a missed or doubled
+ * event cannot make the index wrong.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,9 +46,9 @@ export interface Watch {
 
 const POLL_MS = 2_000;
 /**
- * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last this often: a look costs
- * some 50 ms of git's time in a project of 800 files, and what is missed is missed while much happens. While somebody edits, none
- * is due.
+ * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last
+ * this often: a look costs some 50 ms of git's time in a project of 800 files, and what is missed is missed while much
+ * happens. While somebody edits, none is due.
  */
 const FIRST_LOOK_MS = 30_000;
 const LONGEST_LOOK_MS = 300_000;
@@ -122,7 +123,10 @@ class ProjectWatch implements Watch {
     return this.#subscribe();
   }
 
-  /** The system queues an event with the write itself; the queue is read between two turns of the event loop, the next one of which may have begun. */
+  /**
+   * The system queues an event with the write itself; the queue is read between two turns of the event loop, the next
+   * one of which may have begun.
+   */
   async heard(): Promise<void> {
     await setImmediate();
     await setImmediate();
@@ -151,7 +155,10 @@ class ProjectWatch implements Watch {
     await this.#leave();
   }
 
-  /** Before every run, so that what the run does not see is an event: where the folders are still those that are watched, nothing is done. */
+  /**
+   * Before every run, so that what the run does not see is an event: where the folders are still those that are
+   * watched, nothing is done.
+   */
   async #subscribe(): Promise<void> {
     const { root, alsoWatch, alsoFiles } = this.#options;
     const folders = [root, ...alsoWatch];

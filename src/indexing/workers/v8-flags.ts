@@ -1,7 +1,7 @@
 /**
- * V8 flags of the parsing worker processes, in one table by Node version. No other process sets any. A flag stays only while it saves a tenth
- * of an index or of a worker's memory; docs/benchmarks.md says how that was measured. A worker that does not start with them is started
- * without (worker-pool.ts).
+ * V8 flags of the parsing worker processes, in one table by Node version. No other process sets any. A flag stays only
+ * while it saves a tenth of an index or of a worker's memory; docs/benchmarks.md says how that was measured. A worker
+ * that does not start with them is started without (worker-pool.ts).
  */
 import { setFlagsFromString } from 'node:v8';
 
@@ -49,9 +49,10 @@ export function workerFlags(workload: Workload, nodeVersion: string = process.ve
 }
 
 /**
- * Set by a worker once the parser's runtime is loaded and before any grammar is. A lexer is one function of up to 340 KB, and V8 counts its
- * size as work done: after a dozen tokens it goes to the optimising compiler, which takes 1 s (Bash) to 11 s (Swift) of a core for a tenth of
- * the parsing time. V8 reads the budget when a module is compiled, so the runtime is still optimised as usual.
+ * Set by a worker once the parser's runtime is loaded and before any grammar is. A lexer is one function of up to 340
+ * KB, and V8 counts its size as work done: after a dozen tokens it goes to the optimising compiler, which takes 1 s
+ * (Bash) to 11 s (Swift) of a core for a tenth of the parsing time. V8 reads the budget when a module is compiled, so
+ * the runtime is still optimised as usual.
  */
 export function leaveLexersUnoptimised(): void {
   setFlagsFromString('--wasm-tiering-budget=2000000000');

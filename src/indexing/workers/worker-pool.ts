@@ -1,6 +1,7 @@
 /**
- * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory ends a child, never
- * the server. Another child repeats its batch file by file; the file at fault is reported and left out.
+ * Worker processes that survive what they read: a grammar that aborts, a file that hangs the parser or eats the memory
+ * ends a child, never the server. Another child repeats its batch file by file; the file at fault is reported and left
+ * out.
  */
 import { cpus } from 'node:os';
 import { EngineError, outOfFiles, outOfMemory } from '../../model/records/engine-errors.ts';
@@ -67,8 +68,8 @@ export class WorkerPool {
   }
 
   /**
-   * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when `onResult` throws, after all
-   * children are stopped.
+   * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when
+   * `onResult` throws, after all children are stopped.
    */
   run(
     batches: readonly (readonly FileJob[])[],

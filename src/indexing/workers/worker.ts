@@ -36,7 +36,10 @@ async function prepare(paths: readonly string[]): Promise<void> {
   await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
 }
 
-/** A message a file is a good part of what the parent has to do: where no file is suspected, one now and then shows that there is life. */
+/**
+ * A message a file is a good part of what the parent has to do: where no file is suspected, one now and then shows that
+ * there is life.
+ */
 const LIFE_SIGN_MS = 1_000;
 
 async function runBatch(message: Extract<ToWorker, { type: 'batch' }>): Promise<void> {

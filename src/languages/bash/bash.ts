@@ -64,7 +64,10 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   return source ? [{ source, alias: '', names: [] }] : [];
 }
 
-/** Expansions inside expansions (`${a:+${a};}`, `${a:$b:$c}`) lead the grammar astray for the rest of the file; a word of the same length does not. */
+/**
+ * Expansions inside expansions (`${a:+${a};}`, `${a:$b:$c}`) lead the grammar astray for the rest of the file; a word
+ * of the same length does not.
+ */
 function maskExpansions(text: string): string {
   if (!text.includes('${')) return text;
   return text.replace(/\$\{[^{}\n]*\$\{[^{}\n]*\}[^{}\n]*\}|\$\{\w+:\$[^{}\n]*\}/g, (word) => '_'.repeat(word.length));

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of containers, strings, streams, pointers, iterators, locks and the like of the standard library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of containers, strings, streams, pointers, iterators, locks and the like of the standard library: on an
+ * unknown value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'add append assign at back begin c_str cbegin cend clear clone close compare connect contains copy count data',
   'detach emplace emplace_back emplace_front empty end equal erase error exchange exists fetch_add fill find',

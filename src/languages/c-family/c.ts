@@ -32,7 +32,10 @@ export const c: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true },
 };
 
-/** The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the ranking. */
+/**
+ * The signature of a prototype ends with its semicolon: that tells it from the definition, for readers and for the
+ * ranking.
+ */
 export function refineC(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const lines = symbols.some(isCallable) ? text.split('\n') : [];
   return withoutHolders(symbols).map((symbol) => {
@@ -78,7 +81,9 @@ function isCallable({ kind }: SymbolRecord): boolean {
   return kind === 'function' || kind === 'method';
 }
 
-/** `typedef struct` alone says nothing: the name stands behind the body. Blanked macros and continued lines leave holes. */
+/**
+ * `typedef struct` alone says nothing: the name stands behind the body. Blanked macros and continued lines leave holes.
+ */
 function tidySignature(symbol: SymbolRecord): SymbolRecord {
   let { signature } = symbol;
   if (symbol.kind === 'macro') signature = signature.replace(/ \\(?= )/g, '');

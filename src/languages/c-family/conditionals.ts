@@ -1,6 +1,7 @@
 /**
- * Conditional directives that cut a declaration or a statement in two (`#ifdef X` around half an `if`, two heads of one function) make a grammar
- * lose its place. Such a group keeps one branch and loses its directive lines; a group around whole declarations or statements stays.
+ * Conditional directives that cut a declaration or a statement in two (`#ifdef X` around half an `if`, two heads of one
+ * function) make a grammar lose its place. Such a group keeps one branch and loses its directive lines; a group around
+ * whole declarations or statements stays.
  */
 import { type Dialect, TokenKind, type Tokens } from './tokens.ts';
 
@@ -124,7 +125,10 @@ function settle(
   return kept;
 }
 
-/** `#ifndef X_H` with `#define X_H` around a header: it says nothing, and a fault in the header would break it and lose all that it holds. */
+/**
+ * `#ifndef X_H` with `#define X_H` around a header: it says nothing, and a fault in the header would break it and lose
+ * all that it holds.
+ */
 function isGuard({ text, kinds, starts, ends }: Tokens, { before, branches }: Group): boolean {
   const { directive, first } = branches[0]!;
   if (before >= 0 || branches.length > 1 || kinds[first] !== TokenKind.Directive) return false;

@@ -57,7 +57,9 @@ export const cpp: LanguageDescriptor = {
   strings: { characters: true, quotedNames: true },
 };
 
-/** The grammar knows no modules: `export` before a declaration, and the lines that name and import them, are blanked. */
+/**
+ * The grammar knows no modules: `export` before a declaration, and the lines that name and import them, are blanked.
+ */
 function withoutModules(text: string): string {
   if (!/^(?:export\s+\w|module\s*;)/m.test(text)) return text;
   return text.replace(
@@ -118,7 +120,10 @@ function unqualified(raw: string): string {
   return name.replace(/\s*<.*$/s, '').replace(/^~\s+/, '~');
 }
 
-/** A conversion has its parameters behind it; those within template arguments (`operator Action<R(A)>()`) are its name's. */
+/**
+ * A conversion has its parameters behind it; those within template arguments (`operator Action<R(A)>()`) are its
+ * name's.
+ */
 function beforeParameters(name: string): string {
   let depth = 0;
   for (let i = 0; i < name.length; i++) {

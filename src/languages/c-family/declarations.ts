@@ -1,7 +1,8 @@
 /**
- * Macros that stand where a declaration allows no word: `class FOO_EXPORT Bar {`, `FOO_API int f(void);`, `int x GUARDED_BY(mu);`, a macro call
- * alone on its line between two declarations. A grammar reads them as types or names and loses the declaration; blanked, it does not.
- * Only heads of declarations are looked at; bodies of functions and initialisers are skipped.
+ * Macros that stand where a declaration allows no word: `class FOO_EXPORT Bar {`, `FOO_API int f(void);`, `int x
+ * GUARDED_BY(mu);`, a macro call alone on its line between two declarations. A grammar reads them as types or names and
+ * loses the declaration; blanked, it does not. Only heads of declarations are looked at; bodies of functions and
+ * initialisers are skipped.
  */
 import type { TokenRanges } from './conditionals.ts';
 import { TokenKind, type Tokens } from './tokens.ts';
@@ -36,7 +37,10 @@ export function maskDeclarations(tokens: Tokens, hidden: Uint8Array, dialect: 'c
 
 class DeclarationScan extends VisibleTokens {
   private readonly masked: TokenRanges = [];
-  /** Classes seen so far: what is called like one and takes parameters is a constructor. C has none: there it is a function. */
+  /**
+   * Classes seen so far: what is called like one and takes parameters is a constructor. C has none: there it is a
+   * function.
+   */
   private readonly classNames = new Set<string>();
   private readonly hasConstructors: boolean;
 
@@ -129,7 +133,10 @@ class DeclarationScan extends VisibleTokens {
     return i;
   }
 
-  /** The words before a declarator. There may be one type (of several primitive words, or `struct x`) and, before these marks, one name. */
+  /**
+   * The words before a declarator. There may be one type (of several primitive words, or `struct x`) and, before these
+   * marks, one name.
+   */
   private specifiers(from: number): number {
     const counted: { at: number; end: number; word: string; primitive: boolean }[] = [];
     let isExplicit = false;
@@ -217,7 +224,8 @@ class DeclarationScan extends VisibleTokens {
       }
       const next = this.word(after);
       if (next === 'final' || next === '') break;
-      // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b` hardly exists.
+      // `struct a b` may be a type and a variable: only what a body or a base follows is certainly a name; `class A b`
+      // hardly exists.
       const beyond = this.mark(after + 1);
       const isBase = beyond === ':' && this.mark(after + 2) !== ':';
       const certain = isBase || beyond === '{' || beyond === '<' || this.word(after + 1) === 'final';
@@ -345,7 +353,10 @@ class DeclarationScan extends VisibleTokens {
     return end;
   }
 
-  /** `struct a f(int) {` and `enum b g(void) {` are functions; in `class A : B<decltype(x)> {` the parentheses stand behind a colon. */
+  /**
+   * `struct a f(int) {` and `enum b g(void) {` are functions; in `class A : B<decltype(x)> {` the parentheses stand
+   * behind a colon.
+   */
   private isFunction(from: number, brace: number): boolean {
     for (let i = from; i < brace; i++) {
       if (this.mark(i) === '(') return true;

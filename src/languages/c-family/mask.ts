@@ -1,4 +1,7 @@
-/** What the grammars of C, C++ and C# get to see: the same text, as long and with the same lines, without what only a preprocessor understands. */
+/**
+ * What the grammars of C, C++ and C# get to see: the same text, as long and with the same lines, without what only a
+ * preprocessor understands.
+ */
 import { maskConditionals } from './conditionals.ts';
 import { maskDeclarations } from './declarations.ts';
 import { type Tokens, tokenize } from './tokens.ts';
@@ -12,13 +15,16 @@ export function maskMacros(text: string, dialect: 'c' | 'cpp'): string {
 }
 
 /**
- * What else the grammar of C# cannot read: `*(int*)p` as a target of an assignment, `ref partial struct` without a modifier before it, and the
- * question mark of `a?.b = c`.
+ * What else the grammar of C# cannot read: `*(int*)p` as a target of an assignment, `ref partial struct` without a
+ * modifier before it, and the question mark of `a?.b = c`.
  */
 const CSHARP_UNREADABLE = /\*\(\s*\w+\s*\*+\s*\)|\bref(?=\s+partial\s+struct\b)|\?(?=(?:\.\w+|\[[^\][\n]*\])+ = )/g;
 /** Between a comment and what it documents, and between a head and its body: no part of either. */
 const CSHARP_PRAGMA = /^[ \t]*#[ \t]*pragma\b.*$/m;
-/** Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are read as they are. */
+/**
+ * Words of the language that are names here: `if (async)`, `Load(async: true)`, `[property, value]`. Declared ones are
+ * read as they are.
+ */
 const CSHARP_NAMES =
   /\basync(?=\s*(?:[):;,?.}\]&|]|[=!]=|=[^=>]))(?<=(?:[^\w\s>\]?]|=>|\s\?|\breturn)\s{0,80}async)|\b(?:property|field|method|type|param|event|module)(?=\s*[,\]])(?<=[(,=?:]\s{0,80}\[\s{0,80}\w+)/g;
 /** Quotes within a verbatim string with holes: before a hole they end the string. */

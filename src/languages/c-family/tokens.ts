@@ -1,4 +1,7 @@
-/** Tokens of C, C++ and C#, as far as finding macros and conditionals needs them: comments and white space are gone, a directive is one token. */
+/**
+ * Tokens of C, C++ and C#, as far as finding macros and conditionals needs them: comments and white space are gone, a
+ * directive is one token.
+ */
 
 export const TokenKind = { Word: 1, Literal: 2, Directive: 3, Mark: 4 } as const;
 
@@ -10,7 +13,10 @@ export interface Tokens {
   readonly kinds: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** Comments inside of directives: [start, end] pairs. A grammar ends the directive there and takes the rest of it for code. */
+  /**
+   * Comments inside of directives: [start, end] pairs. A grammar ends the directive there and takes the rest of it for
+   * code.
+   */
   readonly comments: readonly (readonly [number, number])[];
 }
 
@@ -97,7 +103,9 @@ function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Code units as numbers, with a zero behind them: reading them from the text one by one costs several times as much. */
+/**
+ * Code units as numbers, with a zero behind them: reading them from the text one by one costs several times as much.
+ */
 function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length + 1);
   Buffer.from(units.buffer).write(text, 'utf16le');

@@ -1,4 +1,7 @@
-/** Tokens as a compiler sees them, without directives and what conditionals hid: words and marks by their place, and the ways past what brackets hold. */
+/**
+ * Tokens as a compiler sees them, without directives and what conditionals hid: words and marks by their place, and the
+ * ways past what brackets hold.
+ */
 import { TokenKind, type Tokens } from './tokens.ts';
 
 const OPEN_PAREN = 40;

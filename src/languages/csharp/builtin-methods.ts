@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of collections, dictionaries, strings, tasks, streams, queries, builders and the like of the standard library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of collections, dictionaries, strings, tasks, streams, queries, builders and the like of the standard
+ * library: on an unknown value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'Abort Add AddAsync AddRange Aggregate All Any Append AppendLine AsEnumerable AsQueryable AsReadOnly AsSpan',
   'Average Begin BeginInvoke Build Cancel Cast Ceiling Clear Clone Close Combine Compare CompareTo Complete Concat',

@@ -4,8 +4,8 @@ import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 const INCLUDE = /^@include\s+(?:([\w-]+)\.)?([\w-]+)/;
 
 /**
- * CSS, SCSS, Less: top-level rules and at-rules by their selector, custom properties and variables as constants, mixins and functions,
- * imports. Nested rules belong to the rule around them.
+ * CSS, SCSS, Less: top-level rules and at-rules by their selector, custom properties and variables as constants, mixins
+ * and functions, imports. Nested rules belong to the rule around them.
  */
 export function scanCss(lines: readonly string[]): ScannedContent {
   const scanner = new CssScanner(lines);

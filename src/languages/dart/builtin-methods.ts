@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of lists, maps, strings, sets, futures, streams and the like of the core library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of lists, maps, strings, sets, futures, streams and the like of the core library: on an unknown value they
+ * are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'abs add addAll any asMap asStream build call cancel cast catchError ceil clear close compareTo complete',
   'completeError contains containsKey containsValue copyWith create delete dispose elementAt endsWith entries every',

@@ -74,7 +74,9 @@ function wholeSignature(symbol: SymbolRecord, lines: readonly string[]): SymbolR
   return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 
-/** `import 'package:a/b.dart' as b show X, Y hide Z;`, `export 'src/x.dart';`, `part 'x.g.dart';`, `part of 'y.dart';`. */
+/**
+ * `import 'package:a/b.dart' as b show X, Y hide Z;`, `export 'src/x.dart';`, `part 'x.g.dart';`, `part of 'y.dart';`.
+ */
 function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const source = /["']([^"']+)["']/.exec(statement)?.[1] ?? /^part\s+of\s+([\w.]+)/.exec(statement)?.[1];
   if (!source) return [];

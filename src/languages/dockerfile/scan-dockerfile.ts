@@ -5,7 +5,10 @@ import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-dr
 const COMMENT = /^\s*#+(?!\s*(?:syntax|escape|check)\s*=)\s?/;
 const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i;
 
-/** Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from as references. */
+/**
+ * Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from
+ * as references.
+ */
 export function scanDockerfile(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   let stage = -1;

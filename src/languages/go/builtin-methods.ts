@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of readers, writers, connections, contexts, locks, times, values, errors, builders and the like of the standard library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of readers, writers, connections, contexts, locks, times, values, errors, builders and the like of the
+ * standard library: on an unknown value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'Abs Accept Add Addr After Append As Before Bool Broadcast Bytes Cancel Cause Clone Close Commit Compare Context',
   'Cookie Copy Count Date Day Deadline Decode Del Delete Dial Do Done Each Elem Encode Equal Err Error Errorf Exec',

@@ -1,4 +1,7 @@
-/** Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others; `std` is Go's own library. */
+/**
+ * Go: a package is the files of a folder. Manifests say which paths are ours; a vendor folder has copies of others;
+ * `std` is Go's own library.
+ */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import {

@@ -1,6 +1,9 @@
 import { closingOf, splitTop } from '../runtime/reading/split.ts';
 
-/** Types of parameters and results, without their names and packages: `ServeHTTP(w http.ResponseWriter, r *http.Request) error` is `ResponseWriter,*Request→error`. */
+/**
+ * Types of parameters and results, without their names and packages: `ServeHTTP(w http.ResponseWriter, r *http.Request)
+ * error` is `ResponseWriter,*Request→error`.
+ */
 export function methodShape(signature: string, name: string): string {
   const open = signature.indexOf(`${name}(`) + name.length;
   const close = closingOf(signature, open);

@@ -65,8 +65,8 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 }
 
 /**
- * Visibility from the export list, and `-- ^` comments, which document what stands before them: on the line of a field or constructor, or on
- * the line after it.
+ * Visibility from the export list, and `-- ^` comments, which document what stands before them: on the line of a field
+ * or constructor, or on the line after it.
  */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const exported = exportsOf(text);

@@ -5,7 +5,10 @@ import { fold, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 /** Elements of a top-level array are packed into sections of at least this many lines. */
 const PACKED_LINES = 40;
 
-/** JSON, with comments and trailing commas allowed: keys of the first two levels. One pass over the characters, no values are built. */
+/**
+ * JSON, with comments and trailing commas allowed: keys of the first two levels. One pass over the characters, no
+ * values are built.
+ */
 export function scanJson(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   const roots: KeyNode[] = [];

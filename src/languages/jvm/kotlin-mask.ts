@@ -1,4 +1,7 @@
-/** What the Kotlin grammar cannot read and loses whole classes over, blanked so that places stay. Repetitions are bounded: no text costs its square. */
+/**
+ * What the Kotlin grammar cannot read and loses whole classes over, blanked so that places stay. Repetitions are
+ * bounded: no text costs its square.
+ */
 
 const TYPE = '[A-Z*][\\w.?]{0,100}(?:<[^<>()\\n]{0,200}>)?\\??';
 const UNREADABLE = new RegExp(
@@ -15,7 +18,10 @@ const UNREADABLE = new RegExp(
   'g',
 );
 
-/** A class without a body, then annotations with arguments: taken for infix calls. It happens where annotations are declared. */
+/**
+ * A class without a body, then annotations with arguments: taken for infix calls. It happens where annotations are
+ * declared.
+ */
 const BARE_CLASS = /\bannotation class \w+[ \t]*\r?$/m;
 const ANNOTATION_ARGUMENTS = /(?<=^@[\w.]{1,100})\([^()]{0,2000}\)/gm;
 
@@ -24,8 +30,8 @@ const CONTEXT =
   /\bcontext\((?<=^[ \t]{0,200}context\()[^()\n]{0,300}\)(?=\s+(?:[a-z]+\s+){0,6}(?:fun|val|var|class|interface)\b)/gm;
 
 /**
- * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with several annotations, it is taken
- * for another constructor. One annotation is read; a modifier alone is made one.
+ * What stands before a primary constructor on a line of its own, as formatters write it: with a modifier, or with
+ * several annotations, it is taken for another constructor. One annotation is read; a modifier alone is made one.
  */
 const OWN_LINE_CONSTRUCTOR =
   /(\bclass [A-Z]\w{0,100}(?:<[^<>()]{0,200}>)?\s{1,40}(?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40})?)((?:@[\w.]{1,100}(?:\([^()\n]{0,300}\))?\s{1,40}){0,4}(?:private |internal |protected |public )?)(?=constructor\b)/g;

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of strings, tables, files and objects of common runtimes: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of strings, tables, files and objects of common runtimes: on an unknown value they are as good as never one
+ * of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'add append byte call clear close concat connect copy count create delete each emit error exec filter find first',
   'flush format get getn gmatch gsub has index init insert invoke iter join key keys kill last len length lines',

@@ -37,7 +37,10 @@ export const lua: LanguageDescriptor = {
   imports: luaImports,
 };
 
-/** LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the file returns is its module. */
+/**
+ * LuaLS annotations say what a table is: `---@class Name: Base`, `---@enum Name`, `---@alias Name …`. A table that the
+ * file returns is its module.
+ */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const returned = /\breturn\s+(\w+)\s*;?\s*$/.exec(text.slice(-200))?.[1];
   const module = symbols.findIndex(

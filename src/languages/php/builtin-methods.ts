@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of arrays as objects, iterators, dates, statements, messages and the like of the language: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of arrays as objects, iterators, dates, statements, messages and the like of the language: on an unknown
+ * value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'add addAll all append apply attach bind bindParam bindValue build call clear close commit contains copy count',
   'create current debug delete detach diff dispatch each emit end error exec execute exists fail fetch fetchAll',

@@ -32,7 +32,9 @@ function quoted(before: string, isFunction: boolean): string | null {
   return owner === '__CLASS__' ? 'self' : owner.replace(/^&|::class$/g, '');
 }
 
-/** A method has no value, a variable is never a symbol of elsewhere, and a path of namespaces is written out as a type. */
+/**
+ * A method has no value, a variable is never a symbol of elsewhere, and a path of namespaces is written out as a type.
+ */
 function signed(before: string, _after: string, isFunction: boolean): null | undefined {
   if (/\\$/.test(before) || (isFunction && /(?:->|::)\s*$/.test(before))) return null;
   return /\$$/.test(before) && !/::\$$/.test(before) ? null : undefined;

@@ -8,8 +8,8 @@ const UNDERLINE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 const PACKED_CHARACTERS = 1500;
 
 /**
- * reStructuredText: headings are lines underlined (and perhaps overlined) with one punctuation mark. The order in which the marks first
- * appear gives their level, as docutils does it.
+ * reStructuredText: headings are lines underlined (and perhaps overlined) with one punctuation mark. The order in which
+ * the marks first appear gives their level, as docutils does it.
  */
 export function scanRst(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of dictionaries, lists, strings, sets, files, paths, matches, queues, threads, sockets, loggers and the like:
+ * on an unknown value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'absolute accept acquire add addHandler append appendleft as_posix bind cancel capitalize casefold center chmod',
   'clear close communicate connect copy count critical date debug decode detach difference difference_update',

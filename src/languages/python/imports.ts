@@ -1,13 +1,17 @@
 /**
- * Python: a dotted name is a path below a source root. Roots are the folders that hold packages without being one: the project's own,
- * `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as something lies in them.
+ * Python: a dotted name is a path below a source root. Roots are the folders that hold packages without being one: the
+ * project's own, `src`, and for scripts their own folder. Folders without `__init__.py` are packages too, as long as
+ * something lies in them.
  */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
 import { type ImportRules, OUTSIDE, type ResolveImport } from '../runtime/imports/source-tree.ts';
 
 const ENDINGS = ['.py', '.pyi', '.pyx'];
-/** Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer they are meant. */
+/**
+ * Found anywhere in a tree these names would be taken for what the language brings along; below a root of the importer
+ * they are meant.
+ */
 const STANDARD = new Set(
   'abc argparse array ast asyncio atexit base64 bisect builtins calendar cmath code codecs collections concurrent configparser contextlib contextvars copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum errno faulthandler filecmp fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator os pathlib pdb pickle pkgutil platform plistlib pprint profile pstats queue random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct subprocess symtable sys sysconfig syslog tarfile tempfile test textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo'.split(
     ' ',

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of arrays, hashes, strings, numbers, files, procs and every object of the language: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of arrays, hashes, strings, numbers, files, procs and every object of the language: on an unknown value they
+ * are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'abs add all? any? append apply assoc at attributes backtrace between? bind blank? body build bytes call',
   'capitalize ceil center chars chomp class clear clone close closed? coerce collect compact compare concat content',

@@ -1,4 +1,7 @@
-/** Random bytes and damaged fixtures in every language: nothing throws, and what comes out keeps its promises. Seeded and bounded. */
+/**
+ * Random bytes and damaged fixtures in every language: nothing throws, and what comes out keeps its promises. Seeded
+ * and bounded.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ParsedFile } from '../../model/records/symbol.ts';

@@ -1,4 +1,7 @@
-/** Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to modules declared beside. */
+/**
+ * Rust: `crate`, `self` and `super` lead along the folders of modules, other names to crates of the workspace or to
+ * modules declared beside.
+ */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { ancestors, type PathIndex, parentOf, under } from '../runtime/imports/path-index.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * A macro around whole items (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct … }`) is a mere list of tokens to the grammar, and what it
- * defines would be lost: in tokio 666 functions, types and impl blocks of 10,859. Its name and braces are blanked where what stands inside begins like an item and
- * has nothing that only a macro understands.
+ * A macro around whole items (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct … }`) is a mere list of tokens to
+ * the grammar, and what it defines would be lost: in tokio 666 functions, types and impl blocks of 10,859. Its name and
+ * braces are blanked where what stands inside begins like an item and has nothing that only a macro understands.
  */
 const CALL = /^[ \t]*(?:\w+::)*([a-z]\w*)! ?\{/gm;
 /** Code that a macro quotes is part of another program. */

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of arrays, maps, sets, strings, promises, dates, streams, emitters, elements and the like: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of arrays, maps, sets, strings, promises, dates, streams, emitters, elements and the like: on an unknown
+ * value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'abort add addEventListener addListener append appendChild apply at bind blur call cancel catch charAt charCodeAt',
   'clear click clone cloneNode close closest codePointAt compare concat connect contains copy createElement decode',

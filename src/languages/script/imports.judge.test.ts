@@ -1,4 +1,7 @@
-/** Our rules for TypeScript work on the paths of a tree; oxc-resolver works on a disk. On the same files they must agree. */
+/**
+ * Our rules for TypeScript work on the paths of a tree; oxc-resolver works on a disk. On the same files they must
+ * agree.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

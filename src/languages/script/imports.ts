@@ -1,7 +1,7 @@
 /**
- * TypeScript and JavaScript: relative files with their endings left out or written as what they compile to, tsconfig paths, private
- * imports, packages of the workspace through their exports. Works on the paths of a tree, so that a ref without files on disk resolves
- * like the files as they are; the tests hold it against oxc-resolver.
+ * TypeScript and JavaScript: relative files with their endings left out or written as what they compile to, tsconfig
+ * paths, private imports, packages of the workspace through their exports. Works on the paths of a tree, so that a ref
+ * without files on disk resolves like the files as they are; the tests hold it against oxc-resolver.
  */
 import { folderOf } from '../../model/text/path-text.ts';
 import { ancestors, joinPath, type PathIndex, under } from '../runtime/imports/path-index.ts';
@@ -143,7 +143,9 @@ class ScriptResolver {
     return -1;
   }
 
-  /** `@/x` and `~/x` without a configuration that says so: the source folder of the package, by custom of the bundlers. */
+  /**
+   * `@/x` and `~/x` without a configuration that says so: the source folder of the package, by custom of the bundlers.
+   */
   #custom(file: number, source: string, typed: boolean): number {
     const rest = /^[@~]\/(.*)$/.exec(source)?.[1] ?? /^\/(.*)$/.exec(source)?.[1];
     if (rest === undefined) return -1;

@@ -1,4 +1,7 @@
-/** package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once, when the first import asks. */
+/**
+ * package.json and tsconfig.json of a tree: workspaces with their exports, private imports, path aliases. Read once,
+ * when the first import asks.
+ */
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { parseLooseJson } from '../runtime/imports/loose-json.ts';
@@ -36,7 +39,9 @@ export class ScriptPackages {
     this.#paths = paths;
   }
 
-  /** The workspace package that a source names, and what it wants of it: `@acme/ui/button` is `./button` of `@acme/ui`. */
+  /**
+   * The workspace package that a source names, and what it wants of it: `@acme/ui/button` is `./button` of `@acme/ui`.
+   */
   named(source: string): { readonly package: ScriptPackage; readonly subpath: string } | null {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0];
     const found = name ? this.#byName().get(name) : undefined;

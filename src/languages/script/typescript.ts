@@ -2,7 +2,9 @@ import type { LanguageDescriptor } from '../language.ts';
 import { typescriptNames } from './names.ts';
 import { shared } from './shared.ts';
 
-/** `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration. */
+/**
+ * `import('x').Node<T>[]` as a type: the grammar knows no type arguments there and no array, and ends the declaration.
+ */
 const IMPORTED_TYPE =
   /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
 

@@ -41,8 +41,8 @@ const STATEMENT =
   /^(?:create|alter|drop|insert|update|delete|select|grant|revoke|comment|truncate|use|go|delimiter|set|commit|with)\b/i;
 
 /**
- * SQL of any dialect: what is created, the columns of tables, and which tables and functions are used. A grammar for one dialect stumbles over
- * the others' procedures; statements begin with CREATE in all of them.
+ * SQL of any dialect: what is created, the columns of tables, and which tables and functions are used. A grammar for
+ * one dialect stumbles over the others' procedures; statements begin with CREATE in all of them.
  */
 export function scanSql(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();

@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of arrays, dictionaries, strings, sets, optionals, sequences, data, dates and the like of the standard library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of arrays, dictionaries, strings, sets, optionals, sequences, data, dates and the like of the standard
+ * library: on an unknown value they are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'abs add addObserver advanced all allSatisfy append appending apply async await begin bind cancel capitalized',
   'ceil clear close compactMap compare components connect contains copy count data date decode deinitialize',

@@ -1,8 +1,8 @@
 /**
- * What the Swift grammar cannot read is blanked or replaced before parsing, at equal length: compiler directives (half of all files in Alamofire and vapor
- * had error nodes for `#if`, and error recovery made them several times slower), `#available`, the `#` of macros and literals, and a few words
- * and expressions that it takes for something else.
- * Both branches of an `#if` stay, so that both are found; where a branch leaves braces open, only the first one stays.
+ * What the Swift grammar cannot read is blanked or replaced before parsing, at equal length: compiler directives (half
+ * of all files in Alamofire and vapor had error nodes for `#if`, and error recovery made them several times slower),
+ * `#available`, the `#` of macros and literals, and a few words and expressions that it takes for something else. Both
+ * branches of an `#if` stay, so that both are found; where a branch leaves braces open, only the first one stays.
  */
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif|warning|error|sourceLocation)\b/;
 
@@ -15,17 +15,24 @@ const RAW = /(#{1,9})"""[\s\S]*?"""\1|(#{1,9})"[^\n]*?"\2|#\/[^\n]*?\/#/g;
 /** Regular expressions where an expression begins: a division has something in front of it. */
 const REGEX = /\/(?<=(?:[=(,] ?|^[ \t]{0,200})\/)(?![/*\s])(?:\\.|[^\\\n/])*\/(?=[ \t]*(?:[,).]|\r?$))/gm;
 
-/** The empty tuple as a statement, as the value of a closure, and on the left of `=`: taken for the arguments of a call. */
+/**
+ * The empty tuple as a statement, as the value of a closure, and on the left of `=`: taken for the arguments of a call.
+ */
 const UNIT = /(^[ \t]*|\bin )\(\)(?:(?=[ \t]*(?:\/\/.*)?\r?$| ?\})|(?=( = )))/gm;
 
 /** `case 1...9:` reads like two patterns, `case ..<0:` like one. */
 const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 
-/** `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the function. */
+/**
+ * `= Result<String, any Error> { … }`: taken for comparisons as well, and the two readings live on for the rest of the
+ * function.
+ */
 const GENERIC_CLOSURE =
   /<(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]{0,200}<)[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
-/** Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement. */
+/**
+ * Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement.
+ */
 const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)[^{};"*]{0,1000}(?=\{)/gm;
 
 /** Constraints of a type alias. */

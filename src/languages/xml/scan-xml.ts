@@ -16,7 +16,10 @@ const OWN_NAME = /\s(?:name|id)\s*=\s*(?:"([^"]+)"|'([^']+)')/i;
 /** Elements this deep are keys; the root says only what kind of file it is. */
 const KEYS = 1;
 
-/** XML: the elements below the root and those below them. One pass over the marks; what is not closed ends with the file. */
+/**
+ * XML: the elements below the root and those below them. One pass over the marks; what is not closed ends with the
+ * file.
+ */
 export function scanXml(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
   const text = lines.join('\n');
@@ -45,7 +48,8 @@ export function scanXml(lines: readonly string[]): ScannedContent {
       const elder = siblings?.at(-1);
       const before = elder?.end ?? -1;
       const tag = text.slice(at, end);
-      // A line belongs to one key: what begins where its elder sibling ends is none. Nor is one of many that have only their tag: an item of a list.
+      // A line belongs to one key: what begins where its elder sibling ends is none. Nor is one of many that have only
+      // their tag: an item of a list.
       const isKey = siblings && row > before && nameOf(tag) !== elder?.name;
       const element = isKey ? keyNode(lines, row, tag, before, comment) : null;
       if (element) {

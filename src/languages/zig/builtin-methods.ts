@@ -1,6 +1,9 @@
 import { wordSet } from '../name-rules.ts';
 
-/** Methods of lists, maps, allocators, readers, writers and the like of the standard library: on an unknown value they are as good as never one of ours. */
+/**
+ * Methods of lists, maps, allocators, readers, writers and the like of the standard library: on an unknown value they
+ * are as good as never one of ours.
+ */
 export const BUILTIN_METHODS = wordSet(
   'add addOne alloc allocator allocPrint append appendAssumeCapacity appendSlice clear clearAndFree',
   'clearRetainingCapacity clone close contains copy count create deinit destroy dupe dupeZ end endsWith',

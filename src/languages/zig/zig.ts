@@ -38,8 +38,8 @@ export const zig: LanguageDescriptor = {
 };
 
 /**
- * What the grammar does not know yet, or takes for an error, at equal length: `async` and `await` are plain names again, clobbers of `asm` are a
- * struct, a container may be empty.
+ * What the grammar does not know yet, or takes for an error, at equal length: `async` and `await` are plain names
+ * again, clobbers of `asm` are a struct, a container may be empty.
  */
 function maskZig(text: string): string {
   let masked = text.replace(/\b(struct|opaque|enum|union) \{\}/g, '$1{_}').replace(/\b(asyn|awai)[ct]\b/g, '$1_');

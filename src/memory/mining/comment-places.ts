@@ -1,6 +1,6 @@
 /**
- * Where the comments of a file stand. Found in one pass that knows strings too: "TODO" in a string is data. No grammar is asked: comments are read
- * of thousands of files, and of languages that have none.
+ * Where the comments of a file stand. Found in one pass that knows strings too: "TODO" in a string is data. No grammar
+ * is asked: comments are read of thousands of files, and of languages that have none.
  */
 
 /** Places in a text, as start and end in turn. */

@@ -98,15 +98,19 @@ const LINE = /^\W*(?:status\W+)?(?:super[sc]ede|replace|obsolete)[sd]\b/i;
 const OF_ITSELF =
   /\b(?:we|this (?:adr|rfc|decision|record|document|proposal))\s+(?:\w+\s+){0,3}?(?:super[sc]ede|replace|obsolete)[sd]?\b.*?(?=\.\s|$)/i;
 const LINKED = /^(?:links?|related|more information|references)\b/i;
-/** A record as another one names it: a link to its file, its number after a word for a record, or its name that begins with a date. */
+/**
+ * A record as another one names it: a link to its file, its number after a word for a record, or its name that begins
+ * with a date.
+ */
 const RECORD =
   /\]\(([^)\s]+\.(?:md|mdx|rst|txt|adoc)(?:#[^)\s]*)?)\)|\b(?:adrs?|rfc|kep|decision|record|proposal)(?:[-_ #]|number|no\.)*(\d{1,5})\b|\b(\d{8}-[\w-]+)/gi;
 /** Where nothing else can be meant, the number alone. */
 const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
 
 /**
- * Which record replaces this one, and which it replaces: by number, or by the name of the file. Said by the front matter, the status, the links, a
- * line that begins so, or of "this decision": prose speaks of other things that replaced each other.
+ * Which record replaces this one, and which it replaces: by number, or by the name of the file. Said by the front
+ * matter, the status, the links, a line that begins so, or of "this decision": prose speaks of other things that
+ * replaced each other.
  */
 function successionOf(
   lines: readonly string[],

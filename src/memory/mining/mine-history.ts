@@ -1,4 +1,7 @@
-/** What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is a decision. */
+/**
+ * What a commit tells: a revert or a fix is a trap that was seen before; a switch, or a change that says its reason, is
+ * a decision.
+ */
 import type { DiscoveryType, KnownType } from '../../model/records/discovery.ts';
 import type { Commit } from '../../walk/index.ts';
 import { type Note, plainText } from './mined-note.ts';
@@ -70,7 +73,10 @@ function typeOf(subject: string, why: string, isRevert: boolean): DiscoveryType 
 
 const MERGE = /^(?:auto |rollup )?merge (?:of )?(?:pull request|branch|remote|#\d)/i;
 
-/** A merge of a pull request has its title in the body; robots that merge put a number before it, and who asked and approved behind. */
+/**
+ * A merge of a pull request has its title in the body; robots that merge put a number before it, and who asked and
+ * approved behind.
+ */
 function told({ subject, body, isMerge }: Commit): { readonly subject: string; readonly body: string } {
   const isTitled = isMerge && MERGE.test(subject);
   const [title = '', ...rest] = isTitled ? body.trim().split(/\n/) : [subject];

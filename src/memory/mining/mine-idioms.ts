@@ -1,4 +1,7 @@
-/** How the code is usually written here, counted in the postings: what is used everywhere, how files are named, where tests stand. Nothing is read for it. */
+/**
+ * How the code is usually written here, counted in the postings: what is used everywhere, how files are named, where
+ * tests stand. Nothing is read for it.
+ */
 
 import type { Evidence } from '../../model/records/discovery.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -230,7 +233,10 @@ function keyOf(name: string): string {
   return nameKey(name.replace(/-/g, ''));
 }
 
-/** What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they are. */
+/**
+ * What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they
+ * are.
+ */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map(
   (
     [

@@ -1,4 +1,7 @@
-/** What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and commits, given their paths. */
+/**
+ * What the repository itself says, as discoveries with their place and a confidence below 1: notes of contents and
+ * commits, given their paths.
+ */
 import crypto from 'node:crypto';
 import type { Discovery, Evidence, KnownType } from '../../model/records/discovery.ts';
 import { nameOf } from '../../model/text/path-text.ts';
@@ -42,8 +45,8 @@ export function mineTree(input: MineInput): Discovery[] {
 }
 
 /**
- * What the commits tell, newest first. `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …", "auth: …"), '' where there is
- * none; `told` keeps what was made of each note.
+ * What the commits tell, newest first. `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …",
+ * "auth: …"), '' where there is none; `told` keeps what was made of each note.
  */
 export function mineHistory(
   notes: readonly CommitNote[],

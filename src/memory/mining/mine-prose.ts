@@ -1,4 +1,7 @@
-/** A document as blocks: paragraphs and list items with their wrapped lines joined, each under its headings. Markdown, reStructuredText and AsciiDoc as far as headings go. */
+/**
+ * A document as blocks: paragraphs and list items with their wrapped lines joined, each under its headings. Markdown,
+ * reStructuredText and AsciiDoc as far as headings go.
+ */
 
 export class Block {
   /** Headings above, outermost first. */

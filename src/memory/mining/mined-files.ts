@@ -1,6 +1,7 @@
 /**
- * What the contents of a tree tell, by content id: a content is mined once, whatever tree, branch or path shows it again, and kept beside the
- * index. Candidates are found without reading: documents and settings by their path, comments through the postings.
+ * What the contents of a tree tell, by content id: a content is mined once, whatever tree, branch or path shows it
+ * again, and kept beside the index. Candidates are found without reading: documents and settings by their path,
+ * comments through the postings.
  */
 import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';

@@ -1,6 +1,7 @@
 /**
- * What the commits of a repository tell, kept beside the index. Read newest first and within a time: what there was no time for is read the next
- * time, from where it stopped; later only new commits are read. Two processes may do this at once: a commit told twice counts once.
+ * What the commits of a repository tell, kept beside the index. Read newest first and within a time: what there was no
+ * time for is read the next time, from where it stopped; later only new commits are read. Two processes may do this at
+ * once: a commit told twice counts once.
  */
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,7 +114,10 @@ export class MinedHistory {
     if (!this.#state.isComplete && performance.now() < until) await this.#readBack(place, until, signal);
   }
 
-  /** Commits since the last time. Where the old ones are gone (history was rewritten), or too many differ, everything begins anew. */
+  /**
+   * Commits since the last time. Where the old ones are gone (history was rewritten), or too many differ, everything
+   * begins anew.
+   */
   async #readNew(place: HistoryPlace, until: number, signal?: AbortSignal): Promise<void> {
     const state = this.#state!;
     const { head } = place;
@@ -130,7 +134,8 @@ export class MinedHistory {
       gone.delete(commit.id);
       this.#mine(commit, found);
     });
-    // A branch was left for another, or the last commits were written anew: what only the old place leads to is not told here.
+    // A branch was left for another, or the last commits were written anew: what only the old place leads to is not
+    // told here.
     const wasLeft = gone.size;
     const isBehind =
       isAhead === 'complete'

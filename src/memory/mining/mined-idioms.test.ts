@@ -36,7 +36,8 @@ test('idioms: what is used all over, how files are named, where tests stand; cou
       said.some((text) => /`pino` is imported by 12 of 13 files/.test(text)),
       said.join('\n'),
     );
-    // What comes with the language, what is the project's own, and a class that is only spelled like a method of strings.
+    // What comes with the language, what is the project's own, and a class that is only spelled like a method of
+    // strings.
     assert.ok(!said.some((text) => /node:|core-errors` is|StartsWith/.test(text)), said.join('\n'));
     assert.deepEqual(new MinedIdioms(join(own.home, 'idioms.json')).of(reader, view), kept.of(reader, view));
   } finally {

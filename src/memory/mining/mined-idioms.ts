@@ -1,4 +1,7 @@
-/** Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after many, or when files came or went. */
+/**
+ * Idioms, kept beside the index: counts over a whole tree change little with an edit, so they are made again after
+ * many, or when files came or went.
+ */
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { readDerived, writeDerived } from '../notebook/derived-file.ts';
 import { type Idiom, mineIdioms } from './mine-idioms.ts';

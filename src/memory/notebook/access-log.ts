@@ -1,6 +1,6 @@
 /**
- * Which files and symbols were read or found, how often and when, with a score that fades: what matters to the work at hand. Kept in one small file
- * beside the index, shared by every process that works on the project.
+ * Which files and symbols were read or found, how often and when, with a score that fades: what matters to the work at
+ * hand. Kept in one small file beside the index, shared by every process that works on the project.
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { FileAccess } from '../../model/records/session.ts';
@@ -105,8 +105,8 @@ export class AccessLog {
   }
 
   /**
-   * How much a file (or a symbol in it) belongs to the current work, from 0 to 1. The same for a while, so that a question asked twice in a row
-   * has one answer; a read is taken in at once. `version` names the state.
+   * How much a file (or a symbol in it) belongs to the current work, from 0 to 1. The same for a while, so that a
+   * question asked twice in a row has one answer; a read is taken in at once. `version` names the state.
    */
   context(nowMs: number): {
     readonly version: number;

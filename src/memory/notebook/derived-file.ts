@@ -1,6 +1,6 @@
 /**
- * Files that hold what was worked out from the repository, each behind the digest of its content: a damaged one is not believed but made again.
- * The first line is the digest, the rest the content.
+ * Files that hold what was worked out from the repository, each behind the digest of its content: a damaged one is not
+ * believed but made again. The first line is the digest, the rest the content.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** One discovery as one text file that people read and git merges: a few headed lines, a blank line, the thought itself. */
+/**
+ * One discovery as one text file that people read and git merges: a few headed lines, a blank line, the thought itself.
+ */
 import { createHash } from 'node:crypto';
 import { DISCOVERY_TYPES, type Discovery, type DiscoveryType, type Evidence } from '../../model/records/discovery.ts';
 

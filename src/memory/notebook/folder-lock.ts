@@ -1,4 +1,7 @@
-/** One process at a time in a folder, for moments: a file that only one can create. Who died holding it is waited for briefly. */
+/**
+ * One process at a time in a folder, for moments: a file that only one can create. Who died holding it is waited for
+ * briefly.
+ */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../store/sqlite/make-folder.ts';
@@ -8,7 +11,10 @@ const WAIT_MS = 3_000;
 const STEP_MS = 5;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Runs the work alone; where the folder cannot be locked (read-only, or busy for seconds), it runs all the same: recording says itself what fails. */
+/**
+ * Runs the work alone; where the folder cannot be locked (read-only, or busy for seconds), it runs all the same:
+ * recording says itself what fails.
+ */
 export function withLock<T>(folder: string, work: () => T): T {
   const file = join(folder, '.lock');
   const held = acquire(folder, file);

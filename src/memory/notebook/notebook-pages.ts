@@ -1,6 +1,6 @@
 /**
- * The files of a notebook as they were when they were read: which there are, in the user's own folder and in the team's, and which have changed. A
- * few are looked at one by one at every call, thousands in turn.
+ * The files of a notebook as they were when they were read: which there are, in the user's own folder and in the
+ * team's, and which have changed. A few are looked at one by one at every call, thousands in turn.
  */
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,8 +15,8 @@ export const ENDING = '.md';
 /** Names mined discoveries that somebody does not want to see. */
 const FORGOTTEN = 'forgotten';
 /**
- * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what came and went shows in the
- * folder, what was changed in place is noticed in turn.
+ * More files than these are not looked at one by one at every call, a stat each would cost more than the search: what
+ * came and went shows in the folder, what was changed in place is noticed in turn.
  */
 const MANY = 2_000;
 const IN_TURN = 500;
@@ -54,7 +54,10 @@ export class Pages implements Iterable<[string, Page]> {
   #version = 0;
   #isLoaded = false;
 
-  /** `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands of files again. */
+  /**
+   * `team` is used for reading whenever it exists, and for writing once it exists; `snapshot` spares reading thousands
+   * of files again.
+   */
   constructor(own: string, team: string, snapshot: string | null) {
     this.#own = own;
     this.#team = team;
@@ -219,8 +222,8 @@ export function readIds(file: string): string[] {
 }
 
 /**
- * A repository brings the team's files along, and whatever lies at their names: only regular files, in folders that are no links, are read. The
- * user's own lie in the data folder, wherever that leads.
+ * A repository brings the team's files along, and whatever lies at their names: only regular files, in folders that are
+ * no links, are read. The user's own lie in the data folder, wherever that leads.
  */
 function textOf(file: string, maxBytes: number): string | null {
   const folder = dirname(file);

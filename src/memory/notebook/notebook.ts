@@ -1,6 +1,6 @@
 /**
- * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the team asked for it. A file
- * `forgotten` beside them names mined discoveries that somebody does not want to see.
+ * Recorded discoveries in one or two folders of text files: the user's own, and the team's in the repository where the
+ * team asked for it. A file `forgotten` beside them names mined discoveries that somebody does not want to see.
  */
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

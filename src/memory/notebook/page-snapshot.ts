@@ -1,4 +1,7 @@
-/** All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only those that have changed. */
+/**
+ * All files of a large notebook in one, as they were: a process that begins reads one file, and of the others only
+ * those that have changed.
+ */
 import { readDerived, writeDerived } from './derived-file.ts';
 import type { Page } from './notebook-pages.ts';
 

@@ -140,8 +140,8 @@ export function edit(notebook: Notebook, known: Discovery, changes: DiscoveryCha
 }
 
 /**
- * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under another id is known; what
- * must not be kept is refused by itself, not with all the others.
+ * Takes discoveries over from an export. Of two with one id the newer stays, and what is known in the same words under
+ * another id is known; what must not be kept is refused by itself, not with all the others.
  */
 export function importAll(notebook: Notebook, wanted: readonly Discovery[]): ImportReport {
   const counts = { created: 0, updated: 0, unchanged: 0 };

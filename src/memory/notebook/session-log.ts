@@ -1,4 +1,7 @@
-/** What was done in each session (one connection of an agent): what it asked, which files it read, what it recorded. One small file a session, the newest are kept. */
+/**
+ * What was done in each session (one connection of an agent): what it asked, which files it read, what it recorded. One
+ * small file a session, the newest are kept.
+ */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../model/records/session.ts';

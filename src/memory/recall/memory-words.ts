@@ -16,7 +16,10 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return common / Math.max(1, Math.min(a.size, b.size) + Math.abs(a.size - b.size) / 2);
 }
 
-/** A quick look whether another text may have enough of these words: without taking it apart, which for a hundred thousand texts takes seconds. */
+/**
+ * A quick look whether another text may have enough of these words: without taking it apart, which for a hundred
+ * thousand texts takes seconds.
+ */
 export function sharesWords(words: ReadonlySet<string>): (text: string) => boolean {
   // A stem begins its word, but for a y that became an i.
   const beginnings = [...words].map((word) => (word.endsWith('i') ? word.slice(0, -1) : word));

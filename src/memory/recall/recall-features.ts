@@ -1,6 +1,7 @@
 /**
- * Named features of everything that a context search ranks in one list: discoveries, sessions, documents and code. Those that the code's ranker
- * knows too have its names and meanings (search/features.ts); the same linear model weighs them, with weights of its own in models/ranker.json.
+ * Named features of everything that a context search ranks in one list: discoveries, sessions, documents and code.
+ * Those that the code's ranker knows too have its names and meanings (search/features.ts); the same linear model weighs
+ * them, with weights of its own in models/ranker.json.
  */
 import { type Discovery, type KnownType, UNTRUSTED_INSTRUCTION } from '../../model/records/discovery.ts';
 import { textTerms } from '../../model/text/terms.ts';

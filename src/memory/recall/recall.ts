@@ -1,4 +1,7 @@
-/** Finds what is remembered about a question: by its words, each weighed by its rarity, and by meaning, with the model that searches code. One pass over postings, one over vectors. */
+/**
+ * Finds what is remembered about a question: by its words, each weighed by its rarity, and by meaning, with the model
+ * that searches code. One pass over postings, one over vectors.
+ */
 import { idfOf, normOf, saturate } from '../../model/text/bm25.ts';
 import type { TextEntry, TextMemo } from './text-vectors-cache.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Whether two thoughts are one said twice, contradict each other, or are two. Merging two loses what one of them knew, so what is in doubt stays
- * apart: meaning must be near, no word that carries content may be exchanged for another, and nothing may speak against it.
+ * Whether two thoughts are one said twice, contradict each other, or are two. Merging two loses what one of them knew,
+ * so what is in doubt stays apart: meaning must be near, no word that carries content may be exchanged for another, and
+ * nothing may speak against it.
  */
 import { identifierTerms } from '../../model/text/terms.ts';
 import { normalise } from '../notebook/discovery-file.ts';
@@ -26,11 +27,15 @@ export interface Thought {
 }
 
 /**
- * Cosine from which two thoughts may be one, with the built-in model. Measured on thought-pairs.ts together with the words that tell thoughts apart:
- * none of 88 pairs that differ is made one, 34 of 42 that were said again are known. Cosine alone would make one of "before" and "after" (0.95).
+ * Cosine from which two thoughts may be one, with the built-in model. Measured on thought-pairs.ts together with the
+ * words that tell thoughts apart: none of 88 pairs that differ is made one, 34 of 42 that were said again are known.
+ * Cosine alone would make one of "before" and "after" (0.95).
  */
 const SAME_MEANING = 0.82;
-/** Share of common words from which they may be one where there is no vector, and from which they are about the same thing. */
+/**
+ * Share of common words from which they may be one where there is no vector, and from which they are about the same
+ * thing.
+ */
 const SAME_WORDS = 0.85;
 const RELATED = 0.5;
 /** Only the name, the number or the opposite differs. */

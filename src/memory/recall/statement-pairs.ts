@@ -1,4 +1,7 @@
-/** Labelled pairs of thoughts, written for the tests of same-thought.ts: said again, told apart, contradicting. Those of LATER were written when the thresholds stood. */
+/**
+ * Labelled pairs of thoughts, written for the tests of same-thought.ts: said again, told apart, contradicting. Those of
+ * LATER were written when the thresholds stood.
+ */
 export const SAME: readonly (readonly [string, string])[] = [
   ['Use the HttpClient wrapper for all outgoing requests.', 'All outgoing requests go through the HttpClient wrapper.'],
   ['Prices are stored in cents.', 'We store prices as integer cents.'],

@@ -1,6 +1,7 @@
 /**
- * Terms and vectors of texts that are searched, by a hash of the text: made once and kept beside the index, because a memory of a hundred thousand
- * discoveries takes seconds to read and a moment to load. Bounded in time: what there was no time to embed is found by its words until the next call.
+ * Terms and vectors of texts that are searched, by a hash of the text: made once and kept beside the index, because a
+ * memory of a hundred thousand discoveries takes seconds to read and a moment to load. Bounded in time: what there was
+ * no time to embed is found by its words until the next call.
  */
 import type { Embedder } from '../../embed/embedder.ts';
 import { textTerms } from '../../model/text/terms.ts';
@@ -39,7 +40,10 @@ export class TextMemo {
     this.#embedder = embedder;
   }
 
-  /** Entries of the texts, in their order. Texts with `wanted` terms are embedded first: what a question asks for must not wait for all the others. */
+  /**
+   * Entries of the texts, in their order. Texts with `wanted` terms are embedded first: what a question asks for must
+   * not wait for all the others.
+   */
   async entries(
     texts: readonly string[],
     budgetMs: number,

@@ -1,6 +1,7 @@
 /**
- * Light syntax colouring, for terminals and the page: comments, strings, numbers, keywords, called functions and types, enough to read by. It
- * scans, it does not parse; a snippet that begins in the middle of a string is coloured wrong and nothing worse.
+ * Light syntax colouring, for terminals and the page: comments, strings, numbers, keywords, called functions and types,
+ * enough to read by. It scans, it does not parse; a snippet that begins in the middle of a string is coloured wrong and
+ * nothing worse.
  */
 import { scanMarkup } from './scan-markup.ts';
 import { type Syntax, syntaxOf } from './syntaxes.ts';
@@ -85,7 +86,10 @@ function endOf(code: string, mark: string, from: number): number {
   return at < 0 ? code.length : at + mark.length;
 }
 
-/** Where the string that opens at `start` ends; an ordinary one never runs past its line, so an apostrophe in prose colours little. */
+/**
+ * Where the string that opens at `start` ends; an ordinary one never runs past its line, so an apostrophe in prose
+ * colours little.
+ */
 function stringEnd(code: string, start: number, quote: string): number {
   const spansLines = quote.length === 3 || quote === '`';
   for (let i = start + quote.length; i < code.length; i++) {

@@ -1,4 +1,7 @@
-/** Text with marks in it: Markdown, reStructuredText, HTML and its kin. Headings and tags stand out, code in it looks like code. */
+/**
+ * Text with marks in it: Markdown, reStructuredText, HTML and its kin. Headings and tags stand out, code in it looks
+ * like code.
+ */
 import type { Take, TokenKind } from './highlight.ts';
 
 type Rule = readonly [RegExp, TokenKind];

@@ -1,4 +1,7 @@
-/** What a language model is asked when it helps with a search, and how its answer is read. The same for a configured model and a client's own. */
+/**
+ * What a language model is asked when it helps with a search, and how its answer is read. The same for a configured
+ * model and a client's own.
+ */
 import { quoteText } from '../untrusted/quoted-text.ts';
 import { revealHidden } from '../untrusted/visible-text.ts';
 import type { Hit } from './query.ts';

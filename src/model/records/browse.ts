@@ -1,4 +1,7 @@
-/** Answers for a person who reads the repository: its files, the symbols behind the identifiers of a file, its modules, its history. */
+/**
+ * Answers for a person who reads the repository: its files, the symbols behind the identifiers of a file, its modules,
+ * its history.
+ */
 import type { Discovery } from './discovery.ts';
 import type { Confidence, SymbolInfo } from './query.ts';
 

@@ -1,9 +1,15 @@
 import type { DocSection, ImportRecord, ParseProblem, Reference, SymbolRecord } from './symbol.ts';
 
-/** A chunk is a range of whole lines of one content, with what is needed to rank and show it. Its text is cut from the stored content. */
+/**
+ * A chunk is a range of whole lines of one content, with what is needed to rank and show it. Its text is cut from the
+ * stored content.
+ */
 
 export const CHUNK_TYPES = ['definitions', 'symbols', 'documentation', 'data'] as const;
-/** `definitions`: code of one or more definitions; `symbols`: overview of a file; `documentation`: a section; `data`: constants, configuration, enums. */
+/**
+ * `definitions`: code of one or more definitions; `symbols`: overview of a file; `documentation`: a section; `data`:
+ * constants, configuration, enums.
+ */
 export type ChunkType = (typeof CHUNK_TYPES)[number];
 
 export const DDD_ROLES = ['aggregate', 'entity', 'value_object', 'repository', 'service'] as const;
@@ -32,7 +38,10 @@ export interface DddMark {
   readonly reason: string;
 }
 
-/** Everything that hangs on one content besides text, postings and vectors. Stored as one compressed record and read when a result is shown. */
+/**
+ * Everything that hangs on one content besides text, postings and vectors. Stored as one compressed record and read
+ * when a result is shown.
+ */
 export interface ContentDetail {
   readonly language: string;
   readonly package: string;

@@ -1,7 +1,7 @@
 /**
- * What a word weighs: counts over everything that is searched together. A tree alone counts itself. A tree that is one of many (candidates of
- * several repositories, ranked together) carries the counts of all of them as `TreeView.corpus`, and then a hit scores the same as it would in one
- * index of everything.
+ * What a word weighs: counts over everything that is searched together. A tree alone counts itself. A tree that is one
+ * of many (candidates of several repositories, ranked together) carries the counts of all of them as `TreeView.corpus`,
+ * and then a hit scores the same as it would in one index of everything.
  */
 export interface CorpusStatistics {
   readonly files: number;

@@ -3,7 +3,9 @@ import type { Contribution } from './query.ts';
 /** What the team knows: recorded by agents and people, or mined from the repository. */
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
-/** Text of the repository that gives orders to a language model: data, never a rule of the project. Nobody records one. */
+/**
+ * Text of the repository that gives orders to a language model: data, never a rule of the project. Nobody records one.
+ */
 export const UNTRUSTED_INSTRUCTION = 'untrusted_instruction';
 export type KnownType = DiscoveryType | typeof UNTRUSTED_INSTRUCTION;
 

@@ -34,8 +34,8 @@ export function stampOf(file: { readonly size: number; readonly mtimeMs: number 
 const RACY_MS = 2_000;
 
 /**
- * Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the time of the first: a time so
- * shortly before a tree was made says nothing about a file.
+ * Two writes within one tick of the file system's clock look alike, and so do two of which the later one was given the
+ * time of the first: a time so shortly before a tree was made says nothing about a file.
  */
 export function isSettled(
   atMs: number,
@@ -70,9 +70,15 @@ export interface WalkedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** When anything about it last changed, its name or its rights too: the time of the last write can be set back, this one cannot. */
+  /**
+   * When anything about it last changed, its name or its rights too: the time of the last write can be set back, this
+   * one cannot.
+   */
   readonly changedMs: number;
-  /** git blob id in hex when git's index already knows it and the file is clean; otherwise null and the reader computes it. */
+  /**
+   * git blob id in hex when git's index already knows it and the file is clean; otherwise null and the reader computes
+   * it.
+   */
   readonly blobId: string | null;
   /** FileFlag bits that the path alone decides. */
   readonly flags: number;

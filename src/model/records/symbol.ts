@@ -1,4 +1,7 @@
-/** What a parser finds in one content. Nothing here depends on the path: the index is content-addressed. Lines are 1-based and inclusive. */
+/**
+ * What a parser finds in one content. Nothing here depends on the path: the index is content-addressed. Lines are
+ * 1-based and inclusive.
+ */
 
 export const SYMBOL_KINDS = [
   'function',
@@ -28,7 +31,10 @@ export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPES, 'module'])
 /** With extensions, which hold members of a type that is named elsewhere. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPE_KINDS, 'extension']);
 
-/** What a word of a question may mean: types, modules and what can be called, not the fields and values that share their names. */
+/**
+ * What a word of a question may mean: types, modules and what can be called, not the fields and values that share their
+ * names.
+ */
 export const PROMINENT_KINDS: ReadonlySet<SymbolKind> = new Set([...CONTAINER_KINDS, 'function', 'method', 'macro']);
 
 /** What people and agents write for a kind, and the kinds that it means. */
@@ -76,7 +82,10 @@ export interface SymbolRecord {
   readonly kind: SymbolKind;
   /** Index of the enclosing symbol in the same file, -1 at the top. */
   readonly parent: number;
-  /** Names from the outermost scope in this file to the symbol, joined with the language's separator ("AuthService.refresh", "jwt::validate"). */
+  /**
+   * Names from the outermost scope in this file to the symbol, joined with the language's separator
+   * ("AuthService.refresh", "jwt::validate").
+   */
   readonly qualifiedName: string;
   /** Declaration without its body, white space folded, at most 400 characters. */
   readonly signature: string;
@@ -133,7 +142,10 @@ export interface ParseProblem {
 export interface ParsedFile {
   readonly language: string;
   readonly lineCount: number;
-  /** Package, module or namespace that the content itself declares ("auth" in Go, "com.acme.auth" in Java), '' where it does not. */
+  /**
+   * Package, module or namespace that the content itself declares ("auth" in Go, "com.acme.auth" in Java), '' where it
+   * does not.
+   */
   readonly package: string;
   /** In source order; a parent comes before its children. */
   readonly symbols: readonly SymbolRecord[];

@@ -1,7 +1,8 @@
 /**
- * Ends the processes that this one has started: one that lasts too long, and all of them should this process die without a chance to act
- * (SIGKILL, out of memory). A child that is stuck in a computation never notices that nobody reads from it. On Linux and macOS a shell waits on
- * a pipe from this process and kills what is left when the pipe closes; on Windows Node puts children into a job that ends with their parent.
+ * Ends the processes that this one has started: one that lasts too long, and all of them should this process die
+ * without a chance to act (SIGKILL, out of memory). A child that is stuck in a computation never notices that nobody
+ * reads from it. On Linux and macOS a shell waits on a pipe from this process and kills what is left when the pipe
+ * closes; on Windows Node puts children into a job that ends with their parent.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 
@@ -80,7 +81,8 @@ function startWatcher(): ChildProcess | null {
     env: {},
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // It must not keep this process alive. `stdin` is a socket, which the types do not say; without a descriptor left there is none.
+  // It must not keep this process alive. `stdin` is a socket, which the types do not say; without a descriptor left
+  // there is none.
   shell.unref();
   (shell.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   shell.stdin?.on('error', () => undefined);

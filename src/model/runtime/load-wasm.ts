@@ -5,7 +5,9 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
-/** The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it. */
+/**
+ * The part of the global WebAssembly object that is used: the compiler's library without a browser does not know it.
+ */
 const wasm = (
   globalThis as unknown as {
     readonly WebAssembly: {
@@ -26,7 +28,10 @@ export function createMemory(pages: number): WasmMemory {
   return new wasm.Memory({ initial: pages });
 }
 
-/** Functions of a kernel over the memory; null where this Node cannot run it (no SIMD), so that the caller takes the plain twin. */
+/**
+ * Functions of a kernel over the memory; null where this Node cannot run it (no SIMD), so that the caller takes the
+ * plain twin.
+ */
 export function loadKernel<Functions>(name: string, memory: WasmMemory): Functions | null {
   if (!compiled.has(name)) compiled.set(name, compile(name));
   const module = compiled.get(name);

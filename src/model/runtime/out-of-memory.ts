@@ -1,4 +1,7 @@
-/** Tells an error for want of memory from one that says something about the data: under a limit, a sound index must not be called damaged. */
+/**
+ * Tells an error for want of memory from one that says something about the data: under a limit, a sound index must not
+ * be called damaged.
+ */
 
 const WORDS =
   /could not allocate memory|cannot allocate (?:wasm )?memory|out of memory|(?:array buffer )?allocation failed|unable to grow instance memory/i;

@@ -1,4 +1,7 @@
-/** Hex digits that nobody else has: to tell things apart, not to keep secrets. The system's own source of chance takes a command 10 ms to load. */
+/**
+ * Hex digits that nobody else has: to tell things apart, not to keep secrets. The system's own source of chance takes a
+ * command 10 ms to load.
+ */
 export function randomId(bytes: number): string {
   let id = '';
   while (id.length < bytes * 2)

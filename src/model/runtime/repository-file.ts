@@ -1,8 +1,8 @@
 /**
- * The one way to open a file that a repository names. Whoever wrote the repository chose what lies at that name: a link out of the project, a
- * device that never ends, a pipe that never answers, or another file in the moment between a check and its use. So the file is opened without
- * following links, the open descriptor is asked what it is and where it really lies, and the content is read from that descriptor, once, up to a
- * limit.
+ * The one way to open a file that a repository names. Whoever wrote the repository chose what lies at that name: a link
+ * out of the project, a device that never ends, a pipe that never answers, or another file in the moment between a
+ * check and its use. So the file is opened without following links, the open descriptor is asked what it is and where
+ * it really lies, and the content is read from that descriptor, once, up to a limit.
  */
 import {
   closeSync,
@@ -22,7 +22,9 @@ import { leadsToOtherHost } from './other-host.ts';
 
 export type RefusalReason = 'outside' | 'link' | 'not_a_file' | 'too_large';
 
-/** Why a file is not opened. What the system itself refuses (not there, no permission) is thrown as the system says it. */
+/**
+ * Why a file is not opened. What the system itself refuses (not there, no permission) is thrown as the system says it.
+ */
 export class FileRefused extends Error {
   readonly reason: RefusalReason;
   /** Of a file that is too large; at least so many. */
@@ -86,7 +88,10 @@ export async function readRepositoryFileAside(root: string, path: string, option
   }
 }
 
-/** Text of a file below `root`; null where it is missing, unreadable or refused: for files that a repository need not have. */
+/**
+ * Text of a file below `root`; null where it is missing, unreadable or refused: for files that a repository need not
+ * have.
+ */
 export function textInRepository(root: string, path: string, maxBytes: number, links?: 'inside'): string | null {
   try {
     return readRepositoryFile(root, path, { maxBytes, ...(links && { links }) }).bytes.toString('utf8');
@@ -95,7 +100,10 @@ export function textInRepository(root: string, path: string, maxBytes: number, l
   }
 }
 
-/** A file of git or of the user, wherever it lies and links lead: a regular one, up to the limit. Null for anything else. */
+/**
+ * A file of git or of the user, wherever it lies and links lead: a regular one, up to the limit. Null for anything
+ * else.
+ */
 export function textOfRegularFile(path: string, maxBytes: number): string | null {
   try {
     // Most that are asked for are not there, and opening a device may have an effect of its own.
@@ -139,7 +147,9 @@ function openRepositoryFile(root: string, path: string, { maxBytes, links }: Ope
   }
 }
 
-/** Where the links of a path lead, if that is inside. Looked at first: opening a device may have an effect of its own. */
+/**
+ * Where the links of a path lead, if that is inside. Looked at first: opening a device may have an effect of its own.
+ */
 function insideTarget(root: string, path: string): string {
   if (leadsToOtherHost(root, path)) throw new FileRefused('outside', path);
   const target = realpathSync.native(resolve(root, path));
@@ -184,7 +194,10 @@ function pathOfDescriptor(fd: number): string | null {
 const LOOKS = 8;
 const DELETED = ' (deleted)';
 
-/** Replaced or removed since it was opened, it still was that file. File systems that ignore case name a file as they please. */
+/**
+ * Replaced or removed since it was opened, it still was that file. File systems that ignore case name a file as they
+ * please.
+ */
 function isSamePath(real: string, named: string): boolean {
   if (real === named || real === named + DELETED) return true;
   const fold = (path: string) => path.normalize('NFC').toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Access tokens in a text, by the rules of gitleaks (gitleaks.json, made by scripts/secret-rules.mjs). A rule's pattern runs only over a text
- * that holds one of its keywords.
+ * Access tokens in a text, by the rules of gitleaks (gitleaks.json, made by scripts/secret-rules.mjs). A rule's pattern
+ * runs only over a text that holds one of its keywords.
  */
 import data from './gitleaks.json' with { type: 'json' };
 import { createKeywordScan, type KeywordScan } from './keyword-scan.ts';

@@ -1,11 +1,15 @@
-/** Finds which of some hundred keywords a text holds, in one pass: every file that is indexed and every answer goes through it. */
+/**
+ * Finds which of some hundred keywords a text holds, in one pass: every file that is indexed and every answer goes
+ * through it.
+ */
 
 /** Calls back for each keyword (by its place in the list) that stands in the text, in either case, once. */
 export type KeywordScan = (text: string, found: (keyword: number) => void) => void;
 
 /** Keywords in lower case. */
 export function createKeywordScan(keywords: readonly string[]): KeywordScan {
-  // A choice between plain texts, which V8 looks for as fast as the text is put into lower case. The longest first: at one place only one is told.
+  // A choice between plain texts, which V8 looks for as fast as the text is put into lower case. The longest first: at
+  // one place only one is told.
   const longestFirst = [...keywords].sort((one, other) => other.length - one.length);
   const any = new RegExp(longestFirst.map((keyword) => keyword.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
   return (text, found) => {

@@ -4,7 +4,10 @@ import { redactText } from './redact.ts';
 /** No rule matches less, and most strings of an answer are shorter: names, kinds, modules. */
 const SHORTEST = 16;
 
-/** The value itself where no text in it holds a token. Typed arrays, errors and other instances of classes are left as they are. */
+/**
+ * The value itself where no text in it holds a token. Typed arrays, errors and other instances of classes are left as
+ * they are.
+ */
 export function redactDeep<T>(value: T): T {
   if (typeof value === 'string') return (value.length < SHORTEST ? value : redactText(value)) as T;
   if (value === null || typeof value !== 'object') return value;

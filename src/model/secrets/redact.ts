@@ -1,4 +1,7 @@
-/** Puts a mark in the place of each access token. The mark is as long as the token, so that lines, columns and byte offsets stay what they were. */
+/**
+ * Puts a mark in the place of each access token. The mark is as long as the token, so that lines, columns and byte
+ * offsets stay what they were.
+ */
 import { findSecrets, type SecretSpan } from './find-secrets.ts';
 
 /** The text itself where it holds none. */
@@ -18,8 +21,8 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
 }
 
 /**
- * Its ends are a letter where the token's are one, and none where they are none: a pattern that asks for a word's border beside a token gets the
- * same answer whatever the token is.
+ * Its ends are a letter where the token's are one, and none where they are none: a pattern that asks for a word's
+ * border beside a token gets the same answer whatever the token is.
  */
 function markFor(rule: string, token: string): string {
   const name = `REDACTED_${rule.replaceAll('-', '_')}_`;

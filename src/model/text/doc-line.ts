@@ -1,4 +1,7 @@
-/** What a doc comment says first, in one line: without the tags of C# and Java, and not a tag that stands alone (`@publicApi`). */
+/**
+ * What a doc comment says first, in one line: without the tags of C# and Java, and not a tag that stands alone
+ * (`@publicApi`).
+ */
 
 const NAMES = /<(?:see|seealso|paramref|typeparamref)\s+(?:cref|langword|href|name)="(?:[A-Z]:)?([^"]*)"\s*\/?>/g;
 const TAGS =

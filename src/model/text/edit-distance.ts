@@ -3,7 +3,10 @@
 /** Three rows of the table below, used again: one word is compared with every name of an index. */
 let rows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)];
 
-/** Optimal string alignment distance, given up once it passes the limit: only what is within the limit of the diagonal is looked at. */
+/**
+ * Optimal string alignment distance, given up once it passes the limit: only what is within the limit of the diagonal
+ * is looked at.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   const [n, m] = [a.length, b.length];
   const beyond = limit + 1;

@@ -13,7 +13,10 @@ export interface ExcerptOptions {
   readonly name?: string;
 }
 
-/** At most `maxLines` lines of the text and a line for each gap. The text itself where little more would be left out than gaps say. */
+/**
+ * At most `maxLines` lines of the text and a line for each gap. The text itself where little more would be left out
+ * than gaps say.
+ */
 export function excerpt(text: string, { terms, maxLines, name }: ExcerptOptions): string {
   const lines = text.split('\n');
   if (lines.length <= maxLines + SMALL_GAP) return lines.map(cutLine).join('\n');
@@ -63,7 +66,10 @@ function cutLine(line: string): string {
   return `${line.slice(0, end)}… ${line.length - end} more characters`;
 }
 
-/** First line of the window: the beginning where it has most of the matches, since signatures stand there, else the densest place. */
+/**
+ * First line of the window: the beginning where it has most of the matches, since signatures stand there, else the
+ * densest place.
+ */
 export function bestWindow(lines: readonly string[], terms: ReadonlySet<string>, size: number): number {
   if (lines.length <= size) return 0;
   const weight = lines.map((line) => Math.min(3, matchRanges(line, terms).length));

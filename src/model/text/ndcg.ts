@@ -1,6 +1,6 @@
 /**
- * NDCG@10 with binary gain: one rank for each file that answers, from 1 on, 0 where it is not among the results. 1 when they all stand at the
- * top, in any order.
+ * NDCG@10 with binary gain: one rank for each file that answers, from 1 on, 0 where it is not among the results. 1 when
+ * they all stand at the top, in any order.
  */
 export function ndcg(ranks: readonly number[]): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 1);

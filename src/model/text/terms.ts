@@ -1,10 +1,10 @@
 /**
  * Text to search terms, the same way for indexing, querying, embedding and training.
  *
- * A run of letters, digits and underscores is an identifier. It gives its parts (split at case, digits and underscores, lower-cased,
- * lightly stemmed) and, where it has more than one, the whole of it, lower-cased without underscores, so that `parse_file` and
- * `parseFile` meet. Scripts written without spaces give pairs of characters. Changing anything here changes every index and the
- * trained model: raise TERMS_VERSION.
+ * A run of letters, digits and underscores is an identifier. It gives its parts (split at case, digits and underscores,
+ * lower-cased, lightly stemmed) and, where it has more than one, the whole of it, lower-cased without underscores, so
+ * that `parse_file` and `parseFile` meet. Scripts written without spaces give pairs of characters. Changing anything
+ * here changes every index and the trained model: raise TERMS_VERSION.
  */
 export const TERMS_VERSION = 1;
 

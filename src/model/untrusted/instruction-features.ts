@@ -1,6 +1,7 @@
 /**
- * What makes a text an instruction to a language model rather than a rule for whoever works on the project: each feature is one thing that such a
- * text does, with a weight. Only the attempt to lift the reader's own instructions decides alone.
+ * What makes a text an instruction to a language model rather than a rule for whoever works on the project: each
+ * feature is one thing that such a text does, with a weight. Only the attempt to lift the reader's own instructions
+ * decides alone.
  */
 import { ACTING_FEATURES } from './features-of-acting.ts';
 import { LIFTING_FEATURES } from './features-of-lifting.ts';

@@ -1,4 +1,7 @@
-/** Words of the recogniser's classes, by language. A class is what a word does in a sentence; the features combine classes. */
+/**
+ * Words of the recogniser's classes, by language. A class is what a word does in a sentence; the features combine
+ * classes.
+ */
 
 export interface WordClasses {
   /** Imperatives that lift a rule. */
@@ -20,7 +23,10 @@ export interface WordClasses {
   readonly approve: string;
 }
 
-/** Alternations for regular expressions, in lower case. Latin and Cyrillic words are matched whole, by `\w*` with their endings. */
+/**
+ * Alternations for regular expressions, in lower case. Latin and Cyrillic words are matched whole, by `\w*` with their
+ * endings.
+ */
 export const LEXICON: Readonly<Record<string, WordClasses>> = {
   de: {
     ignore: 'ignoriere\\w*|vergiss|vergesse|missachte|verwirf',
@@ -177,7 +183,10 @@ export const LEXICON: Readonly<Record<string, WordClasses>> = {
   },
 };
 
-/** The same for languages that are written without spaces, or whose words are inflected by what follows: matched anywhere. */
+/**
+ * The same for languages that are written without spaces, or whose words are inflected by what follows: matched
+ * anywhere.
+ */
 export const UNSPACED: Readonly<Record<string, WordClasses>> = {
   zh: {
     ignore: '忽略|无视|無視|忘记|忘掉|不要遵守',

@@ -1,6 +1,7 @@
 /**
- * Recognises text that gives orders to a language model that reads it: text of a repository is data, and such a text must never pass for a rule of the
- * project. A sum of named features decides (instruction-features.ts); docs/security.md has its precision and recall.
+ * Recognises text that gives orders to a language model that reads it: text of a repository is data, and such a text
+ * must never pass for a rule of the project. A sum of named features decides (instruction-features.ts);
+ * docs/security.md has its precision and recall.
  */
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
 import { featuresWithWords } from './needed-words.ts';

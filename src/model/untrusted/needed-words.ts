@@ -1,4 +1,7 @@
-/** Which features a text has the words for, told by one pass over its words: most texts have the words for few, and nothing else is looked for. */
+/**
+ * Which features a text has the words for, told by one pass over its words: most texts have the words for few, and
+ * nothing else is looked for.
+ */
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
 
 /** Each list of words that a feature needs one of has a number. */

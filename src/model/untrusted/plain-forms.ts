@@ -1,4 +1,7 @@
-/** A text as the recogniser reads it: hidden characters out, look-alikes folded, wrapped lines joined, quotations blanked. */
+/**
+ * A text as the recogniser reads it: hidden characters out, look-alikes folded, wrapped lines joined, quotations
+ * blanked.
+ */
 import { hasHidden, untagged } from './visible-text.ts';
 
 export interface PlainForms {
@@ -98,7 +101,9 @@ function withoutQuotations(text: string): string {
   return unquoted === BLANK ? text : unquoted;
 }
 
-/** In code a string is data of the program; a string that stands by itself at the beginning of a line is documentation. */
+/**
+ * In code a string is data of the program; a string that stands by itself at the beginning of a line is documentation.
+ */
 const STRING =
   /(?<=[=(,[{:+]\s{0,40}|return\s)(?:[a-z]{0,2})(?:"{3}[\s\S]{0,4000}?"{3}|'{3}[\s\S]{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,4000}`)/g;
 

@@ -1,4 +1,7 @@
-/** The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside of quotations. */
+/**
+ * The vocabulary of the features, and how their patterns are made: whole words, within a sentence, not negated, outside
+ * of quotations.
+ */
 import { LEXICON, SCRIPTS, UNSPACED, type WordClasses } from './instruction-words.ts';
 import type { PlainForms } from './plain-forms.ts';
 

@@ -1,4 +1,7 @@
-/** Finds the passages of a longer text that give orders to a language model: paragraphs and list items of prose, comments and lines of code. */
+/**
+ * Finds the passages of a longer text that give orders to a language model: paragraphs and list items of prose,
+ * comments and lines of code.
+ */
 import { givesOrders } from './instruction.ts';
 
 export interface LineRange {

@@ -1,11 +1,13 @@
 /**
- * Characters that show nothing, or change the order in which text shows, written out as `<U+202E>`. Text of a repository can hide words in them from
- * a person while a language model reads them, or make code look like other code. Characters that a script or an emoji needs stay as they are.
+ * Characters that show nothing, or change the order in which text shows, written out as `<U+202E>`. Text of a
+ * repository can hide words in them from a person while a language model reads them, or make code look like other code.
+ * Characters that a script or an emoji needs stay as they are.
  */
 
 /**
- * Control characters but tab and line ends, direction marks, line separators, annotation marks, and all that Unicode calls default-ignorable (the
- * test derives the list from the properties). Written out, because a property class takes a millisecond to compile at every start.
+ * Control characters but tab and line ends, direction marks, line separators, annotation marks, and all that Unicode
+ * calls default-ignorable (the test derives the list from the properties). Written out, because a property class takes
+ * a millisecond to compile at every start.
  */
 const NARROW =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
@@ -26,7 +28,9 @@ export function revealHidden(text: string): string {
   return text.replace(HIDDEN_RUN, (run, at: number) => (isNeeded(run, text, at) ? run : spelledOut(run)));
 }
 
-/** Undoes `revealHidden`, for a path that an agent hands back as it was shown. A run that was cut short stays as it is. */
+/**
+ * Undoes `revealHidden`, for a path that an agent hands back as it was shown. A run that was cut short stays as it is.
+ */
 export function restoreHidden(text: string): string {
   return text.replace(/<U\+([0-9A-F]{4,6})(?:×(\d{1,3}))?>/g, (shown, code: string, times = '1') => {
     const value = Number.parseInt(code, 16);
@@ -79,7 +83,10 @@ const SELECTABLE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}\p{Sm}\
 /** England, Scotland and Wales are the only flags that are spelled with tags. */
 const FLAG_TAGS = /^(?:gbeng|gbsct|gbwls)\u{e007f}$/u;
 
-/** A byte order mark at the beginning, and what a script or an emoji is spelled with: one character in its place, never a run. */
+/**
+ * A byte order mark at the beginning, and what a script or an emoji is spelled with: one character in its place, never
+ * a run.
+ */
 function isNeeded(run: string, text: string, at: number): boolean {
   if (run === '\ufeff' && at === 0) return true;
   const before = characterBefore(text, at);

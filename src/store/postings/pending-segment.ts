@@ -55,7 +55,10 @@ export class PendingSegment {
     return this.#rows.get(key);
   }
 
-  /** `taken` names contents that are already stored: their ids are spent, so that the batch's ordinals keep their meaning, and never used. */
+  /**
+   * `taken` names contents that are already stored: their ids are spent, so that the batch's ordinals keep their
+   * meaning, and never used.
+   */
   add(batch: ContentBatch, model: string, dims: number, taken: (content: ContentRecord) => boolean): void {
     for (const content of batch.contents) requireWhole(content, dims);
     const base = { ...this.#ids };

@@ -1,10 +1,10 @@
 /**
- * Posting blocks: the terms of a segment's space in order, packed into blobs of about 4 KB (two a page), the first terms of all blocks
- * forming a sparse index that is kept in memory. A lookup is one binary search, one row read by id, one short scan. Measured against a
- * row a term: a tenth of the write time, half the size.
+ * Posting blocks: the terms of a segment's space in order, packed into blobs of about 4 KB (two a page), the first
+ * terms of all blocks forming a sparse index that is kept in memory. A lookup is one binary search, one row read by id,
+ * one short scan. Measured against a row a term: a tenth of the write time, half the size.
  *
- * Block: varint count; per term varint shared units with the one before, units of the rest, varint bytes of its list; then the lists.
- * List: varint count, then postings as in posting-buffer.ts.
+ * Block: varint count; per term varint shared units with the one before, units of the rest, varint bytes of its list;
+ * then the lists. List: varint count, then postings as in posting-buffer.ts.
  */
 import { ByteSink, ByteSource } from '../text/byte-sink.ts';
 
@@ -81,7 +81,8 @@ export function findInBlock(block: Uint8Array, term: string): Uint8Array | null 
     source.position += units << wide;
     const listBytes = source.varint();
     if (found >= 0) continue;
-    // More shared with its smaller neighbour than the target has: smaller too. Less: greater than the target, which is then absent.
+    // More shared with its smaller neighbour than the target has: smaller too. Less: greater than the target, which is
+    // then absent.
     if (shared > matched) {
       skipped += listBytes;
       continue;
@@ -136,7 +137,10 @@ export function readBlockTerms(block: Uint8Array): { terms: string[]; sizes: num
   return { terms, sizes, lists: source.position };
 }
 
-/** Terms of a block whose lists count at least so many postings. A posting takes a byte or more: short lists are not looked into. */
+/**
+ * Terms of a block whose lists count at least so many postings. A posting takes a byte or more: short lists are not
+ * looked into.
+ */
 export function longListsOf(block: Uint8Array, least: number): string[] {
   const { terms, sizes, lists } = readBlockTerms(block);
   const found: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * Postings of one space while they are collected: per term a chain of slices in one arena, already encoded as they will be stored, so
- * that an append costs a few nanoseconds and a rare term a few bytes. Docs of a term must arrive in ascending order.
+ * Postings of one space while they are collected: per term a chain of slices in one arena, already encoded as they will
+ * be stored, so that an append costs a few nanoseconds and a rare term a few bytes. Docs of a term must arrive in
+ * ascending order.
  *
  * A posting is varint(delta * 2 + (value is 1)) and, for other values, varint(value). The first delta counts from 0.
  */
@@ -10,7 +11,9 @@ const FIRST_SLICE = 8;
 const LARGEST_SLICE = 4096;
 /** What a new term costs beside its slices: entry in the map, string, numbers. */
 const TERM_BYTES = 110;
-/** Numbers a term, side by side: an append to a term that was not seen for a while then costs one cache line, not six. */
+/**
+ * Numbers a term, side by side: an append to a term that was not seen for a while then costs one cache line, not six.
+ */
 const STRIDE = 8;
 const HEAD = 0;
 const WRITE = 1;

@@ -10,8 +10,8 @@ import { type BlockIndex, blockOf, findInBlock, longListsOf, readBlockTerms } fr
 import { decodeLists, NO_POSTINGS } from './posting-list.ts';
 
 /**
- * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a hundred of them, and the
- * next one many of the same; a tenth of a question's time.
+ * Blocks of four kilobytes each: all of a project of two million lines, sixteen megabytes at most. A question reads a
+ * hundred of them, and the next one many of the same; a tenth of a question's time.
  */
 const KEPT_BLOCKS = 4096;
 
@@ -59,7 +59,10 @@ export class PostingReader {
     });
   }
 
-  /** Terms that stand in so many documents or more, in no order: what a segment alone or all together hold, dead documents counted. */
+  /**
+   * Terms that stand in so many documents or more, in no order: what a segment alone or all together hold, dead
+   * documents counted.
+   */
   frequent(space: Space, least: number): string[] {
     this.#catalog.load(this.#db);
     return this.#retry(() => {
@@ -125,7 +128,10 @@ export class PostingReader {
     return block;
   }
 
-  /** A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of the file, once is enough. */
+  /**
+   * A merge by another process moves blocks; the new list of segments then tells where they are. Seen as one state of
+   * the file, once is enough.
+   */
   #retry<T>(read: () => T): T {
     try {
       return read();

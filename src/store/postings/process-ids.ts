@@ -1,6 +1,7 @@
 /**
- * Ids of chunks and symbols are never used again in a file, so that years of edits would leave tables full of holes behind. A process
- * numbers what it knows anew, without holes: this is the way from ids of the file to numbers of the process. Both ascend together.
+ * Ids of chunks and symbols are never used again in a file, so that years of edits would leave tables full of holes
+ * behind. A process numbers what it knows anew, without holes: this is the way from ids of the file to numbers of the
+ * process. Both ascend together.
  */
 
 import { Damaged } from '../sqlite/store-errors.ts';

@@ -199,7 +199,10 @@ export function* mergeTerms(
   }
 }
 
-/** Copies what lives on, in blobs of the usual size. Vectors may belong to contents of other segments: those stay while they exist. */
+/**
+ * Copies what lives on, in blobs of the usual size. Vectors may belong to contents of other segments: those stay while
+ * they exist.
+ */
 function mergeVectors(
   db: Database,
   window: readonly SegmentRow[],

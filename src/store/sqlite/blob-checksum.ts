@@ -1,6 +1,6 @@
 /**
- * A checksum for every stored blob. SQLite's own check looks at the structure of its pages, not at what lies in them: a flipped bit in a
- * posting or a vector would go unnoticed and change answers.
+ * A checksum for every stored blob. SQLite's own check looks at the structure of its pages, not at what lies in them: a
+ * flipped bit in a posting or a vector would go unnoticed and change answers.
  */
 import { checksum } from '../../model/runtime/checksum.ts';
 import { legacyChecksum } from './legacy-checksum.ts';

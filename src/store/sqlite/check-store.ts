@@ -1,4 +1,6 @@
-/** Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes. */
+/**
+ * Is the file sound? SQLite's own check, then what must hold between the tables; in full also that everything decodes.
+ */
 import { EngineError, outOfMemory } from '../../model/records/engine-errors.ts';
 import { isOutOfMemory, saysOutOfMemory } from '../../model/runtime/out-of-memory.ts';
 import { type BlockIndex, readBlock, unpackBlockIndexes } from '../postings/posting-block.ts';

@@ -1,4 +1,7 @@
-/** Reading blobs that carry a checksum. Every way to them leads through here, a merge's too: it must not seal damage anew. */
+/**
+ * Reading blobs that carry a checksum. Every way to them leads through here, a merge's too: it must not seal damage
+ * anew.
+ */
 import { requireSum } from './blob-checksum.ts';
 import type { Database } from './database.ts';
 import { decoding } from './store-errors.ts';

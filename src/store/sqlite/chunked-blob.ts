@@ -1,6 +1,6 @@
 /**
- * A blob in parts, each deflated by itself, so that showing ten lines of a long file does not mean unpacking all of it. Small parts pack
- * quicker than large ones, too: what is being looked at stays near the processor.
+ * A blob in parts, each deflated by itself, so that showing ten lines of a long file does not mean unpacking all of it.
+ * Small parts pack quicker than large ones, too: what is being looked at stays near the processor.
  *
  *   mark | number of parts | packed length of each | parts
  * A blob without the mark is one deflated piece.
@@ -17,7 +17,10 @@ export const PART_BYTES = 8192;
 
 /** What is so short is not worth packing: a call costs more than the bytes do, both ways. */
 const AS_IT_IS = 64;
-/** The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits turned. */
+/**
+ * The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits
+ * turned.
+ */
 const UNPACKED = 1;
 const UNPACKED_HEAD = 5;
 

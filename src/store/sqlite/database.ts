@@ -24,7 +24,10 @@ export class Database {
   readonly mode: AccessMode;
   readonly #db: InstanceType<typeof DatabaseSync>;
   readonly #statements = new Map<string, Statement>();
-  /** Statements that were given blobs, of which SQLite keeps a copy until it is given others; how many values each takes. */
+  /**
+   * Statements that were given blobs, of which SQLite keeps a copy until it is given others; how many values each
+   * takes.
+   */
   readonly #fed = new Map<Statement, number>();
   readonly #probed: { row: Row | null } = { row: null };
   readonly #file: string | null;
@@ -51,7 +54,8 @@ export class Database {
       } catch (error) {
         db?.close();
         failure = error;
-        // A log that cannot be opened beside a read-only file: without a log the file itself is whole and can be read as it is.
+        // A log that cannot be opened beside a read-only file: without a log the file itself is whole and can be read
+        // as it is.
         if (![8, 14].includes(resultCode(error)) || hasLog(path)) break;
       }
     }
@@ -67,7 +71,10 @@ export class Database {
     return this.#failed;
   }
 
-  /** False once the file is deleted, or another one begun under its name: this connection goes on with what nobody else sees any more. */
+  /**
+   * False once the file is deleted, or another one begun under its name: this connection goes on with what nobody else
+   * sees any more.
+   */
   get isInPlace(): boolean {
     return identityOf(this.path) === this.#file;
   }
@@ -113,7 +120,10 @@ export class Database {
     }
   }
 
-  /** All or nothing; takes the write lock at once, so that what is read inside stays true until the end. Inside another one, a part of it. */
+  /**
+   * All or nothing; takes the write lock at once, so that what is read inside stays true until the end. Inside another
+   * one, a part of it.
+   */
   transaction<T>(work: () => T): T {
     return this.#between('BEGIN IMMEDIATE', work);
   }
@@ -145,7 +155,10 @@ export class Database {
     }
   }
 
-  /** Reads of many bytes go through a memory map, three times quicker than page by page; gone afterwards, since it counts as our memory. */
+  /**
+   * Reads of many bytes go through a memory map, three times quicker than page by page; gone afterwards, since it
+   * counts as our memory.
+   */
   mapped<T>(bytes: number, work: () => T): T {
     if (bytes < MAPPED_FROM_BYTES) return work();
     this.exec(`PRAGMA mmap_size = ${MAP_BYTES}`);
@@ -157,8 +170,9 @@ export class Database {
   }
 
   /**
-   * First row of `SELECT columns rest`, without a prepared statement: the driver finalizes those only when they are garbage-collected and
-   * keeps a closed connection's files open until then. For connections that live for one question.
+   * First row of `SELECT columns rest`, without a prepared statement: the driver finalizes those only when they are
+   * garbage-collected and keeps a closed connection's files open until then. For connections that live for one
+   * question.
    */
   probe(columns: string, rest: string): Row | null {
     const probed = this.#probed;
@@ -176,13 +190,17 @@ export class Database {
 
   /** Gives back what is only kept to be quicker: pages, and copies of the blobs that were last written. */
   slim(): void {
-    // Binding other values is all that makes the driver drop the old ones; an iterator runs nothing before it is asked for a row.
+    // Binding other values is all that makes the driver drop the old ones; an iterator runs nothing before it is asked
+    // for a row.
     for (const [statement, count] of this.#fed) statement.iterate(...new Array<null>(count).fill(null));
     this.#fed.clear();
     this.exec('PRAGMA shrink_memory');
   }
 
-  /** A writer leaves a whole file and an empty log behind, which closing alone does not do while statements are not yet collected. */
+  /**
+   * A writer leaves a whole file and an empty log behind, which closing alone does not do while statements are not yet
+   * collected.
+   */
   close(): void {
     if (!this.#db.isOpen) return;
     try {

@@ -1,8 +1,9 @@
 /**
- * A server writes every few seconds while somebody edits. The driver frees what a closed connection held only when its statements are
- * garbage-collected, a checkpoint of the log takes as long as a small run, and what is prepared once need not be prepared again: so after a
- * run the connection may be parked, without a lease, and the next run takes it up. Nobody keeps others waiting by it, and nothing but
- * SQLite's own caches outlives the run, which SQLite itself holds against what other processes wrote. Left alone for a while, it is closed.
+ * A server writes every few seconds while somebody edits. The driver frees what a closed connection held only when its
+ * statements are garbage-collected, a checkpoint of the log takes as long as a small run, and what is prepared once
+ * need not be prepared again: so after a run the connection may be parked, without a lease, and the next run takes it
+ * up. Nobody keeps others waiting by it, and nothing but SQLite's own caches outlives the run, which SQLite itself
+ * holds against what other processes wrote. Left alone for a while, it is closed.
  */
 import type { Database } from './database.ts';
 
@@ -31,7 +32,10 @@ export function park(db: Database, keepMs: number): void {
   parked.set(db.path, { db, timer });
 }
 
-/** The connection that was put aside for this file, the caller's from now on; null where there is none, or the file is another one. */
+/**
+ * The connection that was put aside for this file, the caller's from now on; null where there is none, or the file is
+ * another one.
+ */
 export function takeParked(path: string): Database | null {
   const found = parked.get(path);
   if (!found) return null;

@@ -1,7 +1,8 @@
 /**
- * The right to write, as one row. Its holder is a process (pid and start time, so that a reused pid is not mistaken for it) on a host
- * (with its pid namespace). On the same host the process itself tells whether it lives, and no clock is asked; elsewhere only the
- * heartbeat can. Every write transaction checks the row, so a holder that lost it by a clock's jump can do no harm.
+ * The right to write, as one row. Its holder is a process (pid and start time, so that a reused pid is not mistaken for
+ * it) on a host (with its pid namespace). On the same host the process itself tells whether it lives, and no clock is
+ * asked; elsewhere only the heartbeat can. Every write transaction checks the row, so a holder that lost it by a
+ * clock's jump can do no harm.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -16,7 +17,10 @@ export interface LeaseHolder {
   readonly alive: boolean;
 }
 
-/** Without news for so long, a holder on another host counts as gone; so does one from the future, whose clock was set back. */
+/**
+ * Without news for so long, a holder on another host counts as gone; so does one from the future, whose clock was set
+ * back.
+ */
 const FOREIGN_TIMEOUT_MS = 120_000;
 /** The same for a process here whose start time the system does not tell: its pid may have been given to another. */
 const UNSURE_TIMEOUT_MS = 600_000;

@@ -1,11 +1,14 @@
 /**
- * A folder and those above it. Node's own way (`recursive`) never comes back where the system answers "no such file" although the folder above is
- * there, as /proc does.
+ * A folder and those above it. Node's own way (`recursive`) never comes back where the system answers "no such file"
+ * although the folder above is there, as /proc does.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Throws what the system says. Only the owner may look into it unless `mode` says otherwise: indexes hold the code of private repositories. */
+/**
+ * Throws what the system says. Only the owner may look into it unless `mode` says otherwise: indexes hold the code of
+ * private repositories.
+ */
 export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, mode);

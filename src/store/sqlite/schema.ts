@@ -1,4 +1,7 @@
-/** The tables, as an ordered list of migrations. `PRAGMA user_version` is the schema's version; a released entry never changes. */
+/**
+ * The tables, as an ordered list of migrations. `PRAGMA user_version` is the schema's version; a released entry never
+ * changes.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { checksum } from './blob-checksum.ts';
 import type { Database } from './database.ts';
@@ -61,7 +64,8 @@ const MIGRATIONS: readonly Migration[] = [
     fill: fillChecksums,
   },
   {
-    // Long texts and details in parts (parts.ts): what is there stays as it is, but who does not know of parts must not read what comes.
+    // Long texts and details in parts (parts.ts): what is there stays as it is, but who does not know of parts must not
+    // read what comes.
     version: 3,
     sql: '',
   },
@@ -73,7 +77,8 @@ const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE tree_paths ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;`,
   },
   {
-    // New checksums are CRC-32. Stored ones stay valid (legacy-checksum.ts), but an older program would take the new ones for damage.
+    // New checksums are CRC-32. Stored ones stay valid (legacy-checksum.ts), but an older program would take the new
+    // ones for damage.
     version: 5,
     sql: '',
   },
@@ -109,7 +114,10 @@ export function schemaVersion(db: Database): number {
   return db.probe('user_version', 'FROM pragma_user_version')![0] as number;
 }
 
-/** For readers, who change nothing: the schema must be today's. Version 0 without tables is a file whose writer never got as far as creating them. */
+/**
+ * For readers, who change nothing: the schema must be today's. Version 0 without tables is a file whose writer never
+ * got as far as creating them.
+ */
 export function requireSchema(db: Database, folder: string): void {
   const found = schemaVersion(db);
   if (found === 0 && db.probe('name', 'FROM sqlite_schema')) throw wrongTables(db, found, 'there are tables');

@@ -1,4 +1,6 @@
-/** A growing byte buffer with the room's primitive encodings: unsigned varints (below 2^32) and strings of UTF-16 units. */
+/**
+ * A growing byte buffer with the room's primitive encodings: unsigned varints (below 2^32) and strings of UTF-16 units.
+ */
 export class ByteSink {
   bytes: Uint8Array;
   length = 0;
@@ -36,7 +38,9 @@ export class ByteSink {
     }
   }
 
-  /** Units `from`… of the text: one byte each where all are below 256, two otherwise. Exact for every JavaScript string. */
+  /**
+   * Units `from`… of the text: one byte each where all are below 256, two otherwise. Exact for every JavaScript string.
+   */
   units(text: string, from: number): void {
     const count = text.length - from;
     let wide = 0;

@@ -1,7 +1,8 @@
 /**
- * Deflates pieces of some kilobytes, one after the other, with one compressor: node:zlib makes a new one for each, a stream with a quarter of a
- * megabyte behind it, which takes half as long again as the compression. It has the parts for this, though not as a function of its own; where
- * they are not as they were found here, each piece gets its compressor.
+ * Deflates pieces of some kilobytes, one after the other, with one compressor: node:zlib makes a new one for each, a
+ * stream with a quarter of a megabyte behind it, which takes half as long again as the compression. It has the parts
+ * for this, though not as a function of its own; where they are not as they were found here, each piece gets its
+ * compressor.
  */
 import { constants, createDeflateRaw, deflateRawSync } from 'node:zlib';
 

@@ -1,10 +1,16 @@
-/** Inflates pieces of some kilobytes, one after the other, with one stream's inside, as deflater.ts packs them, and for the same reason. */
+/**
+ * Inflates pieces of some kilobytes, one after the other, with one stream's inside, as deflater.ts packs them, and for
+ * the same reason.
+ */
 import { constants, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { partsOf, type StreamParts } from './deflater.ts';
 
 /** Pieces are about 8 KB, see parts.ts. What is longer is rare, and gets a stream of its own. */
 const ROOM = 64 << 10;
-/** Code packs to a third or a fourth: with room for six times its length, nearly all of it is unpacked in one piece, in two thirds of the time. */
+/**
+ * Code packs to a third or a fourth: with room for six times its length, nearly all of it is unpacked in one piece, in
+ * two thirds of the time.
+ */
 const RATIO = 6;
 const LEAST_ROOM = 1024;
 

@@ -1,7 +1,7 @@
 /**
- * How a content's detail is packed: a JSON head with the chunks, symbols as rows, references as varints. A short one is deflated in one
- * piece. A long one is in parts (parts.ts): head | references | groups of symbols, since a hit shows a few of hundreds of symbols and only the
- * graph reads references.
+ * How a content's detail is packed: a JSON head with the chunks, symbols as rows, references as varints. A short one is
+ * deflated in one piece. A long one is in parts (parts.ts): head | references | groups of symbols, since a hit shows a
+ * few of hundreds of symbols and only the graph reads references.
  */
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';

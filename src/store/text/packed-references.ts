@@ -3,7 +3,10 @@ import type { Reference, ReferenceKind } from '../../model/records/symbol.ts';
 
 const REFERENCE_KINDS: readonly ReferenceKind[] = ['call', 'type', 'inherit', 'conform', 'extend', 'read'];
 
-/** Six varints a reference: kind, name, receiver, line, column, from + 1. Lines are not delta-coded: sources order them only mostly. */
+/**
+ * Six varints a reference: kind, name, receiver, line, column, from + 1. Lines are not delta-coded: sources order them
+ * only mostly.
+ */
 export function packReferences(references: readonly Reference[], word: (text: string) => number): Buffer {
   let bytes = Buffer.allocUnsafe(64 + references.length * 12);
   let at = 0;

@@ -1,4 +1,7 @@
-/** A content's text: in one piece, or cut between lines into parts, the first of which tells how many lines each of the others has. */
+/**
+ * A content's text: in one piece, or cut between lines into parts, the first of which tells how many lines each of the
+ * others has.
+ */
 import { linesOf } from '../../model/text/lines.ts';
 import { deflate, inflateToText, PART_BYTES, Parts, packParts } from '../sqlite/chunked-blob.ts';
 import { Damaged } from '../sqlite/store-errors.ts';

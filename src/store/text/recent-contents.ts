@@ -1,6 +1,7 @@
 /**
- * What was unpacked of the contents that were shown last. Rows never change their meaning, so nothing is ever stale; but while somebody edits, most of
- * them soon belong to no tree, so a content goes when the tree it was shown from goes on without it.
+ * What was unpacked of the contents that were shown last. Rows never change their meaning, so nothing is ever stale;
+ * but while somebody edits, most of them soon belong to no tree, so a content goes when the tree it was shown from goes
+ * on without it.
  */
 import type { StoredDetail, TreeView } from '../store.ts';
 import { TextCache } from './text-cache.ts';

@@ -1,4 +1,7 @@
-/** Parts of texts that were shown last. Questions in a row find the same files, and unpacking their text is a fifth of an answer's time. */
+/**
+ * Parts of texts that were shown last. Questions in a row find the same files, and unpacking their text is a fifth of
+ * an answer's time.
+ */
 import { TextParts } from './packed-text.ts';
 
 /** Characters kept, over all texts. */

@@ -1,9 +1,10 @@
 /**
- * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes, opened trees and
- * vectors. Shared by all connections of the process to the same store (a server's reader and the writer of its watch), and brought up to
- * date when the generation has moved. Chunks and symbols are numbered by the process itself (numbering.ts); numbers never change their
- * meaning as long as a catalog lives, so what is known stays true; a merge only moves it. A catalog that knows much more than there is
- * is `worn`: whoever asks next begins a fresh one, and questions under way end with the old one.
+ * What a process keeps in memory of one store: the contents' directory, the chunk columns, the sparse posting indexes,
+ * opened trees and vectors. Shared by all connections of the process to the same store (a server's reader and the
+ * writer of its watch), and brought up to date when the generation has moved. Chunks and symbols are numbered by the
+ * process itself (numbering.ts); numbers never change their meaning as long as a catalog lives, so what is known stays
+ * true; a merge only moves it. A catalog that knows much more than there is is `worn`: whoever asks next begins a fresh
+ * one, and questions under way end with the old one.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
@@ -114,8 +115,8 @@ export class Catalog {
   }
 
   /**
-   * For lookups that follow an openTree(): loads once and stays where that left it, so that what one query asks belongs together although
-   * something is published meanwhile.
+   * For lookups that follow an openTree(): loads once and stays where that left it, so that what one query asks belongs
+   * together although something is published meanwhile.
    */
   load(db: Database): void {
     if (this.generation < 0) this.sync(db);
@@ -151,7 +152,9 @@ export class Catalog {
     return entry.set;
   }
 
-  /** After a merge elsewhere took away what an index pointed to, or a flush added contents that are not published yet. */
+  /**
+   * After a merge elsewhere took away what an index pointed to, or a flush added contents that are not published yet.
+   */
   reloadSegments(db: Database): void {
     db.snapshot(() => this.#loadSegments(db));
   }
@@ -288,7 +291,10 @@ export function treeInfo(id: number, key: TreeKey, generation: number, json: str
 
 const shared = new Map<string, Catalog>();
 
-/** The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one included. */
+/**
+ * The catalog of a store, one a process as long as a connection uses it. `name` tells stores apart, copies of one
+ * included.
+ */
 export function acquireCatalog(name: string, db: Database): Catalog {
   const known = shared.get(name);
   const catalog = known && !known.worn ? known : new Catalog();

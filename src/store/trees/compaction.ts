@@ -1,8 +1,9 @@
 /**
- * Keeping the file small and quick: collects contents that no tree names, merges segments, gives free pages back. Everything goes in
- * steps of a few milliseconds, each a transaction of its own, and nobody waits for the whole: the new segment is built out of sight
- * (readers only look at what the segment table lists), then takes the place of the old ones in one small transaction. Killed at any
- * point, it leaves at most rows that nothing points to; the next compaction sweeps them.
+ * Keeping the file small and quick: collects contents that no tree names, merges segments, gives free pages back.
+ * Everything goes in steps of a few milliseconds, each a transaction of its own, and nobody waits for the whole: the
+ * new segment is built out of sight (readers only look at what the segment table lists), then takes the place of the
+ * old ones in one small transaction. Killed at any point, it leaves at most rows that nothing points to; the next
+ * compaction sweeps them.
  */
 
 import { mergeSegments, type SegmentRow } from '../postings/segment-merge.ts';
@@ -14,11 +15,17 @@ export type Transact = <T>(work: () => T) => T;
 
 /** More segments than this make lookups slower than merging is dear. */
 const MANY_SEGMENTS = 10;
-/** At least so many go into one merge, none of them larger than the others together, so that each byte is rewritten a few times only. */
+/**
+ * At least so many go into one merge, none of them larger than the others together, so that each byte is rewritten a
+ * few times only.
+ */
 const FEWEST_MERGED = 4;
 /** With this many, any merge is better than none. */
 const TOO_MANY_SEGMENTS = 24;
-/** A merge after an ordinary run touches no more than this, about a tenth of a second's work: a server does it between two answers. */
+/**
+ * A merge after an ordinary run touches no more than this, about a tenth of a second's work: a server does it between
+ * two answers.
+ */
 const MERGED_AT_ONCE = 2 << 20;
 const SMALL_MERGE = 1 << 19;
 /** Segments do not grow past this many bytes of postings. */
@@ -26,7 +33,10 @@ const LARGEST_SEGMENT = 64 << 20;
 /** Rows a step, pages a step. */
 const STEP_ROWS = 400;
 const STEP_PAGES = 256;
-/** Idle contents are kept for a branch to come back to, up to half of what is live, and always so many chunks (50,000 lines): whoever reads the store holds them, too. */
+/**
+ * Idle contents are kept for a branch to come back to, up to half of what is live, and always so many chunks (50,000
+ * lines): whoever reads the store holds them, too.
+ */
 const KEPT_IDLE_CHUNKS = 2_000;
 
 export function compactStore(
@@ -72,7 +82,8 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
   let room = full ? 0 : keptIdle(liveChunks);
   let waiting = false;
   const dead: number[] = [];
-  // The most recently used are kept, as long as there is room. The text of a superseded content is found under its successor.
+  // The most recently used are kept, as long as there is room. The text of a superseded content is found under its
+  // successor.
   for (const { row, chunks, superseded, recent } of idle) {
     if (!superseded) room -= chunks;
     if (!superseded && room >= 0) continue;

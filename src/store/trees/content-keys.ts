@@ -1,4 +1,7 @@
-/** Which contents are derived already. A few keys are looked up one by one; for many the whole directory is read once and kept. */
+/**
+ * Which contents are derived already. A few keys are looked up one by one; for many the whole directory is read once
+ * and kept.
+ */
 import type { Database } from '../sqlite/database.ts';
 
 /** Lookups after which reading everything would have been cheaper. */

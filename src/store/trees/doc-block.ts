@@ -1,6 +1,7 @@
 /**
- * The documents of one segment as one columnar blob: which contents it holds (row, first ids, counts, blob id, language) and the chunk
- * table of each. Reading a tree of 10,000 files means reading a handful of these instead of 10,000 rows.
+ * The documents of one segment as one columnar blob: which contents it holds (row, first ids, counts, blob id,
+ * language) and the chunk table of each. Reading a tree of 10,000 files means reading a handful of these instead of
+ * 10,000 rows.
  */
 import { CHUNK_STRIDE } from '../store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Everything that a tree's index says, in lines whose order and wording depend on the tree alone, not on ids or on how the store came to
- * be. Two stores of the same tree are equal exactly when these lines are.
+ * Everything that a tree's index says, in lines whose order and wording depend on the tree alone, not on ids or on how
+ * the store came to be. Two stores of the same tree are equal exactly when these lines are.
  */
 import { createHash } from 'node:crypto';
 import { SPACES, type StoreReader, type TreeView } from '../store.ts';

@@ -1,7 +1,8 @@
 /**
- * A published tree as two blobs: the paths, which seldom change, and a column per number of a file. What hangs on the content (blob id,
- * language, chunks) is not repeated here: the content row leads to it. The work tree's, which every command opens, are stored as they are; those of a
- * ref are deflated, or more than half of what a second branch takes would be the list of its files once more.
+ * A published tree as two blobs: the paths, which seldom change, and a column per number of a file. What hangs on the
+ * content (blob id, language, chunks) is not repeated here: the content row leads to it. The work tree's, which every
+ * command opens, are stored as they are; those of a ref are deflated, or more than half of what a second branch takes
+ * would be the list of its files once more.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { FileEntry } from '../../model/records/source-file.ts';

@@ -23,8 +23,8 @@ export interface TreePlan {
 }
 
 /**
- * Resolves the files to contents. What did not change since the last publication is taken from there; a tree that is new to the store is
- * compared with a `neighbour` instead, which it takes nothing from but rows.
+ * Resolves the files to contents. What did not change since the last publication is taken from there; a tree that is
+ * new to the store is compared with a `neighbour` instead, which it takes nothing from but rows.
  */
 export function planTree(
   draft: TreeDraft,

@@ -1,6 +1,6 @@
 /**
- * A file without a name that a child writes to. A pipe holds some kilobytes, and whoever fills it waits until this process has time to read: a
- * file takes whatever comes while a command is busy with something else.
+ * A file without a name that a child writes to. A pipe holds some kilobytes, and whoever fills it waits until this
+ * process has time to read: a file takes whatever comes while a command is busy with something else.
  */
 import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

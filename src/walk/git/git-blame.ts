@@ -1,4 +1,7 @@
-/** Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a repository runs. */
+/**
+ * Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a
+ * repository runs.
+ */
 import type { ActivityDay, LineCommit } from '../../model/records/browse.ts';
 import { runGit, spawnGit } from './git-process.ts';
 import { splitRecords } from './git-records.ts';

@@ -1,7 +1,7 @@
 /**
- * Where git converts contents between disk and repository (line endings, $Id$, filters such as LFS, encodings) the blob id in its index is
- * not that of the bytes on disk, and results quote the disk. Line endings and $Id$ change the size, so comparing sizes finds them; a filter or an
- * encoding may keep it, so those files are simply not trusted.
+ * Where git converts contents between disk and repository (line endings, $Id$, filters such as LFS, encodings) the blob
+ * id in its index is not that of the bytes on disk, and results quote the disk. Line endings and $Id$ change the size,
+ * so comparing sizes finds them; a filter or an encoding may keep it, so those files are simply not trusted.
  */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -70,7 +70,9 @@ export interface GitFolders {
   readonly commonDir: string;
 }
 
-/** What the configuration and the attribute files in reach can do. A token that switches something off converts nothing. */
+/**
+ * What the configuration and the attribute files in reach can do. A token that switches something off converts nothing.
+ */
 export function findConversionRisk(
   root: string,
   git: GitFolders,

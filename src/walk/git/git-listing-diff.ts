@@ -1,6 +1,6 @@
 /**
- * What differs between two listings of one folder by git, without reading either of them record by record: most of the bytes are the same, and
- * comparing bytes is nearly free.
+ * What differs between two listings of one folder by git, without reading either of them record by record: most of the
+ * bytes are the same, and comparing bytes is nearly free.
  */
 import { isUtf8 } from 'node:buffer';
 import { UNTRACKED } from './git-listing.ts';
@@ -9,8 +9,8 @@ const CHANGED = 'C ';
 const STEP = 4096;
 
 /**
- * Paths of tracked files whose records differ. Null where more than so many do, or where one has come or gone: then other files may count as
- * something else than before.
+ * Paths of tracked files whose records differ. Null where more than so many do, or where one has come or gone: then
+ * other files may count as something else than before.
  */
 export function changedRecords(before: Buffer, now: Buffer, most: number): Set<string> | null {
   const changed = new Set<string>();

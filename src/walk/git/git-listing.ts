@@ -1,6 +1,6 @@
 /**
- * What git knows about a folder: tracked files with their blob ids, untracked ones that no rule ignores, and which ids can be trusted to be
- * those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
+ * What git knows about a folder: tracked files with their blob ids, untracked ones that no rule ignores, and which ids
+ * can be trusted to be those of the bytes on disk. One process, which takes 15 ms for 2,500 files.
  */
 import { isUtf8 } from 'node:buffer';
 import type { WalkOptions } from '../walk-project.ts';
@@ -38,7 +38,10 @@ export interface GitListing {
 const SUBMODULE_MODE = '160000';
 const LINK_MODE = '120000';
 export const UNTRACKED = '? ';
-/** What --debug says about an entry stands behind its name, so it opens the next record. Where git ever says it differently, the disk is asked. */
+/**
+ * What --debug says about an entry stands behind its name, so it opens the next record. Where git ever says it
+ * differently, the disk is asked.
+ */
 const DETAILS =
   /^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/;
 
@@ -46,7 +49,8 @@ const EACH_DETAILS = new RegExp(DETAILS.source.replace('^', '(?<=^|\\0)'), 'g');
 
 const UNKNOWN: TrackedFile = { blobId: null, stat: null };
 
-// -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents; -o: untracked files.
+// -v: lower case marks "assume unchanged"; -m: git compares times and, where they cannot tell (racy entries), contents;
+// -o: untracked files.
 const LISTING = ['ls-files', '-z', '-s', '-v', '-c', '-m', '-o', '--exclude-standard'];
 
 /** What readListing() reads. Throws only `cancelled`. */
@@ -65,8 +69,10 @@ export function inBrief({ stdout }: GitOutcome): Buffer {
   return Buffer.from(stdout.toString('latin1').replace(EACH_DETAILS, ''), 'latin1');
 }
 
-/** What git said, in our terms; without `settings`, its ids are taken as they are. Null where it is missing or refuses to work here: the caller does
- * without. Throws only `cancelled`. */
+/**
+ * Git's listing of the work tree. Without `settings`, git's blob ids are taken as they are. Null where git is missing or
+ * refuses to work here: the caller does without. Throws only `cancelled`.
+ */
 export async function readListing(
   root: string,
   git: GitFolders,
@@ -126,7 +132,8 @@ function parseRecords(output: Buffer): Entries {
     if (!isValid) invalidNames.push(path);
     else if (mode === SUBMODULE_MODE) boundaries.push({ path, detail: 'submodule' });
     else {
-      // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C" (changed), voids the id.
+      // Only a plain "H" stands for an entry that git compares with the disk; anything else, and a second record "C"
+      // (changed), voids the id.
       const isClean = record[head] === 'H' && record[tab - 1] === '0' && !tracked.has(path);
       const id = isClean ? record.slice(head + 9, tab - 2) : null;
       tracked.set(path, { blobId: id?.length === ID_DIGITS ? id : null, stat: null });
@@ -136,7 +143,9 @@ function parseRecords(output: Buffer): Entries {
   return { tracked, untracked, boundaries, invalidNames };
 }
 
-/** Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters). */
+/**
+ * Calls back for each NUL-ended record; `isValid` tells whether it is UTF-8 (otherwise it has replacement characters).
+ */
 function eachRecord(output: Buffer, visit: (record: string, isValid: boolean) => void): void {
   if (output.length === 0) return;
   const end = output.at(-1) === 0 ? output.length - 1 : output.length;
@@ -157,7 +166,10 @@ function dedupe<T extends { readonly path: string }>(items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [item.path, item])).values()];
 }
 
-/** From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. It cuts off paths that are too long for the system. */
+/**
+ * From git's warnings ("could not open directory 'x/': …"), in whatever language git speaks. It cuts off paths that are
+ * too long for the system.
+ */
 function unreadableFolders(warnings: string): { path: string; detail: string }[] {
   const folders = [...warnings.matchAll(/['‘«"„]([^\n]{1,3900}?)\/['’»"“]/g)].map((match) => ({
     path: match[1]!,

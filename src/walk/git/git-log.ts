@@ -1,4 +1,7 @@
-/** The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on from there later. */
+/**
+ * The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on
+ * from there later.
+ */
 import { spawnGit } from './git-process.ts';
 import { splitRecords } from './git-records.ts';
 

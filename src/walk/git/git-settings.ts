@@ -1,6 +1,7 @@
 /**
- * What git is started with, so that it executes nothing that a repository names and reads nothing outside of it. docs/reliability.md lists every
- * setting of git that can execute, with its answer; a setting that can be switched off by its own name is switched off here.
+ * What git is started with, so that it executes nothing that a repository names and reads nothing outside of it.
+ * docs/reliability.md lists every setting of git that can execute, with its answer; a setting that can be switched off
+ * by its own name is switched off here.
  */
 import { devNull, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,7 +35,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'core.gvfs': 'false',
 };
 
-/** Variables of the caller that git still sees. All others named GIT_… would point it elsewhere, make it execute or write something. */
+/**
+ * Variables of the caller that git still sees. All others named GIT_… would point it elsewhere, make it execute or
+ * write something.
+ */
 const KEPT_VARIABLES: ReadonlySet<string> = new Set([
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_SYSTEM',
@@ -45,15 +49,16 @@ const KEPT_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  // No protocol, so no transport, no remote helper, no ssh; older gits know only this one. A name that no repository can guess: the empty one, and
-  // any other, could be that of a helper, and an alias can stand for a helper.
+  // No protocol, so no transport, no remote helper, no ssh; older gits know only this one. A name that no repository
+  // can guess: the empty one, and any other, could be that of a helper, and an alias can stand for a helper.
   GIT_ALLOW_PROTOCOL: `none-${randomId(8)}`,
   GIT_NO_LAZY_FETCH: '1',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   // A content goes by the id of its own bytes, not by that of one it stands in for.
   GIT_NO_REPLACE_OBJECTS: '1',
-  // git would write a log into a pipe commit by commit: a history of ten thousand cost us and git a fifth of a second each for that alone.
+  // git would write a log into a pipe commit by commit: a history of ten thousand cost us and git a fifth of a second
+  // each for that alone.
   GIT_FLUSH: '0',
 };
 
@@ -74,7 +79,10 @@ export function safeArguments(place: GitPlace | null, names: RepositoryNames): s
   return ['--no-pager', ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The environment of a git for the place that was found, so that it looks for no other; without one it has no repository at all. */
+/**
+ * The environment of a git for the place that was found, so that it looks for no other; without one it has no
+ * repository at all.
+ */
 export function safeEnvironment(folder: string, place: GitPlace | null): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.has(name));
   return { ...Object.fromEntries(kept), ...VARIABLES, ...placeVariables(folder, place) };

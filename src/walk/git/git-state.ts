@@ -1,6 +1,6 @@
 /**
- * Where a folder stands in git, read from git's own files: no process, and the same answer where git is missing or refuses to work
- * (foreign owner, no home). So a project keeps its store whatever happens to git.
+ * Where a folder stands in git, read from git's own files: no process, and the same answer where git is missing or
+ * refuses to work (foreign owner, no home). So a project keeps its store whatever happens to git.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ import {
 import { runGit } from './git-process.ts';
 import { outsideObjects } from './outside-objects.ts';
 
-/** The repository that `path` (an existing folder) lies in, or null. A folder that the surrounding repository ignores does not belong to it. */
+/**
+ * The repository that `path` (an existing folder) lies in, or null. A folder that the surrounding repository ignores
+ * does not belong to it.
+ */
 export async function readGitState(path: string, signal?: AbortSignal): Promise<GitState | null> {
   const folder = realOrNull(path);
   if (folder === null) return null;
@@ -31,7 +34,10 @@ export async function readGitState(path: string, signal?: AbortSignal): Promise<
   return { commonDir: place.commonDir, workTree: place.workTree, branch, head };
 }
 
-/** A bare repository that a work tree around it tracks came with a clone and is content; any other is the one that was named. */
+/**
+ * A bare repository that a work tree around it tracks came with a clone and is content; any other is the one that was
+ * named.
+ */
 export async function placeOf(folder: string, signal?: AbortSignal): Promise<GitPlace | null> {
   const place = findPlace(folder);
   if (place?.workTree == null || !place.hasEmbedded || !isGitDir(folder)) return place;
@@ -42,7 +48,10 @@ export async function placeOf(folder: string, signal?: AbortSignal): Promise<Git
   return findPlace(folder);
 }
 
-/** What keeps git from being asked about a folder as it would be by hand, and what changes that; null where nothing does. */
+/**
+ * What keeps git from being asked about a folder as it would be by hand, and what changes that; null where nothing
+ * does.
+ */
 export function gitRestriction(folder: string): { readonly detail: string; readonly fix: string } | null {
   const place = findPlace(folder);
   if (place === null && hasStrayGit(folder))
@@ -60,8 +69,8 @@ export function gitRestriction(folder: string): { readonly detail: string; reado
 }
 
 /**
- * Commit that a branch (or remote branch) stands at now, by git's files alone; null where they do not tell: a tag, a commit, a repository
- * with reftable. For asking at every question; resolveRef() in git-refs.ts asks git itself.
+ * Commit that a branch (or remote branch) stands at now, by git's files alone; null where they do not tell: a tag, a
+ * commit, a repository with reftable. For asking at every question; resolveRef() in git-refs.ts asks git itself.
  */
 export function branchCommit(git: GitState, ref: string): string | null {
   const place = { gitDir: git.commonDir, commonDir: git.commonDir };
@@ -69,8 +78,8 @@ export function branchCommit(git: GitState, ref: string): string | null {
 }
 
 /**
- * Commit of a branch as git itself would resolve its name, without asking it; null wherever another reading comes first (a tag, a ref by its
- * whole name) or the files do not tell.
+ * Commit of a branch as git itself would resolve its name, without asking it; null wherever another reading comes first
+ * (a tag, a ref by its whole name) or the files do not tell.
  */
 export function plainBranchCommit(git: GitState, ref: string): string | null {
   if (!/^[\w][\w./-]*$/.test(ref) || ref.includes('..') || isObjectId(ref)) return null;
@@ -95,7 +104,9 @@ export function isGitBusy(git: GitState): boolean {
   }
 }
 
-/** The branch that a project calls its own when HEAD names none: what its origin checks out, else `main` or `master`. */
+/**
+ * The branch that a project calls its own when HEAD names none: what its origin checks out, else `main` or `master`.
+ */
 export function defaultBranch(git: GitState): string | null {
   const origin = textOf(join(git.commonDir, 'refs/remotes/origin/HEAD'))?.trim() ?? '';
   const named = /^ref: refs\/remotes\/origin\/(.+)$/.exec(origin)?.[1];

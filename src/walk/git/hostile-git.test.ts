@@ -1,4 +1,7 @@
-/** Repositories that try to execute something when git looks at them. Every way in which this room starts git is tried on each of them. */
+/**
+ * Repositories that try to execute something when git looks at them. Every way in which this room starts git is tried
+ * on each of them.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,7 @@
 /**
- * Objects that a repository would read from elsewhere: alternates (`git clone --shared`, `--reference`) and links. An unpacked archive may name
- * the objects of any repository of the machine that way, and on Windows those of another machine.
+ * Objects that a repository would read from elsewhere: alternates (`git clone --shared`, `--reference`) and links. An
+ * unpacked archive may name the objects of any repository of the machine that way, and on Windows those of another
+ * machine.
  */
 import { join, resolve } from 'node:path';
 import { isWithin } from '../../model/text/is-within.ts';

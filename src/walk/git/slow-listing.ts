@@ -1,7 +1,7 @@
 /**
- * Git takes exponential time for ignore patterns such as twelve times "**" + "/a", and a clone brings its own. A listing is asked for where that
- * cannot be seen beforehand, gets a limited time, and is not asked for again soon where it took longer: the caller lists the folder itself then,
- * by the same rules.
+ * Git takes exponential time for ignore patterns such as twelve times "**" + "/a", and a clone brings its own. A
+ * listing is asked for where that cannot be seen beforehand, gets a limited time, and is not asked for again soon where
+ * it took longer: the caller lists the folder itself then, by the same rules.
  */
 import { join } from 'node:path';
 import { textInRepository, textOfRegularFile } from '../../model/runtime/repository-file.ts';

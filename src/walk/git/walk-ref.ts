@@ -1,4 +1,7 @@
-/** The walk of a ref: the same rules as for a live folder, applied to git's objects. Every file has its blob id; nothing is checked out. */
+/**
+ * The walk of a ref: the same rules as for a live folder, applied to git's objects. Every file has its blob id; nothing
+ * is checked out.
+ */
 import { posix } from 'node:path';
 import type { SkippedFile, WalkedFile } from '../../model/records/source-file.ts';
 import { createIgnoreRules, type IgnoreRules } from '../rules/ignore-rules.ts';

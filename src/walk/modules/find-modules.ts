@@ -1,7 +1,8 @@
 /**
- * The parts of a repository, by names a person would use. Packages of a workspace are modules under their own name; a repository that is one
- * package, and a package that dwarfs the others, is divided by folders: below the source root, past layers (`server`, `core`) and chains of
- * single folders (`com/acme/shop`). Tests belong to the module they mirror.
+ * The parts of a repository, by names a person would use. Packages of a workspace are modules under their own name; a
+ * repository that is one package, and a package that dwarfs the others, is divided by folders: below the source root,
+ * past layers (`server`, `core`) and chains of single folders (`com/acme/shop`). Tests belong to the module they
+ * mirror.
  */
 
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -89,14 +90,20 @@ export async function deriveModules(paths: readonly string[], readText: ReadText
   return { names: [...new Set(paths.map(moduleOf))].sort(), moduleOf };
 }
 
-/** Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case does not matter. */
+/**
+ * Whether a module is the one that somebody means: its whole name, the package it is a part of, or its last part. Case
+ * does not matter.
+ */
 export function matchesModule(module: string, asked: string): boolean {
   const name = module.toLowerCase();
   const wanted = asModule(asked);
   return name === wanted || name.startsWith(`${wanted}/`) || name.endsWith(`/${wanted}`);
 }
 
-/** Whether a file lies in the folder that somebody means by a module: its name, or its path from the root or from further in. */
+/**
+ * Whether a file lies in the folder that somebody means by a module: its name, or its path from the root or from
+ * further in.
+ */
 export function liesInModule(path: string, asked: string): boolean {
   return `/${path.toLowerCase()}`.includes(`/${asModule(asked)}/`);
 }
@@ -253,7 +260,10 @@ function buildTree(paths: readonly (readonly string[])[]): FolderNode {
   return root;
 }
 
-/** Last name where it is the only one, else led by the nearest folder above that means something; without one they are the same part. */
+/**
+ * Last name where it is the only one, else led by the nearest folder above that means something; without one they are
+ * the same part.
+ */
 function nameParts(parts: readonly string[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const part of parts) counts.set(nameOf(part), (counts.get(nameOf(part)) ?? 0) + 1);

@@ -1,4 +1,7 @@
-/** Package manifests: what a package calls itself, which version of its language it wants, and whether it only gathers others. One row an ecosystem. */
+/**
+ * Package manifests: what a package calls itself, which version of its language it wants, and whether it only gathers
+ * others. One row an ecosystem.
+ */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { textInRepository } from '../../model/runtime/repository-file.ts';
@@ -164,7 +167,10 @@ export function parseManifest(fileName: string, text: string): Manifest | null {
   return KINDS.find((kind) => kind.file.test(fileName))?.read(text, fileName) ?? null;
 }
 
-/** Name and language version of the project at `root`: from its heaviest manifest that tells; the folder's name otherwise. */
+/**
+ * Name and language version of the project at `root`: from its heaviest manifest that tells; the folder's name
+ * otherwise.
+ */
 export function projectManifest(root: string): { readonly moduleName: string; readonly languageVersion: string } {
   const files = listNames(root)
     .map((name) => ({ name, rank: manifestRank(name) }))

@@ -1,4 +1,7 @@
-/** Files that are not text, by extension: saves opening them. Everything else is judged by its content. Drawings in text form count among the pictures. */
+/**
+ * Files that are not text, by extension: saves opening them. Everything else is judged by its content. Drawings in text
+ * form count among the pictures.
+ */
 const BINARY = new Set(
   (
     'svg svgz png jpg jpeg gif bmp ico icns webp avif tif tiff psd ai eps heic xcf sketch fig ' +

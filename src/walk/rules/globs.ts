@@ -1,9 +1,11 @@
 /**
- * The one glob matcher: configuration (include, exclude), search filters and grep filters mean the same by the same pattern.
+ * The one glob matcher: configuration (include, exclude), search filters and grep filters mean the same by the same
+ * pattern.
  *
- * A pattern without a slash matches a name at any depth ("*.sql", "vendor"); one with a slash matches from the root ("src/**", "./src/auth").
- * A pattern that names a folder matches everything below it. `!` takes back what the others match. Dots are ordinary characters.
- * Clients and repositories supply patterns, so the work is bounded by pattern × path, and braces expand to a limited number.
+ * A pattern without a slash matches a name at any depth ("*.sql", "vendor"); one with a slash matches from the root
+ * ("src/**", "./src/auth"). A pattern that names a folder matches everything below it. `!` takes back what the others
+ * match. Dots are ordinary characters. Clients and repositories supply patterns, so the work is bounded by pattern ×
+ * path, and braces expand to a limited number.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { expandBraces } from './expand-braces.ts';

@@ -1,6 +1,7 @@
 /**
- * One line of an ignore file, by the rules of gitignore(5). The `ignore` package was left for this: it asks a path's parents anew in every
- * rule file, so a folder that a nested file brings back stays ignored (found by comparing with git on random rules).
+ * One line of an ignore file, by the rules of gitignore(5). The `ignore` package was left for this: it asks a path's
+ * parents anew in every rule file, so a folder that a nested file brings back stays ignored (found by comparing with
+ * git on random rules).
  */
 import { ANY_DEPTH, compileName, matchSegments, type Segment } from './name-pattern.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion decides, and nothing below
- * an ignored folder comes back.
+ * Ignore files (.gitignore, .sextantignore) of nested folders, as git reads them: the deepest file with an opinion
+ * decides, and nothing below an ignored folder comes back.
  */
 import { folderOf, nameOf } from '../../model/text/path-text.ts';
 import { type IgnorePattern, parseIgnoreLine } from './ignore-pattern.ts';
@@ -13,11 +13,13 @@ const IGNORE_CASE = process.platform === 'darwin' || process.platform === 'win32
 
 export interface IgnoreRules {
   /**
-   * Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. A folder's rules have to be
-   * there before anything below it is asked for: verdicts are remembered.
+   * Adds an ignore file's text for a folder ('' for the root). Later texts of one folder win over earlier ones. A
+   * folder's rules have to be there before anything below it is asked for: verdicts are remembered.
    */
   add(folder: string, text: string): void;
-  /** The outermost folder above `path` that is ignored, `path` itself where it is, or null. Folders end with a slash. */
+  /**
+   * The outermost folder above `path` that is ignored, `path` itself where it is, or null. Folders end with a slash.
+   */
   match(path: string): string | null;
 }
 

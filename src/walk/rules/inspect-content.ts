@@ -18,7 +18,10 @@ export function inspectContent(bytes: Uint8Array, path: string): ContentVerdict 
   return findBinary(bytes) ?? findSecret(bytes, path) ?? findGenerated(bytes, path) ?? findMinified(bytes, path);
 }
 
-/** UTF-16, known by its mark, as text; null for anything else. It is not indexed, but a client can read it, and ripgrep searches it. */
+/**
+ * UTF-16, known by its mark, as text; null for anything else. It is not indexed, but a client can read it, and ripgrep
+ * searches it.
+ */
 export function decodeUtf16(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -89,7 +92,10 @@ const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|"""|'''|\{-|\(\*|rem\b|d
 /** Written by a tool and yet what people look for: the tables of a Rails application. */
 const GENERATED_BUT_WANTED = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
 
-/** What Kotlin's build writes of a library's public names to compare the next version with: each is there again, in the source. */
+/**
+ * What Kotlin's build writes of a library's public names to compare the next version with: each is there again, in the
+ * source.
+ */
 const ABI_DUMP = /^\/\/ Klib ABI Dump|^(?:public|protected) [\w @]*\b(?:class|interface) [\w$]+\/[\w$/]+/m;
 
 function findGenerated(bytes: Uint8Array, path: string): ContentVerdict | null {
@@ -116,7 +122,10 @@ const MIN_BYTES = 2000;
 const SAMPLE_BYTES = 262_144;
 const PROBE_BYTES = 2048;
 
-/** Minified: lines far longer than people write, and hardly any white space. Long lines with spaces are prose or data, not minified code. */
+/**
+ * Minified: lines far longer than people write, and hardly any white space. Long lines with spaces are prose or data,
+ * not minified code.
+ */
 function findMinified(bytes: Uint8Array, path: string): ContentVerdict | null {
   if (bytes.length < MIN_BYTES) return null;
   const middle = bytes.length >> 1;

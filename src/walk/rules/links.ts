@@ -1,4 +1,7 @@
-/** Symbolic links are never followed while listing. One that stays inside needs no entry of its own: its target is listed under its real path. */
+/**
+ * Symbolic links are never followed while listing. One that stays inside needs no entry of its own: its target is
+ * listed under its real path.
+ */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { SkippedFile } from '../../model/records/source-file.ts';

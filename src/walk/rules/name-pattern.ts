@@ -1,7 +1,7 @@
 /**
- * Matches one file or folder name against `*`, `?`, `[…]` and backslash escapes, and a list of names against a list of such patterns with
- * `**` between them. Both keep one place to resume at, so the work is at most pattern × path: a repository brings patterns of its own, and a
- * backtracking matcher could be stalled by them.
+ * Matches one file or folder name against `*`, `?`, `[…]` and backslash escapes, and a list of names against a list of
+ * such patterns with `**` between them. Both keep one place to resume at, so the work is at most pattern × path: a
+ * repository brings patterns of its own, and a backtracking matcher could be stalled by them.
  */
 export type NameMatcher = (name: string) => boolean;
 export type Segment = NameMatcher | typeof ANY_DEPTH;

@@ -1,4 +1,7 @@
-/** The rules that a path alone decides, in one order for every kind of listing: live with git, live without, and a ref's tree. */
+/**
+ * The rules that a path alone decides, in one order for every kind of listing: live with git, live without, and a ref's
+ * tree.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { FileFlag, type SkippedFile } from '../../model/records/source-file.ts';
 import type { WalkOptions } from '../walk-project.ts';

@@ -1,14 +1,18 @@
 /**
- * What a path alone tells about a file, as data: one row per convention, with the reason in words. path-flags.ts applies the rows.
+ * What a path alone tells about a file, as data: one row per convention, with the reason in words. path-flags.ts
+ * applies the rows.
  *
- * Rule of evidence. A row states a convention that the language's own tools rely on (`_test.go`, `src/test/java`, `__tests__`). Where a word is
- * also an ordinary name for product code, weak evidence does not count:
- *  - a folder of product source (`src/main`, `Sources`, Ruby's and Elixir's `lib`) ends the search for test and example folders: what lies below
+ * Rule of evidence. A row states a convention that the language's own tools rely on (`_test.go`, `src/test/java`,
+ * `__tests__`). Where a word is also an ordinary name for product code, weak evidence does not count:
+ *  - a folder of product source (`src/main`, `Sources`, Ruby's and Elixir's `lib`) ends the search for test and example
+ *    folders: what lies below
  *    is product code even when a package is called `test`;
  *  - `testing`, `test_support` and the like are libraries for testing, shipped to users: no row names them;
- *  - in Python and Go a nested folder `test` may be a package (`django/test`): only the file's own name counts there, unless the folder stands at
+ *  - in Python and Go a nested folder `test` may be a package (`django/test`): only the file's own name counts there,
+ *    unless the folder stands at
  *    the top of the project or of a workspace member;
- *  - a file whose name says "helper for tests" (`test_utils.py`, `test_functions.bash`) is a test file only inside a test folder.
+ *  - a file whose name says "helper for tests" (`test_utils.py`, `test_functions.bash`) is a test file only inside a
+ *    test folder.
  */
 import { FileFlag } from '../../model/records/source-file.ts';
 
@@ -241,7 +245,8 @@ export const NAME_RULES: readonly NameRule[] = [
     notInProduct: true,
   },
   {
-    // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are products.
+    // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are
+    // products.
     extensions: words('scala groovy hs'),
     pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
     flag: Test,

@@ -1,6 +1,6 @@
 /**
- * Private keys in a text, whatever the file is called. One pass with a bounded look around each mark: a repository may hold a megabyte of
- * marks or of blanks behind one.
+ * Private keys in a text, whatever the file is called. One pass with a bounded look around each mark: a repository may
+ * hold a megabyte of marks or of blanks behind one.
  */
 
 const PEM_MARK = 'PRIVATE KEY';
@@ -12,7 +12,10 @@ const LOOK_AHEAD = 16;
 /** "Proc-Type: 4,ENCRYPTED" and the like, between the mark and the key. */
 const HEADER_LINE = /[A-Za-z-]{1,40}: [^\n]{0,200}\n/y;
 const MAX_HEADER_LINES = 16;
-/** Between the mark and the key: line ends, and what joins the pieces of a string. Line ends may be in writing, escaped any number of times. */
+/**
+ * Between the mark and the key: line ends, and what joins the pieces of a string. Line ends may be in writing, escaped
+ * any number of times.
+ */
 const SEPARATORS = /[\s"'`+,]+|\\+[rn]/y;
 const BLANKS = /\s*/y;
 const KEY_TEXT = /[A-Za-z0-9+/=]{32}/y;

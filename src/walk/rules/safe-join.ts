@@ -8,8 +8,9 @@ import { foldName, secretKind } from './secrets.ts';
 const VERSION_CONTROL = new Set(['.git', 'git~1', '.hg', '.svn', '.jj', '.bzr', 'cvs']);
 
 /**
- * Real path of an existing regular file inside `root` (a real path). Throws path_forbidden with the reason, or file_not_found. Links are
- * resolved before the rules are applied a second time, so a link cannot reach what its target's own name would forbid.
+ * Real path of an existing regular file inside `root` (a real path). Throws path_forbidden with the reason, or
+ * file_not_found. Links are resolved before the rules are applied a second time, so a link cannot reach what its
+ * target's own name would forbid.
  */
 export function safeJoin(root: string, relative: string): string {
   const forbid = (reason: string) => new EngineError('path_forbidden', { path: relative, reason });

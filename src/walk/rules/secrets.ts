@@ -1,6 +1,7 @@
 /**
- * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts.
- * Names are compared the way the least strict file system would: without case, invisible characters, trailing dots and streams.
+ * Files that may hold secrets are never read, indexed or shown. By name here; by content in inspect-content.ts. Names
+ * are compared the way the least strict file system would: without case, invisible characters, trailing dots and
+ * streams.
  */
 import { nameOf } from '../../model/text/path-text.ts';
 
@@ -63,7 +64,10 @@ const SECRET_NAMES: readonly { readonly name: RegExp; readonly what: string }[] 
 const SECRET_PLACES =
   /(?:^|\/)(?:\.docker\/config\.json|\.(?:composer|codex)\/auth\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.config\/(?:gcloud|gh|hub|rclone)(?:\/|$)|\.m2\/settings(?:-security)?\.xml|\.gradle\/gradle\.properties)/;
 
-/** What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the same name. */
+/**
+ * What lies in a folder of this name, by the kinds of file that hold values: a folder of code about secrets has the
+ * same name.
+ */
 const IN_SECRETS = /(?:^|\/)secrets\/[^/]+\.(?:ya?ml|json|toml|ini|properties|txt|env|enc)$/;
 
 /** Documented templates carry no secret: they are the only ones of their kind that people want to find. */
@@ -74,7 +78,10 @@ const TEMPLATE =
 const ABOUT =
   /^(?:get|fetch|fix)[_-][\w-]+\.ya?ml$|^(?:get|fetch|fix|check|scan|find|detect|rotate|update|sync|set|setup|reset|create|make|generate|gen|add|remove|delete|list|show|print|load|export|import|verify|validate|encrypt|decrypt|seal|unseal|test|with|no|about|docker|git)[_-][\w-]+$|^kubeconfig[\w.-]*\.(?:go|py|rb|rs|kt|cs|sh|[cm]?[jt]sx?|java|php|swift|scala|md|rst)$|^passwords?[_-](?:reset|chang|forgot|policy|strength|valid|hash)/;
 
-/** Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets elsewhere. */
+/**
+ * Manuals that are written as plain text or XML, notes on changes, and what runs at a forge, which keeps its secrets
+ * elsewhere.
+ */
 const WRITINGS =
   /(?:^|\/)(?:docs?\/(?:.*\/)?(?:passwords?|secrets?|credentials?)\.txt|man\/[^/]+\.xml|(?:changelogs?|\.github\/workflows)\/(?:.*\/)?[^/]+\.ya?ml)$/;
 
@@ -115,7 +122,10 @@ export function isSecretPath(path: string): boolean {
   return secretKind(path) !== null;
 }
 
-/** A name as a careless file system compares it: HFS+ drops invisible characters, NTFS trailing dots, spaces and ":stream". */
+/**
+ * A name as a careless file system compares it: HFS+ drops invisible characters, NTFS trailing dots, spaces and
+ * ":stream".
+ */
 export function foldName(name: string): string {
   return name
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/g, '')

@@ -7,7 +7,10 @@ import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { openWatched } from '../../running/watch-for-server.ts';
 
-/** Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for would break that. */
+/**
+ * Contracts whose agents make the first index themselves and are told when there is none: one that nobody asked for
+ * would break that.
+ */
 const HAVE_INDEX_TOOL: readonly ProfileName[] = ['gocontext', 'swiftindex', 'codecompass'];
 
 export const serveMcp = defineCommand({

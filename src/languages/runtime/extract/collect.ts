@@ -1,4 +1,7 @@
-/** One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes end. */
+/**
+ * One pass over a query's matches: every capture by its role, without further questions to the tree than where nodes
+ * end.
+ */
 import type { ReferenceKind, SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 import { SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 import type { MatchSink } from './match.ts';

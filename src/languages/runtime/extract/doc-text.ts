@@ -6,7 +6,9 @@ const MAX_DOC = 4000;
 const DIRECTIVE =
   /^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:|rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)/;
 
-/** A line that heads a part of the file, not what happens to stand below: `#### Output methods ####`, `----- Options`. */
+/**
+ * A line that heads a part of the file, not what happens to stand below: `#### Output methods ####`, `----- Options`.
+ */
 const BANNER = /^([-=*#~_+])\1{3,}.*\w|\w.* ([-=*#~_+])\2{3,}$/;
 /** Whose work a file is, and what one may do with it. */
 const LICENCE =

@@ -38,7 +38,9 @@ for (const kind of REFERENCES) {
   roles.set(`${kind}.receiver`, { role: 'reference.receiver' });
 }
 
-/** Learns the capture names of a query; unknown ones are ignored, so that a query may name nodes for its own predicates. */
+/**
+ * Learns the capture names of a query; unknown ones are ignored, so that a query may name nodes for its own predicates.
+ */
 export function roleOf(name: string): Role {
   const known = roles.get(name);
   if (known) return known;

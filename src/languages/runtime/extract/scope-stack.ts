@@ -1,4 +1,7 @@
-/** What a place in the text stands in: definitions and scopes that contain it, and the visibility that a marker gave to what follows. */
+/**
+ * What a place in the text stands in: definitions and scopes that contain it, and the visibility that a marker gave to
+ * what follows.
+ */
 import type { SymbolKind, Visibility } from '../../../model/records/symbol.ts';
 import type { Found } from './collect.ts';
 import { cleanType, nodeText } from './node-text.ts';

@@ -20,7 +20,10 @@ export interface Lead {
 }
 
 export class Surroundings {
-  /** Sorted by start; comments do not nest in one another. Their ends are asked for when they are needed: most stand inside of bodies and never are. */
+  /**
+   * Sorted by start; comments do not nest in one another. Their ends are asked for when they are needed: most stand
+   * inside of bodies and never are.
+   */
   private readonly comments: readonly SyntaxNode[];
   /** Sorted by end; the outer one of two that end together comes later. */
   private readonly attributes: Attribute[];
@@ -88,8 +91,8 @@ export class Surroundings {
   }
 
   /**
-   * Last offset of a range without the comments at its end that stand no deeper than its beginning: grammars of languages that are indented count
-   * the doc of what follows to what it stands behind.
+   * Last offset of a range without the comments at its end that stand no deeper than its beginning: grammars of
+   * languages that are indented count the doc of what follows to what it stands behind.
    */
   lastOf(start: number, end: number, lines: LineIndex): number {
     let last = trimmedEnd(this.text, start, end);
@@ -165,7 +168,10 @@ export class Surroundings {
     return low;
   }
 
-  /** Only white space with at most one line break between the two offsets; a comment node may include its own line break. */
+  /**
+   * Only white space with at most one line break between the two offsets; a comment node may include its own line
+   * break.
+   */
   private adjoins(from: number, to: number): boolean {
     if (to - from > 400) return false;
     let breaks = from > 0 && this.text.charCodeAt(from - 1) === 10 ? 1 : 0;

@@ -1,4 +1,7 @@
-/** Saved queries against compiled ones, for every language: an upgrade of the runtime that changes its layout fails here. */
+/**
+ * Saved queries against compiled ones, for every language: an upgrade of the runtime that changes its layout fails
+ * here.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

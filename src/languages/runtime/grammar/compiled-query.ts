@@ -1,14 +1,18 @@
 /**
- * Compiled queries as bytes. Compiling one walks the whole grammar: up to half a second, in every process that meets the language. The build
- * does it once and keeps what the runtime made of it; loading copies that back into the runtime's memory. The layout is that of the pinned
- * version, written down below; compiled-query.test.ts compares what a loaded query finds with what a compiled one does. Where anything does not
- * fit (another source, another grammar, another runtime), a query is compiled as ever.
+ * Compiled queries as bytes. Compiling one walks the whole grammar: up to half a second, in every process that meets
+ * the language. The build does it once and keeps what the runtime made of it; loading copies that back into the
+ * runtime's memory. The layout is that of the pinned version, written down below; compiled-query.test.ts compares what
+ * a loaded query finds with what a compiled one does. Where anything does not fit (another source, another grammar,
+ * another runtime), a query is compiled as ever.
  */
 import { type Language, Query } from 'web-tree-sitter';
 import type { Runtime } from './syntax-node.ts';
 import { addressOf } from './syntax-node.ts';
 
-/** What the query of the runtime consists of: growing arrays (address, count, capacity) of elements of so many bytes, one after the other. */
+/**
+ * What the query of the runtime consists of: growing arrays (address, count, capacity) of elements of so many bytes,
+ * one after the other.
+ */
 const ELEMENT_BYTES = [1, 8, 1, 8, 12, 20, 6, 8, 28, 8, 2, 1, 2] as const;
 /** Its elements are themselves arrays, of bytes. */
 const NESTED = 4;
@@ -59,7 +63,8 @@ export function loadQuery(
   const saved = parse(file, origin);
   if (!saved) return null;
   const compile = runtime._ts_query_new;
-  // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it gets.
+  // The package's own constructor asks the runtime to compile, and then reads captures and predicates from what it
+  // gets.
   runtime._ts_query_new = () => writeQuery(runtime, addressOf(language), saved);
   try {
     return { query: new Query(language, ''), sample: saved.sample, sampleSum: saved.sampleSum };

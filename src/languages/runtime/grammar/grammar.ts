@@ -1,5 +1,6 @@
 /**
- * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders that the caller gives.
+ * The only file that names web-tree-sitter's loading: the runtime once, each grammar and its query lazily, from folders
+ * that the caller gives.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,8 +62,8 @@ export async function prepareParserRuntime(grammarFolder: string): Promise<void>
 }
 
 /**
- * `selfCheck: false` leaves out the check on a sample: parsing it makes V8 optimise the lexer, up to 11 s of a core, in a process without the
- * flags of a worker.
+ * `selfCheck: false` leaves out the check on a sample: parsing it makes V8 optimise the lexer, up to 11 s of a core, in
+ * a process without the flags of a worker.
  */
 export async function loadGrammar(
   descriptor: LanguageDescriptor,
@@ -71,7 +72,8 @@ export async function loadGrammar(
 ): Promise<Grammar> {
   const runtime = await loadRuntime(folders.grammarFolder);
   const files = [descriptor.query ?? descriptor.id].flat();
-  // At once: whoever loads a grammar waits for it, and for a file of a megabyte that a process reads once that is the shorter way.
+  // At once: whoever loads a grammar waits for it, and for a file of a megabyte that a process reads once that is the
+  // shorter way.
   const bytes = readFileSync(wasmPath(folders.grammarFolder, descriptor.grammar!));
   const sources = files.map((file) => readFileSync(join(folders.queryFolder, `${file}.scm`), 'utf8'));
   const saved = readIfThere(join(folders.queryFolder, compiledName(descriptor)));
@@ -92,7 +94,9 @@ export async function loadGrammar(
   return { ...grammar, readsMemory: !selfCheck || readsMemory(grammar, sample) };
 }
 
-/** The saved query where it finds in its sample what it found when it was saved; otherwise one compiled from its source. */
+/**
+ * The saved query where it finds in its sample what it found when it was saved; otherwise one compiled from its source.
+ */
 function loadOrCompile(
   runtime: Runtime,
   language: Language,

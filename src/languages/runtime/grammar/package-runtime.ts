@@ -1,6 +1,7 @@
 /**
- * The fall-back of syntax-node.ts: the same interface over web-tree-sitter's own nodes, for a version of the package whose memory is laid out
- * otherwise. Slower, and independent of any layout: it writes nodes and matches into an array of its own, in the form that our readers expect.
+ * The fall-back of syntax-node.ts: the same interface over web-tree-sitter's own nodes, for a version of the package
+ * whose memory is laid out otherwise. Slower, and independent of any layout: it writes nodes and matches into an array
+ * of its own, in the form that our readers expect.
  */
 import type { Node, Query, Tree } from 'web-tree-sitter';
 import { NODE_WORDS, type Runtime } from './syntax-node.ts';

@@ -1,11 +1,15 @@
 /**
- * The memory that the parser's runtime starts with. It is built to ask for 32 MB at once, of which a few files need one; V8 takes them for a
- * reason to look through the whole heap, a twentieth of what a short command does. More is claimed as it is needed.
+ * The memory that the parser's runtime starts with. It is built to ask for 32 MB at once, of which a few files need
+ * one; V8 takes them for a reason to look through the whole heap, a twentieth of what a short command does. More is
+ * claimed as it is needed.
  */
 const PAGE_BYTES = 65_536;
 const PAGES = 48;
 
-/** How the import of the memory begins: `env`, `memory`, its kind, and that a limit is named. The first number of pages follows in two bytes. */
+/**
+ * How the import of the memory begins: `env`, `memory`, its kind, and that a limit is named. The first number of pages
+ * follows in two bytes.
+ */
 const IMPORT = Buffer.concat([named('env'), named('memory'), Buffer.of(2, 1)]);
 
 /** Bytes that a runtime asks for, as it was built or as our build left it. */

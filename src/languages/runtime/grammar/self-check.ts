@@ -1,6 +1,7 @@
 /**
- * Whether this process reads the parser's memory and a saved query as the package itself would. Run once for each grammar when it is loaded, on
- * the sample that the build saved with the query; what fails is done the package's own way.
+ * Whether this process reads the parser's memory and a saved query as the package itself would. Run once for each
+ * grammar when it is loaded, on the sample that the build saved with the query; what fails is done the package's own
+ * way.
  */
 import { Parser, type Tree } from 'web-tree-sitter';
 import { checksum } from '../../../model/runtime/checksum.ts';

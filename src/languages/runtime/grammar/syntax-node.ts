@@ -1,7 +1,8 @@
 /**
- * Nodes of a syntax tree, read straight from the parser's memory. web-tree-sitter's own Node objects cost three allocations per capture and
- * a slow copy per question: reading a file took 3 to 12 % longer with them (Go most). These take the same bytes through the same exported
- * functions, and so depend on the layout of the pinned version: syntax-node.test.ts compares every answer with the package's own.
+ * Nodes of a syntax tree, read straight from the parser's memory. web-tree-sitter's own Node objects cost three
+ * allocations per capture and a slow copy per question: reading a file took 3 to 12 % longer with them (Go most). These
+ * take the same bytes through the same exported functions, and so depend on the layout of the pinned version:
+ * syntax-node.test.ts compares every answer with the package's own.
  */
 import type { Language, Node, Tree } from 'web-tree-sitter';
 

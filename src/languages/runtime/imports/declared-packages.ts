@@ -1,4 +1,7 @@
-/** Imports of languages whose files declare the package or namespace they belong to: who declares a package is in the index. */
+/**
+ * Imports of languages whose files declare the package or namespace they belong to: who declares a package is in the
+ * index.
+ */
 import { endsWithPath, type PathIndex } from './path-index.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -17,7 +20,10 @@ export function throughPackages(tree: SourceTree, segments: readonly string[]): 
   return [];
 }
 
-/** Without declared packages to go by, paths that mirror them: `com/acme/Text.java`, at least in their last `least` segments. */
+/**
+ * Without declared packages to go by, paths that mirror them: `com/acme/Text.java`, at least in their last `least`
+ * segments.
+ */
 export function mirrored(
   paths: PathIndex,
   tree: SourceTree,

@@ -1,6 +1,6 @@
 /**
- * Which files does an import mean? Each language knows its rules: manifests, source roots, declared packages. What leads nowhere in the tree is
- * external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
+ * Which files does an import mean? Each language knows its rules: manifests, source roots, declared packages. What
+ * leads nowhere in the tree is external. Knows paths, manifests and packages, and no symbols beyond who defines a name.
  */
 
 import type { ImportRecord } from '../../../model/records/symbol.ts';
@@ -28,7 +28,10 @@ export function isImportManifest(path: string): boolean {
   return MANIFESTS.some((manifest) => (typeof manifest === 'string' ? manifest === name : manifest.test(name)));
 }
 
-/** Lets the rules of a layout outlive the tree they were made for: paths and manifests are the same, contents are asked for in the newest. */
+/**
+ * Lets the rules of a layout outlive the tree they were made for: paths and manifests are the same, contents are asked
+ * for in the newest.
+ */
 class CurrentTree implements SourceTree {
   tree: SourceTree;
   constructor(tree: SourceTree) {

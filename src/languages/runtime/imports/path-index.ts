@@ -1,4 +1,7 @@
-/** The paths of a tree, from several sides: by exact path, by folder, by ending. Tables are made when first needed and live as long as the list of paths. */
+/**
+ * The paths of a tree, from several sides: by exact path, by folder, by ending. Tables are made when first needed and
+ * live as long as the list of paths.
+ */
 
 import { dirname, join, normalize } from 'node:path/posix';
 import { folderOf, nameOf, stemOf } from '../../../model/text/path-text.ts';

@@ -1,4 +1,6 @@
-/** What resolving an import needs of a tree: its paths, the text of its manifests, and who declares a package or a name. */
+/**
+ * What resolving an import needs of a tree: its paths, the text of its manifests, and who declares a package or a name.
+ */
 import type { ImportRecord } from '../../../model/records/symbol.ts';
 import type { PathIndex } from './path-index.ts';
 

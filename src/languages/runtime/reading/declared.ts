@@ -1,4 +1,7 @@
-/** Does a line declare a name, and what does it say of it? Told by what stands before and after the name; each language has its own reader, and these are their tools. */
+/**
+ * Does a line declare a name, and what does it say of it? Told by what stands before and after the name; each language
+ * has its own reader, and these are their tools.
+ */
 import { findTop } from './split.ts';
 
 export interface Declared {

@@ -1,9 +1,15 @@
-/** Cutting declarations and expressions at their outermost separators. Text as people write it: brackets, strings and generics, nothing more. */
+/**
+ * Cutting declarations and expressions at their outermost separators. Text as people write it: brackets, strings and
+ * generics, nothing more.
+ */
 
 const OPEN = '([{';
 const CLOSE = ')]}';
 
-/** Parts between separators that stand outside of all brackets and strings. `<` and `>` count as brackets unless they are arrows or comparisons. */
+/**
+ * Parts between separators that stand outside of all brackets and strings. `<` and `>` count as brackets unless they
+ * are arrows or comparisons.
+ */
 export function splitTop(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -1,4 +1,7 @@
-/** Definitions in a language without a grammar, or where a parser gave up: one regular expression per line, ends by indentation. */
+/**
+ * Definitions in a language without a grammar, or where a parser gave up: one regular expression per line, ends by
+ * indentation.
+ */
 import type { SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';
 import { readTypedHead } from './typed-head.ts';
 

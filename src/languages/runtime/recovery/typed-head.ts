@@ -1,6 +1,6 @@
 /**
- * Heads of functions in languages that have no word for them: `static int run(Job *job) {`, `public void Run()`, and C's name on a line of its own.
- * Where a tree is broken these are all there is to go by.
+ * Heads of functions in languages that have no word for them: `static int run(Job *job) {`, `public void Run()`, and
+ * C's name on a line of its own. Where a tree is broken these are all there is to go by.
  */
 
 export interface TypedHead {

@@ -9,8 +9,8 @@ export interface FrontMatter {
 const TAG_KEYS = /^(?:tags?|keywords?|categories|category|labels?)$/i;
 
 /**
- * YAML (`---`) or TOML (`+++`) front matter of a document. Only titles and tags are read, so the few forms that people write them in are
- * matched here; a broken block must not cost the document.
+ * YAML (`---`) or TOML (`+++`) front matter of a document. Only titles and tags are read, so the few forms that people
+ * write them in are matched here; a broken block must not cost the document.
  */
 export function frontMatter(lines: readonly string[]): FrontMatter {
   const fence = lines[0]?.trimEnd() ?? '';

@@ -13,7 +13,10 @@ export interface KeyNode {
   readonly children: KeyNode[];
 }
 
-/** Keys whose children are names that people look for, however small the block: npm scripts, CI jobs, compose services, API paths. */
+/**
+ * Keys whose children are names that people look for, however small the block: npm scripts, CI jobs, compose services,
+ * API paths.
+ */
 const NAMED_COLLECTIONS =
   /^(?:scripts|jobs|services|tasks|targets|commands|bin|paths|definitions|schemas|components|stages|pipelines|networks|volumes|features|aliases|recipes|profiles|workflows|tool|contributes|exports|imports|env|variables|locals|permissions)$/i;
 /** From this many lines on a block is large, and its second level gets sections and symbols too. */
@@ -22,8 +25,8 @@ const LARGE_BLOCK = 40;
 const SMALL_SECTION = 3;
 
 /**
- * Top-level keys become constants and sections; so do second-level keys where the block is large or a collection of names. `path` heads every
- * section (the document's own name in a file of several).
+ * Top-level keys become constants and sections; so do second-level keys where the block is large or a collection of
+ * names. `path` heads every section (the document's own name in a file of several).
  */
 export function addKeyTree(
   draft: ScanDraft,

@@ -8,7 +8,9 @@ export class Outline {
   #stack: { readonly level: number; readonly title: string }[] = [];
   #start = 0;
 
-  /** `title`: of the document as a whole, from its front matter; it heads every path unless a first-level heading does. */
+  /**
+   * `title`: of the document as a whole, from its front matter; it heads every path unless a first-level heading does.
+   */
   constructor(draft: ScanDraft, lines: readonly string[], title = '') {
     this.#draft = draft;
     this.#lines = lines;

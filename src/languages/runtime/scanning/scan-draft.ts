@@ -1,7 +1,7 @@
 /**
- * Line scanners: documents and data files need headings and keys, not a syntax tree; reading lines is ten times faster than any grammar
- * and does not mind errors. A scanner owns one format and knows nothing of files, paths or grammars. Symbols are added in source order,
- * a parent before its children; sections do not overlap.
+ * Line scanners: documents and data files need headings and keys, not a syntax tree; reading lines is ten times faster
+ * than any grammar and does not mind errors. A scanner owns one format and knows nothing of files, paths or grammars.
+ * Symbols are added in source order, a parent before its children; sections do not overlap.
  */
 import type {
   DocSection,
