@@ -1,5 +1,4 @@
-// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs
-// [--if-stale]`
+// Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,8 +20,8 @@ const entries = { main: 'src/main.ts' };
 const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
 
 /**
- * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its
- * bytecode, which Node 20 cannot do for modules, and one file is found and read faster than twenty.
+ * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its bytecode, which Node 20 cannot do
+ * for modules, and one file is found and read faster than twenty.
  */
 async function buildCommand(dist, define) {
   await buildOneFile('src/main.ts', join(dist, 'command.cjs'), define);
@@ -48,8 +47,7 @@ async function buildOneFile(entry, outfile, define) {
     plugins: [{ name: 'command', setup: bundleForCommands }],
     supported: { 'dynamic-import': false },
     define: { ...define, 'import.meta.url': '__url' },
-    // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps
-    // them.
+    // Short names, too: what is loaded is a third less. Who wants a stack trace (--verbose) gets main.js, which keeps them.
     minify: true,
     legalComments: 'none',
     // The clock that everybody has comes with all that measures performance.
@@ -64,10 +62,7 @@ async function buildOneFile(entry, outfile, define) {
 const SQLITE = '@photostructure/sqlite';
 const PARSER = 'web-tree-sitter';
 
-/**
- * The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is
- * loaded from where it is installed.
- */
+/** The driver's and the parser's own code goes into the file, where its bytecode is cached too; the native part is loaded from where it is installed. */
 function bundleForCommands(bundling) {
   const driver = require.resolve(SQLITE);
   bundling.onResolve({ filter: SERVING }, ({ path }) => ({ path, external: true }));
@@ -174,10 +169,7 @@ export async function buildAll() {
   await stop();
 }
 
-/**
- * Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it
- * is out of date.
- */
+/** Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it is out of date. */
 export async function newestSource(folder = root) {
   let newest = (await stat(join(folder, 'package-lock.json'))).mtimeMs;
   const visit = async (below) => {

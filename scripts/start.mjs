@@ -1,6 +1,5 @@
-// `npm start [-- PATH] [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP
-// over HTTP on loopback, prints the lines that connect an agent, and stays until Ctrl-C. PATH is taken from the folder
-// in which npm was called.
+// `npm start [-- PATH] [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP over HTTP on
+// loopback, prints the lines that connect an agent, and stays until Ctrl-C. PATH is taken from the folder in which npm was called.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,8 +7,7 @@ import { prepare, root } from './prepare.mjs';
 
 const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
-// Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that
-// knows them.
+// Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that knows them.
 const path = words[0]?.startsWith('-') ? undefined : words[0] || '.';
 if (path !== undefined && !isFolder(resolve(from, path))) {
   console.error(`error: There is no folder ${JSON.stringify(resolve(from, path))}.`);

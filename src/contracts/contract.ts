@@ -1,10 +1,12 @@
 /**
- * The contracts' port. A profile is one contract that agents may speak with the engine: its server name, its instructions, its tools in
- * their order, and its form of errors. A profile knows the engine's face and the model; it knows no transport, no other profile, no
- * environment and no JSON-RPC framing. Everything that calls a tool goes through dispatch.ts.
+ * The contracts' port. A profile is one contract that agents may speak with the engine: its server name, its
+ * instructions, its tools in their order, and its form of errors. A profile knows the engine's face and the model; it
+ * knows no transport, no other profile, no environment and no JSON-RPC framing. Everything that calls a tool goes
+ * through dispatch.ts.
  *
- * Invariants: clients see a tool's input schema, or a shorter form that admits no less; a handler gets arguments that the schema has passed, with defaults
- * filled in; what a handler returns as `structured` conforms to the tool's output schema (real clients check it).
+ * Invariants: clients see a tool's input schema, or a shorter form that admits no less; a handler gets arguments that
+ * the schema has passed, with defaults filled in; what a handler returns as `structured` conforms to the tool's output
+ * schema (real clients check it).
  */
 import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
@@ -15,7 +17,10 @@ export const PROFILE_NAMES = ['sextant', 'gocontext', 'context-tool', 'codecompa
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
-/** Where a profile or transport may say something: the process's own log (stderr), never the protocol. From `notice` on it is said without --verbose. */
+/**
+ * Where a profile or transport may say something: the process's own log (stderr), never the protocol. From `notice` on
+ * it is said without --verbose.
+ */
 export type Log = (
   level: 'debug' | 'info' | 'notice' | 'warn' | 'error',
   message: string,
@@ -59,8 +64,9 @@ export interface CallContext {
   /** True when the client can answer such a question. */
   canAsk(kind: QuestionKind): boolean;
   /**
-   * The client's answer, null where it cannot be asked, declines or does not answer. In protocol versions without requests to the client the call is run again from its
-   * start with the answer at hand: ask before doing work, and name each question of a call by a `key` of its own.
+   * The client's answer, null where it cannot be asked, declines or does not answer. In protocol versions without
+   * requests to the client the call is run again from its start with the answer at hand: ask before doing work, and
+   * name each question of a call by a `key` of its own.
    */
   ask(key: string, question: ClientQuestion): Promise<ClientAnswer | null>;
   /** Over HTTP, lets go of the response stream while work goes on; the client comes back for the result. */
@@ -137,7 +143,9 @@ export interface ToolDefinition<S extends ObjectSchema> {
   handle(args: ValueOf<S>, ctx: CallContext): Promise<ToolResult>;
 }
 
-/** Keeps the schema's literal type, so that `handle` sees typed arguments. The dispatcher has checked them when it runs. */
+/**
+ * Keeps the schema's literal type, so that `handle` sees typed arguments. The dispatcher has checked them when it runs.
+ */
 export function defineTool<const S extends ObjectSchema>(definition: ToolDefinition<S>): Tool {
   return {
     ...definition,
@@ -229,9 +237,15 @@ export interface Profile {
   complete?(request: CompletionRequest, ctx: CallContext): Promise<readonly string[]>;
   /** Asked before every call with valid arguments; throws EngineError to refuse (rate limits). */
   admit?(tool: Tool, ctx: CallContext): void;
-  /** Run once before serving: fails fast with words when the profile cannot work (a missing folder, an unreachable endpoint). */
+  /**
+   * Run once before serving: fails fast with words when the profile cannot work (a missing folder, an unreachable
+   * endpoint).
+   */
   start?(): Promise<void>;
-  /** False where it answers from elsewhere: then no index is made or followed for it. Asked after start(), when the first tool is called. */
+  /**
+   * False where it answers from elsewhere: then no index is made or followed for it. Asked after start(), when the
+   * first tool is called.
+   */
   usesIndex?(): Promise<boolean>;
   /** Stops what start() or the tools have set going. */
   stop?(): Promise<void>;
@@ -244,7 +258,9 @@ export interface ProfileOptions {
   readonly log: Log;
   /** Extra fields for people who look for faults (`debug.join_status`). */
   readonly debug?: boolean;
-  /** Settings of single profiles: rate limits, chunk folder, embedding endpoint …; each profile documents its own keys. */
+  /**
+   * Settings of single profiles: rate limits, chunk folder, embedding endpoint …; each profile documents its own keys.
+   */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly engine: () => Promise<Engine>;
 }

@@ -1,6 +1,7 @@
 /**
- * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it, word its failure in the
- * contract's form, spell out the hidden characters of its texts, and keep the books (call log, metrics).
+ * The one way to call a tool, whatever the transport: find it, check its arguments, ask the profile's leave, run it,
+ * word its failure in the contract's form, spell out the hidden characters of its texts, and keep the books (call log,
+ * metrics).
  */
 
 import { type EngineError, toEngineError } from '../model/records/engine-errors.ts';
@@ -13,7 +14,10 @@ import { markUntrusted } from './kit/untrusted-text.ts';
 
 const INVALID_PARAMS = -32602;
 
-/** Thrown by `ctx.ask` where the client's answer arrives with a repeated call: not a failure, and nobody's to catch but the transport's. */
+/**
+ * Thrown by `ctx.ask` where the client's answer arrives with a repeated call: not a failure, and nobody's to catch but
+ * the transport's.
+ */
 export class AnswerAwaited extends Error {
   constructor() {
     super('The call goes on when the client has answered.');

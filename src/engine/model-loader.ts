@@ -70,13 +70,19 @@ export class Models {
     return model;
   }
 
-  /** The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and added later. */
+  /**
+   * The built-in model is applied while extracting, so its vectors change with it; a provider's are kept apart and
+   * added later.
+   */
   get extractor(): string {
     const version = isRedacting(this.#config) ? extractorVersion() : `${extractorVersion()}.plain`;
     return this.#config.provider ? version : `${version}.${this.embedder.id}`;
   }
 
-  /** Made of the same files it would hold something else now. One that another model made is not meant: answers have a notice of their own for that. */
+  /**
+   * Made of the same files it would hold something else now. One that another model made is not meant: answers have a
+   * notice of their own for that.
+   */
   isOutdated({ options, modelId }: TreeInfo): boolean {
     return modelId === this.embedder.id && options.extractor !== this.extractor;
   }
@@ -104,7 +110,10 @@ export class Models {
     }
   }
 
-  /** For those whom words alone do not answer. Throws not_indexed where there are no vectors to compare with, and what the provider says. */
+  /**
+   * For those whom words alone do not answer. Throws not_indexed where there are no vectors to compare with, and what
+   * the provider says.
+   */
   async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
     const { embedder } = this;
     if (view.info.vectorCount === 0 || view.info.modelId !== embedder.id)

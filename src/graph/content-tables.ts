@@ -1,6 +1,6 @@
 /**
- * What the graph knows of single contents: their symbols by name and scope, what their types inherit. Nothing here depends on a tree, so the
- * tables outlive every publication, and a changed file costs one new table.
+ * What the graph knows of single contents: their symbols by name and scope, what their types inherit. Nothing here
+ * depends on a tree, so the tables outlive every publication, and a changed file costs one new table.
  */
 import type { ContentDetail } from '../model/records/chunk.ts';
 import type { ImportRecord, Reference, SymbolRecord } from '../model/records/symbol.ts';

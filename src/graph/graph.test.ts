@@ -268,7 +268,8 @@ test('a Go type implements what it has all methods of, with the same parameters 
       .implementers(name, place(name, 'http/handler.go'))
       .map(({ place: type, confidence }) => `${graph.symbol(type).name} ${confidence}`);
   assert.deepEqual(implementers('Handler'), ['Files likely']);
-  // What embeds an interface that nobody here wrote asks for more than is known, and what asks for nothing is implemented by everything.
+  // What embeds an interface that nobody here wrote asks for more than is known, and what asks for nothing is
+  // implemented by everything.
   assert.deepEqual(implementers('Far'), []);
   assert.deepEqual(implementers('Any'), []);
   assert.deepEqual(

@@ -1,4 +1,7 @@
-/** Every identifier of a file that the graph can lead somewhere: definitions, references, imported names, and names that are only read or handed on. */
+/**
+ * Every identifier of a file that the graph can lead somewhere: definitions, references, imported names, and names that
+ * are only read or handed on.
+ */
 import type { Confidence } from '../model/records/query.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';
 import { mentionsIn } from './mentions.ts';

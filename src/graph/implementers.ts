@@ -1,4 +1,7 @@
-/** Who implements, inherits or conforms to a type: what says so, what asserts it, and, where nothing needs to say so, what has all of its methods. */
+/**
+ * Who implements, inherits or conforms to a type: what says so, what asserts it, and, where nothing needs to say so,
+ * what has all of its methods.
+ */
 import type { Confidence } from '../model/records/query.ts';
 import type { Reference, ReferenceKind } from '../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from './graph-tree.ts';

@@ -1,6 +1,7 @@
 /**
- * Places that name a symbol without calling it or using it as a type: constants and fields that are read, functions that are handed on by name. An
- * index holds no reference for those, which would be most words of a program; they are looked up in the texts that hold the name.
+ * Places that name a symbol without calling it or using it as a type: constants and fields that are read, functions
+ * that are handed on by name. An index holds no reference for those, which would be most words of a program; they are
+ * looked up in the texts that hold the name.
  */
 import type { MentionRules } from '../languages/name-rules.ts';
 import { languageById } from '../languages/registry.ts';

@@ -1,9 +1,15 @@
-/** How the modules of a tree depend on each other: imports, and names where a language needs no imports, each with the line that first shows it. */
+/**
+ * How the modules of a tree depend on each other: imports, and names where a language needs no imports, each with the
+ * line that first shows it.
+ */
 import type { ReferenceKind } from '../model/records/symbol.ts';
 import type { TreeView } from '../store/store.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
-/** Names that are followed, shared out among the files: types, and functions that are called without a receiver, which cost little to look up. */
+/**
+ * Names that are followed, shared out among the files: types, and functions that are called without a receiver, which
+ * cost little to look up.
+ */
 const MAX_NAMES = 24_000;
 const TIME_MS = 8_000;
 /** Files between two pauses. */

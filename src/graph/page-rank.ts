@@ -34,7 +34,10 @@ export function rankFiles(
   return iterate(files, links);
 }
 
-/** Names that few files define: whoever mentions them means one of those. Where imports decide, nobody does who does not import it: `mu.Unlock` is no lock of ours. */
+/**
+ * Names that few files define: whoever mentions them means one of those. Where imports decide, nobody does who does not
+ * import it: `mu.Unlock` is no lock of ours.
+ */
 function linkByNames(
   graph: SymbolGraph,
   reader: StoreReader,

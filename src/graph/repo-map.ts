@@ -1,4 +1,7 @@
-/** A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with their main symbols. */
+/**
+ * A map of the repository within a token budget: modules, entry points, and the files that matter most to others, with
+ * their main symbols.
+ */
 import { languageById, nameRulesOf } from '../languages/registry.ts';
 import { FileFlag } from '../model/records/source-file.ts';
 import type { SymbolRecord } from '../model/records/symbol.ts';
@@ -160,7 +163,10 @@ function* centralLines(
   }
 }
 
-/** The symbols of a file that the files which matter mention most; a mention of a name that many files define counts for each of them a little. */
+/**
+ * The symbols of a file that the files which matter mention most; a mention of a name that many files define counts for
+ * each of them a little.
+ */
 export function centralSymbols(
   file: number,
   view: TreeView,
@@ -194,7 +200,10 @@ function isMember({ kind, parent }: SymbolRecord): boolean {
   return kind === 'method' || kind === 'extension' || (kind === 'constant' && parent >= 0);
 }
 
-/** How many files define something of this name, as far as it matters. A type is told from the methods that are called like it, and from what continues it. */
+/**
+ * How many files define something of this name, as far as it matters. A type is told from the methods that are called
+ * like it, and from what continues it.
+ */
 function definersOf(symbol: SymbolRecord, view: TreeView, reader: StoreReader): number {
   const { docs } = reader.postings('symbol', nameKey(symbol.name) || symbol.name);
   const isAnyones = isMember(symbol) || docs.length > MAX_OPENED;

@@ -1,4 +1,7 @@
-/** Where may a symbol be meant? The places that refer to its name, in the files that can see it, and those under names that importers give it. */
+/**
+ * Where may a symbol be meant? The places that refer to its name, in the files that can see it, and those under names
+ * that importers give it.
+ */
 import { CONTAINER_KINDS, type Reference, type ReferenceKind } from '../model/records/symbol.ts';
 import { nameKey } from '../model/text/terms.ts';
 import { IMPORT_MARK } from '../store/store.ts';
@@ -36,7 +39,10 @@ export class Sites {
     return this.#tree.tables.references(this.#tree.view.contentOf[file]!);
   }
 
-  /** Sites that may mean the symbol: of its name where it can be seen, and of the names that others give it when they import it. */
+  /**
+   * Sites that may mean the symbol: of its name where it can be seen, and of the names that others give it when they
+   * import it.
+   */
   of(target: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Site[] {
     const tree = this.#tree;
     const symbol = tree.symbol(target);

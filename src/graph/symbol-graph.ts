@@ -1,7 +1,7 @@
 /**
- * Edges between symbols of one tree, resolved when asked for: by scope, receiver, import and package. Every edge carries its confidence, and
- * what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new tree takes over from the one before whatever its
- * changes cannot have touched, so that an update costs what changed.
+ * Edges between symbols of one tree, resolved when asked for: by scope, receiver, import and package. Every edge
+ * carries its confidence, and what cannot be told apart is `ambiguous` with its candidates; nothing is invented. A new
+ * tree takes over from the one before whatever its changes cannot have touched, so that an update costs what changed.
  */
 import type { Confidence } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
@@ -120,7 +120,10 @@ export class SymbolGraph {
     return edges;
   }
 
-  /** Places that name the symbol and are no references of an index: reads of what it holds, functions handed on by name. Surest first. */
+  /**
+   * Places that name the symbol and are no references of an index: reads of what it holds, functions handed on by name.
+   * Surest first.
+   */
   mentions(target: SymbolPlace): Edge[] {
     const edges: Edge[] = [];
     for (const { byName, ...site } of mentionsOf(
@@ -145,7 +148,9 @@ export class SymbolGraph {
     return this.outgoingOf(source.file, (reference) => kinds.has(reference.kind) && inside(reference.from));
   }
 
-  /** What runs when a type is constructed: its constructors and the values of its fields, not what its methods do later. */
+  /**
+   * What runs when a type is constructed: its constructors and the values of its fields, not what its methods do later.
+   */
   constructing(type: SymbolPlace, kinds: ReadonlySet<ReferenceKind>): Edge[] {
     const { symbols } = this.#tree.table(type.file);
     const runs = (from: number): boolean => {
@@ -182,8 +187,8 @@ export class SymbolGraph {
   }
 
   /**
-   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that says so. Without a target,
-   * those that name a type which is not in the tree (a protocol of the language's library).
+   * Types that inherit, implement or conform to a type, extensions included: the type's own place, or the place that
+   * says so. Without a target, those that name a type which is not in the tree (a protocol of the language's library).
    */
   implementers(name: string, target: SymbolPlace | null = null): Implementer[] {
     return this.#implementers.of(name, target);
@@ -230,7 +235,10 @@ export class SymbolGraph {
     return found.filter((each) => !isSame(each, place)).slice(0, MAX_OVERRIDES);
   }
 
-  /** The methods that may run behind a call of this one: those of its name in types that inherit its type, those of tests last. */
+  /**
+   * The methods that may run behind a call of this one: those of its name in types that inherit its type, those of
+   * tests last.
+   */
   overriding(place: SymbolPlace, most = MAX_OVERRIDES): readonly SymbolPlace[] {
     const { kind, name } = this.symbol(place);
     const { types } = this.#resolver;

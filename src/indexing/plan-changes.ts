@@ -1,7 +1,4 @@
-/**
- * What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure
- * but for hashing a few changed files.
- */
+/** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
 import { extname } from 'node:path';
 import { detectLanguage, isAmbiguous } from '../languages/index.ts';
 import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/records/source-file.ts';
@@ -23,16 +20,11 @@ export interface Plan {
 export interface KnownTrees {
   /** What the run replaces. */
   readonly previous: TreeView | null;
-  /**
-   * Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up.
-   */
+  /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
   readonly neighbour: TreeView | null;
 }
 
-/**
- * Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it
- * along the way.
- */
+/** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
 const HASH_LIMIT = 200;
 
 /** Text, but nothing that anybody searches code for. */
@@ -90,8 +82,7 @@ function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | nu
   const index = previous?.indexOfPath(file.path) ?? -1;
   if (index < 0) return null;
   const old = previous!.files[index]!;
-  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and
-  // now would not.
+  // Of another size it is not that content, whatever git says: it takes a file for unchanged that it once converted and now would not.
   const same =
     old.size === file.size &&
     (file.blobId !== null ? file.blobId === old.blobId : old.mtimeMs === file.mtimeMs && settled(file, previous));

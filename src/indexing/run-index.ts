@@ -1,6 +1,6 @@
 /**
- * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from
- * beginning to end; whatever it has written before it is stopped stays and is found again by the next run.
+ * The pipeline: walk, derive what is new (derive-files.ts), embed, publish. One run holds the store's lease from beginning to end; whatever it has
+ * written before it is stopped stays and is found again by the next run.
  */
 
 import type { Embedder } from '../embed/embedder.ts';
@@ -50,10 +50,7 @@ export interface RunReport {
   /** Why the provider's vectors are not all there; null where they are. */
   readonly vectorError: EngineError | null;
   readonly durationMs: number;
-  /**
-   * What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is
-   * new or a file changed meanwhile.
-   */
+  /** What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is new or a file changed meanwhile. */
   readonly words: GitWords | null;
 }
 

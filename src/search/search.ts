@@ -1,6 +1,6 @@
 /**
- * One search: collect candidates, rank files and the places in them, choose what is shown, shape it. Synchronous and pure over a published tree, so that
- * the same question always gets the same answer.
+ * One search: collect candidates, rank files and the places in them, choose what is shown, shape it. Synchronous and
+ * pure over a published tree, so that the same question always gets the same answer.
  */
 import type { Hit } from '../model/records/query.ts';
 import { nameKey } from '../model/text/terms.ts';

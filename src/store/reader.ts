@@ -162,10 +162,7 @@ export class SqliteReader implements StoreReader {
     return view ? dumpTree(this, view, this.catalog.vectors(this.#db, this.#options.modelId, this.#options.dims)) : [];
   }
 
-  /**
-   * After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be
-   * among them.
-   */
+  /** After a merge: readers of this process keep blocks of the segments they know, and those that are gone must not be among them. */
   reloadSegments(): void {
     for (const catalog of new Set([this.catalog, sharedCatalog(this.#name)])) catalog?.reloadSegments(this.#db);
   }

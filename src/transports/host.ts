@@ -7,8 +7,8 @@ import { toEngineError } from '../model/records/engine-errors.ts';
 import { TaskStore } from './tasks/task-list.ts';
 
 /**
- * The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is answered. `usesIndex`:
- * answers come from the project's index, which is worth following then.
+ * The engine, or how to get it: it is loaded when the first tool is called, not before a client's `initialize` is
+ * answered. `usesIndex`: answers come from the project's index, which is worth following then.
  */
 export type EngineSource = Engine | ((usesIndex: boolean) => Promise<Engine>);
 

@@ -1,7 +1,8 @@
 /**
- * The transports room: how messages travel, and nothing about what they mean. It owns protocol versions, sessions, tasks, limits and who may
- * connect; it must not know any profile by name nor how the engine answers. Invariants: standard output carries protocol messages only; the
- * engine is loaded when a tool is first called; whatever a client sends, it gets the right error and the server lives.
+ * The transports room: how messages travel, and nothing about what they mean. It owns protocol versions, sessions,
+ * tasks, limits and who may connect; it must not know any profile by name nor how the engine answers. Invariants:
+ * standard output carries protocol messages only; the engine is loaded when a tool is first called; whatever a client
+ * sends, it gets the right error and the server lives.
  */
 import type { Readable, Writable } from 'node:stream';
 import {

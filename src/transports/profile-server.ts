@@ -1,6 +1,7 @@
 /**
- * A profile on the wire: the SDK's low-level server with our tools, resources, prompts and completions, for one connection (2025 era) or
- * one request (2026 era over HTTP). The high-level class would swallow JSON-RPC errors of contracts and knows no ordered registry.
+ * A profile on the wire: the SDK's low-level server with our tools, resources, prompts and completions, for one
+ * connection (2025 era) or one request (2026 era over HTTP). The high-level class would swallow JSON-RPC errors of
+ * contracts and knows no ordered registry.
  */
 import {
   type JSONRPCRequest,
@@ -100,7 +101,9 @@ export class ProfileServer extends Server {
     await super.connect(transport);
   }
 
-  /** A call that becomes a task has a result of its own kind, which the SDK's check of tools/call results would refuse. */
+  /**
+   * A call that becomes a task has a result of its own kind, which the SDK's check of tools/call results would refuse.
+   */
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
     if (method === 'initialize')

@@ -1,8 +1,8 @@
 /**
- * The web room: the page for people at `/` of `sextant serve`, and the questions that it asks at `/api/`. It owns what a browser shows, the
- * headers under which the page travels, and the form of those answers; it must not know how requests are guarded (transports) nor how an
- * answer is found (engine). Invariants: one file, no address but its own origin, no inline code but its own (the policy names its digests),
- * text of the project only ever as text nodes.
+ * The web room: the page for people at `/` of `sextant serve`, and the questions that it asks at `/api/`. It owns what
+ * a browser shows, the headers under which the page travels, and the form of those answers; it must not know how
+ * requests are guarded (transports) nor how an answer is found (engine). Invariants: one file, no address but its own
+ * origin, no inline code but its own (the policy names its digests), text of the project only ever as text nodes.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The fixed tools, resources and prompts that the conformance suites expect of a server under test, as a profile of their own: the product
- * does not contain them, yet every message passes through the product's transports.
+ * The fixed tools, resources and prompts that the conformance suites expect of a server under test, as a profile of
+ * their own: the product does not contain them, yet every message passes through the product's transports.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -1,7 +1,7 @@
 /**
- * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals),
- * its check, its line in docs/cli.md. A setting marked `user` is taken from the user's own configuration and
- * environment only: a cloned repository must not be able to send code somewhere or open a port.
+ * Every setting as one record: its place in the YAML files, its environment variable (SEXTANT_ + the key in capitals), its check, its line
+ * in docs/cli.md. A setting marked `user` is taken from the user's own configuration and environment only: a cloned repository must not be
+ * able to send code somewhere or open a port.
  */
 import { EMBEDDING_PROVIDERS, LLM_PROVIDERS, SEARCH_MODES } from '../parsing/choices.ts';
 import { quoted } from '../parsing/usage-error.ts';
@@ -191,10 +191,7 @@ export interface Settings {
   readonly ignoredFile: string | null;
 }
 
-/**
- * Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one
- * busy for minutes.
- */
+/** Characters of a file of settings. A repository brings its own, and a parser takes its time: 200,000 keys kept one busy for minutes. */
 export const MAX_SETTINGS_LENGTH = 64 * 1024;
 
 export function environmentName(key: string): string {
@@ -223,10 +220,7 @@ export function checkSetting(spec: SettingSpec, value: unknown): string | null {
   return fits ? null : `must be a ${what} from ${spec.min} to ${spec.max}, not ${shown}`;
 }
 
-/**
- * A project's file that changes nothing yet: written out, a default would be stronger than the user's own
- * configuration.
- */
+/** A project's file that changes nothing yet: written out, a default would be stronger than the user's own configuration. */
 export function projectConfigText(): string {
   const lines = [
     '# Settings of this project for Sextant, with their defaults. Take the # away from what shall be otherwise.',

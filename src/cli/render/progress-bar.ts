@@ -1,6 +1,6 @@
 /**
- * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, files, lines/s, time left, the
- * file at hand), elsewhere one plain line per phase. Always on standard error, so that answers can be piped.
+ * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, files, lines/s, time left, the file at hand), elsewhere
+ * one plain line per phase. Always on standard error, so that answers can be piped.
  */
 import type { IndexPhase, IndexProgress } from '../../model/records/progress.ts';
 import type { Screen } from '../running/command-session.ts';

@@ -59,10 +59,7 @@ class PhaseTimes {
   }
 }
 
-/**
- * Answers `ask`; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes`
- * elsewhere).
- */
+/** Answers `ask`; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes` elsewhere). */
 export async function withIndex<T>(
   session: Session,
   path: string,

@@ -1,4 +1,7 @@
-/** Coded errors: `{error: {code, message, fix, …}, metadata}`. The contract's registry is short; every engine code has one place in it. */
+/**
+ * Coded errors: `{error: {code, message, fix, …}, metadata}`. The contract's registry is short; every engine code has
+ * one place in it.
+ */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';

@@ -1,4 +1,7 @@
-/** Input and output schemas of the contract, as clients see them. An output is the answer or, with isError, an object with `error`. */
+/**
+ * Input and output schemas of the contract, as clients see them. An output is the answer or, with isError, an object
+ * with `error`.
+ */
 const text = { type: 'string' } as const;
 const count = { type: 'integer' } as const;
 const amount = { type: 'number' } as const;

@@ -1,6 +1,7 @@
 /**
- * The codecompass contract: one registered workspace, indexing as background jobs, answers with stable handles, and a metadata block on
- * every one of them that says how far it can be trusted. With `debug` (`--verbose`) a search says how its results were joined.
+ * The codecompass contract: one registered workspace, indexing as background jobs, answers with stable handles, and a
+ * metadata block on every one of them that says how far it can be trusted. With `debug` (`--verbose`) a search says how
+ * its results were joined.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';

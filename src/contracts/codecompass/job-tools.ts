@@ -42,7 +42,9 @@ export const syncRepo = defineTool({
   },
 });
 
-/** The job is the server's, not the call's: it goes on when the call is answered, so the call's signal does not end it. */
+/**
+ * The job is the server's, not the call's: it goes on when the call is answered, so the call's signal does not end it.
+ */
 async function start(ctx: CallContext, { force, ref }: { readonly force: boolean; readonly ref?: string }) {
   const { path } = await openWorkspace(ctx, ref);
   const job = await ctx.engine.startIndex(path, { force, ...(ref && { ref }) });

@@ -11,7 +11,10 @@ export interface Workspace {
   readonly status: ProjectStatus;
 }
 
-/** The project of this server, set when it starts and no parameter, and its state. Throws project_not_found before `sextant init`. */
+/**
+ * The project of this server, set when it starts and no parameter, and its state. Throws project_not_found before
+ * `sextant init`.
+ */
 export async function openWorkspace(ctx: CallContext, ref: string | undefined): Promise<Workspace> {
   const path = await workspaceFolder(ctx);
   const status = await ctx.engine.status(path, ref);

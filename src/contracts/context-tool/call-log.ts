@@ -1,4 +1,6 @@
-/** The contract's call log: a line before each call and one after it, a warning for a call that took longer than it may. */
+/**
+ * The contract's call log: a line before each call and one after it, a warning for a call that took longer than it may.
+ */
 import type { CallContext, ErrorForm, FailedCall, Tool, ToolResult } from '../contract.ts';
 import { resultText } from '../dispatch.ts';
 
@@ -12,7 +14,10 @@ function maxTimeMs(tool: string, args: Readonly<Record<string, unknown>>): numbe
 
 const startedAt = new WeakMap<CallContext, number>();
 
-/** The tool, announcing its calls and telling how they ended. What fails is told by the error form, which knows the words. */
+/**
+ * The tool, announcing its calls and telling how they ended. What fails is told by the error form, which knows the
+ * words.
+ */
 export function logged(tool: Tool): Tool {
   return {
     ...tool,

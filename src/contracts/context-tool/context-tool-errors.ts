@@ -1,4 +1,7 @@
-/** The contract's failures: JSON with `error` in the text, `isError` set, never a protocol error; and a way on wherever there is one. */
+/**
+ * The contract's failures: JSON with `error` in the text, `isError` set, never a protocol error; and a way on wherever
+ * there is one.
+ */
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';
 import type { SchemaIssue } from '../kit/json-schema.ts';

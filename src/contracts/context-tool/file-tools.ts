@@ -15,7 +15,10 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const CONTEXT_LINES = 2;
 /** Contents of dependencies shown at most, together; those beyond are named only. */
 const MAX_DEPENDENCY_BYTES = 1024 * 1024;
-/** How long a file that was just written, or a project that was just opened, is waited for: its imports are read by then or not told. */
+/**
+ * How long a file that was just written, or a project that was just opened, is waited for: its imports are read by then
+ * or not told.
+ */
 const WAIT_FRESH_MS = 3_000;
 
 export const readFile = defineTool({

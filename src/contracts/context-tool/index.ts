@@ -1,6 +1,7 @@
 /**
- * The context-tool contract: what the team knows, files and exact text of one project, with refusals as JSON text and a way on in each.
- * Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a minute by tool, 0 for no limit.
+ * The context-tool contract: what the team knows, files and exact text of one project, with refusals as JSON text and a
+ * way on in each. Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a
+ * minute by tool, 0 for no limit.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';

@@ -1,4 +1,7 @@
-/** So many calls a minute for each tool, counted for each client on its own: one that loops does not lock the others out. */
+/**
+ * So many calls a minute for each tool, counted for each client on its own: one that loops does not lock the others
+ * out.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 const WINDOW_MS = 60_000;
@@ -43,7 +46,9 @@ export class RateLimiter {
   }
 }
 
-/** The contract's limits with those of the configuration over them. What is not a whole number from 0 on is left aside. */
+/**
+ * The contract's limits with those of the configuration over them. What is not a whole number from 0 on is left aside.
+ */
 export function readRateLimits(settings: unknown): RateLimits {
   const limits: Record<string, number> = { ...DEFAULT_RATE_LIMITS };
   if (typeof settings !== 'object' || settings === null) return limits;

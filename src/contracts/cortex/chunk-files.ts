@@ -26,7 +26,10 @@ export interface ReadFolder {
   readonly broken: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Names, sizes and times of the folder's chunk files: what tells whether anything changed. Throws where the folder cannot be listed. */
+/**
+ * Names, sizes and times of the folder's chunk files: what tells whether anything changed. Throws where the folder
+ * cannot be listed.
+ */
 export async function folderSignature(folder: string, within: string | null): Promise<string> {
   const parts = await Promise.all(
     (await chunkFileNames(folder, within)).map(async (name) => {

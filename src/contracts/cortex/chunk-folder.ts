@@ -1,6 +1,7 @@
 /**
- * A chunk folder that is followed: loaded once, and again after every change of its files, when they have been quiet for half a second (an
- * indexer writes several). Queries see the old set or the new one, whole; what cannot be read leaves the old one in place.
+ * A chunk folder that is followed: loaded once, and again after every change of its files, when they have been quiet
+ * for half a second (an indexer writes several). Queries see the old set or the new one, whole; what cannot be read
+ * leaves the old one in place.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -51,7 +52,10 @@ export class ChunkFolder {
     this.#signature = signature;
   }
 
-  /** Throws invalid_config for a folder that is not there and for vectors of other dimensions; files that are malformed are named and left out. */
+  /**
+   * Throws invalid_config for a folder that is not there and for vectors of other dimensions; files that are malformed
+   * are named and left out.
+   */
   static async open(options: ChunkFolderOptions): Promise<ChunkFolder> {
     const { folder, source, log, places } = options;
     let signature: string;

@@ -1,4 +1,7 @@
-/** Input and output of the one tool. The checked input is wider than the listed one: a limit out of range is clamped, not refused. */
+/**
+ * Input and output of the one tool. The checked input is wider than the listed one: a limit out of range is clamped,
+ * not refused.
+ */
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 

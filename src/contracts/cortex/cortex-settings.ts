@@ -1,6 +1,9 @@
 /** What this profile may be given in `settings.cortex`; the composition root reads files and environment. */
 export interface CortexSettings {
-  /** A start that fails ends the server; false where other profiles are served beside this one: then calls are refused, and try again. */
+  /**
+   * A start that fails ends the server; false where other profiles are served beside this one: then calls are refused,
+   * and try again.
+   */
   readonly failFast: boolean;
   /** Access tokens in chunk files are marked; those of our own index are by the engine. */
   readonly redact: boolean;

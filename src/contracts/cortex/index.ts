@@ -1,6 +1,7 @@
 /**
- * The cortex contract: one tool that searches chunks. Over the chunk files that a cortex indexer wrote, where the project has them, with
- * questions embedded by the same service; otherwise over our own index. Settings: `cortex`, see settings.ts.
+ * The cortex contract: one tool that searches chunks. Over the chunk files that a cortex indexer wrote, where the
+ * project has them, with questions embedded by the same service; otherwise over our own index. Settings: `cortex`, see
+ * settings.ts.
  */
 import { leadsOut } from '../../model/text/is-within.ts';
 import { type CreateProfile, defineTool, type Tool, ToolRegistry } from '../contract.ts';

@@ -9,7 +9,9 @@ import type { CortexSettings, QueryModel } from './cortex-settings.ts';
 import { searchOwnIndex } from './own-index.ts';
 
 const EMBED_TIMEOUT_MS = 15_000;
-/** The service that embeds questions for a chunk folder is not the provider that the settings name for our own index. */
+/**
+ * The service that embeds questions for a chunk folder is not the provider that the settings name for our own index.
+ */
 const FIXES: Partial<Record<ErrorCode, string>> = {
   provider_unavailable:
     'Check that the embedding endpoint runs and answers: CORTEX_EMBEDDING_ENDPOINT, or embedding.endpoint in .cortex/config.yml.',

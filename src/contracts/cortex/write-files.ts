@@ -22,7 +22,10 @@ export interface WrittenFiles {
   readonly withoutVector: number;
 }
 
-/** Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed, path_unwritable. */
+/**
+ * Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed,
+ * path_unwritable.
+ */
 export async function writeCortexFiles(
   engine: Engine,
   path: string,

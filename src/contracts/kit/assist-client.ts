@@ -1,7 +1,7 @@
 /**
- * Search with a language model's help: more words for the question, a summary of the answer. A model configured in the engine comes first;
- * without one the client's own model is asked, where the client offers it (sampling); without that the engine's built-in means stand. The
- * answer says which of them it was.
+ * Search with a language model's help: more words for the question, a summary of the answer. A model configured in the
+ * engine comes first; without one the client's own model is asked, where the client offers it (sampling); without that
+ * the engine's built-in means stand. The answer says which of them it was.
  */
 import {
   type AssistPrompt,

@@ -1,4 +1,7 @@
-/** How the tools are doing: counts, outcomes, durations and sizes for each tool of each profile, as data and as Prometheus text. */
+/**
+ * How the tools are doing: counts, outcomes, durations and sizes for each tool of each profile, as data and as
+ * Prometheus text.
+ */
 
 import { RecentCalls } from './recent-calls.ts';
 

@@ -1,4 +1,7 @@
-/** Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they are for people. */
+/**
+ * Links to the files of an answer, for clients that show or open them. The model needs the text, not the links: they
+ * are for people.
+ */
 import { realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,7 +62,10 @@ export interface LinkedPlace {
   readonly score: number;
 }
 
-/** One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what others recorded may name anything. */
+/**
+ * One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what
+ * others recorded may name anything.
+ */
 export function linkFiles(root: string, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
   const byPath = new Map<string, LinkedPlace>();
   for (const place of places) if (!byPath.has(place.path)) byPath.set(place.path, place);

@@ -1,6 +1,8 @@
 import type { Icon } from './text-content.ts';
 
-/** A one-path picture as a data address: nothing to fetch, nothing to ship. `path` is SVG path data on a 24 × 24 field. */
+/**
+ * A one-path picture as a data address: nothing to fetch, nothing to ship. `path` is SVG path data on a 24 × 24 field.
+ */
 export function pathIcon(path: string): readonly Icon[] {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${path}'/></svg>`;
   // The protocol's schema asks for an address, and an address has no blanks or angle brackets in it.

@@ -1,7 +1,8 @@
 /**
- * The part of JSON Schema that tool arguments are described with, its TypeScript meaning, and a checker. A tool's schema is written once, as
- * the literal that clients see in `tools/list`; types, defaults and the checking of calls derive from it. A checker of our own, because
- * the contracts want their own words for each kind of mistake and because building validators would cost start-up time.
+ * The part of JSON Schema that tool arguments are described with, its TypeScript meaning, and a checker. A tool's
+ * schema is written once, as the literal that clients see in `tools/list`; types, defaults and the checking of calls
+ * derive from it. A checker of our own, because the contracts want their own words for each kind of mistake and because
+ * building validators would cost start-up time.
  */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null' | readonly string[];
@@ -72,7 +73,10 @@ const countCharacters: LengthOf = (text) => {
   return count;
 };
 
-/** Checks `value` and fills in defaults. `null` for an optional property counts as absent: many clients send it for "not set". */
+/**
+ * Checks `value` and fills in defaults. `null` for an optional property counts as absent: many clients send it for "not
+ * set".
+ */
 export function checkValue(schema: Schema, value: unknown, lengthOf: LengthOf = countCharacters): CheckedValue {
   const issues: SchemaIssue[] = [];
   return { value: visit(schema, value, '', { issues, lengthOf }), issues };

@@ -1,6 +1,7 @@
 /**
- * The books of serving processes on disk, so that `sextant status --metrics` can show them. One small file for each process, in the folder
- * of the project it serves: nobody writes to another's file, a file is replaced whole, and what is shown is their sum.
+ * The books of serving processes on disk, so that `sextant status --metrics` can show them. One small file for each
+ * process, in the folder of the project it serves: nobody writes to another's file, a file is replaced whole, and what
+ * is shown is their sum.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -29,7 +30,10 @@ interface SavedFile {
   readonly tools: readonly SeriesSnapshot[];
 }
 
-/** Keeps the file of one process in step with its metrics. `folder` is asked when there is something to save; null: nowhere. */
+/**
+ * Keeps the file of one process in step with its metrics. `folder` is asked when there is something to save; null:
+ * nowhere.
+ */
 export class MetricsFile {
   readonly #metrics: Metrics;
   readonly #folder: () => Promise<string | null>;

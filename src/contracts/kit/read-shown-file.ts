@@ -1,4 +1,7 @@
-/** Reads a file by its path, or by the path as an answer has shown it, with hidden characters spelled out (`src/<U+202E>cod.ts`). */
+/**
+ * Reads a file by its path, or by the path as an answer has shown it, with hidden characters spelled out
+ * (`src/<U+202E>cod.ts`).
+ */
 import type { Engine } from '../../engine/engine.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';

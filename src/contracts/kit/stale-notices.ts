@@ -1,4 +1,6 @@
-/** A word on the index's age, for contracts whose answers have no field for it; none where it holds what the files hold. */
+/**
+ * A word on the index's age, for contracts whose answers have no field for it; none where it holds what the files hold.
+ */
 import type { Freshness } from '../../model/records/query.ts';
 
 const NAMED = 5;

@@ -1,4 +1,7 @@
-/** Content blocks of a tool's answer, in the newest protocol's vocabulary. The transport leaves out what an older client cannot read. */
+/**
+ * Content blocks of a tool's answer, in the newest protocol's vocabulary. The transport leaves out what an older client
+ * cannot read.
+ */
 
 export interface ContentAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[];

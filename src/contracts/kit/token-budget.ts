@@ -1,13 +1,15 @@
 /**
- * Answers that fit a budget. Tokens are estimated from the bytes of the answer as JSON, on the high side for code. What does not fit is
- * shortened from the end (the ranking put the best first): long texts lose their tails before places are left out, and the answer says what
- * is missing.
+ * Answers that fit a budget. Tokens are estimated from the bytes of the answer as JSON, on the high side for code. What
+ * does not fit is shortened from the end (the ranking put the best first): long texts lose their tails before places
+ * are left out, and the answer says what is missing.
  */
 import { revealHidden, revealIn } from '../../model/untrusted/visible-text.ts';
 import { markUntrusted } from './untrusted-text.ts';
 
 const BYTES_PER_TOKEN = 3.5;
-/** A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end. */
+/**
+ * A shortened text keeps at least so many lines while there is room for them, and so much of a line that does not end.
+ */
 const MIN_LINES = 3;
 const LINE_CHARS = 200;
 /** Braces, and the names of fields that are there in some answers only. */
@@ -31,7 +33,10 @@ export interface Fitted<T> {
   readonly bytes: number;
 }
 
-/** Takes items in order while they fit; `shorten` gives an item with a text of at most so many lines, or the item itself. */
+/**
+ * Takes items in order while they fit; `shorten` gives an item with a text of at most so many lines, or the item
+ * itself.
+ */
 export function fitItems<T>(items: readonly T[], budgetBytes: number, shorten: Shorten<T>): Fitted<T> {
   // Even shares, so that one long definition does not push out nine other places.
   const shares = evenShares(items.map(bytesOf), budgetBytes);
@@ -153,9 +158,9 @@ export function namedText(name: string, text: string): Part {
 }
 
 /**
- * An answer of several parts, the most important first, around the fields of `frame`. Each part gets what it needs where that is less than an
- * even share, and the others share what is left; where the shares are too small to say anything, the first ones are heard. The first part says
- * something whatever it costs: an empty answer helps nobody.
+ * An answer of several parts, the most important first, around the fields of `frame`. Each part gets what it needs
+ * where that is less than an even share, and the others share what is left; where the shares are too small to say
+ * anything, the first ones are heard. The first part says something whatever it costs: an empty answer helps nobody.
  */
 export function fitParts(maxTokens: number, frame: Json, parts: readonly Part[]): Json {
   const frames = parts.reduce((sum, part) => sum + bytesOf(part.frame), bytesOf(frame));

@@ -1,6 +1,7 @@
 /**
- * Marks what an answer quotes from the repository and what gives orders to a language model: the record that holds the text gets
- * `untrusted_instruction: true` beside it. The one place for every tool of every profile; what is quoted stays as it is.
+ * Marks what an answer quotes from the repository and what gives orders to a language model: the record that holds the
+ * text gets `untrusted_instruction: true` beside it. The one place for every tool of every profile; what is quoted
+ * stays as it is.
  */
 import { quoteUntrusted } from '../../model/untrusted/quoted-text.ts';
 import { isProsePath, untrustedPassages } from '../../model/untrusted/untrusted-passages.ts';
@@ -61,7 +62,10 @@ function isUntrusted(text: string, isProse: boolean): boolean {
   return found;
 }
 
-/** Between marks, where it gives orders: prose that is shown without its file must not read as if somebody said it to the agent. */
+/**
+ * Between marks, where it gives orders: prose that is shown without its file must not read as if somebody said it to
+ * the agent.
+ */
 export function shownContent(
   text: string,
   path = '',

@@ -50,7 +50,10 @@ export function indexCodebase(indexed: () => void): Tool {
   });
 }
 
-/** `ignoredFile`: the project's configuration, where it is not valid. What is wrong with it may be a repository's words: doctor tells people. */
+/**
+ * `ignoredFile`: the project's configuration, where it is not valid. What is wrong with it may be a repository's words:
+ * doctor tells people.
+ */
 export function getStatus(ignoredFile: string | null): Tool {
   const notice = `${ignoredFile} is not valid and is ignored; the user can run \`sextant doctor\` to see why.`;
   return sextantTool({

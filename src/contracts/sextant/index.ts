@@ -1,6 +1,6 @@
 /**
- * The default profile: ten tools that cover all that the engine can do, in few words. Paths are optional where the server or the client
- * knows the project; every refusal has a code and a next step; every answer fits a token budget.
+ * The default profile: ten tools that cover all that the engine can do, in few words. Paths are optional where the
+ * server or the client knows the project; every refusal has a code and a next step; every answer fits a token budget.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { getStatus, indexCodebase } from './index-tools.ts';

@@ -113,7 +113,10 @@ export const locateSymbol = sextantTool({
   },
 });
 
-/** Definitions that the name may mean: the likely ones in full, the others by their places. Source, where it is shown, has signature and comment. */
+/**
+ * Definitions that the name may mean: the likely ones in full, the others by their places. Source, where it is shown,
+ * has signature and comment.
+ */
 function toldSymbols(symbols: readonly LocatedSymbol[], all: boolean, hasSource: boolean): PresentedSymbol[] {
   const tellings = tellResults(
     symbols.map(({ score }) => score),

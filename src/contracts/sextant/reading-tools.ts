@@ -118,7 +118,9 @@ function evidenceOf({ evidence, summary }: ResearchAnswer) {
   });
 }
 
-/** The summary tells every edge already, each with its place: for who wants them once more, as a list and as a drawing. */
+/**
+ * The summary tells every edge already, each with its place: for who wants them once more, as a list and as a drawing.
+ */
 function graphParts(answer: ResearchAnswer, nameOf: NameOf): readonly Part[] {
   return [
     namedList('edges', { items: edgesOf(answer, nameOf) }),
@@ -203,7 +205,9 @@ function contentPart({ content, startLine, endLine }: ReadFileAnswer): Part {
   });
 }
 
-/** Paths, or with their content as far as the file itself leaves room for it: only the paths have a claim to a share. */
+/**
+ * Paths, or with their content as far as the file itself leaves room for it: only the paths have a claim to a share.
+ */
 function dependenciesPart({ dependencies }: ReadFileAnswer, withContent: boolean | undefined): Part {
   const paths = namedList('dependencies', { items: dependencies.map(({ path }) => path) });
   if (!withContent) return paths;

@@ -1,4 +1,7 @@
-/** What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant:// addresses. */
+/**
+ * What can be read without calling a tool: status, map, memory, what was left out, files and symbols, under sextant://
+ * addresses.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';

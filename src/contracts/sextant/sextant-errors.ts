@@ -1,4 +1,7 @@
-/** Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do next. */
+/**
+ * Refusals of the default profile: what happened, in a word for programs and a sentence for readers, and what to do
+ * next.
+ */
 import { similarPaths } from '../../engine/projects/similar-paths.ts';
 import type { EngineError, ErrorCode } from '../../model/records/engine-errors.ts';
 import type { ErrorForm, FailedCall, ToolResult } from '../contract.ts';

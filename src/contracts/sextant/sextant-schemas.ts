@@ -1,7 +1,7 @@
 /**
- * Inputs of the ten tools, in full. Clients get the brief form: every word of a tool list stays in an agent's context, so the whole list must
- * stay under 6 KB (a test counts it). Names speak for themselves, descriptions say only what a name cannot; ranges and defaults are checked
- * and named when they are missed.
+ * Inputs of the ten tools, in full. Clients get the brief form: every word of a tool list stays in an agent's context,
+ * so the whole list must stay under 6 KB (a test counts it). Names speak for themselves, descriptions say only what a
+ * name cannot; ranges and defaults are checked and named when they are missed.
  */
 import type { ObjectSchema, Schema } from '../kit/json-schema.ts';
 

@@ -1,6 +1,7 @@
 /**
- * An answer as plain text: a line for each place, and of quoted code the first piece. Clients that read `structuredContent` have all of it there;
- * those that show the text to a model get places to act on, without a second copy of the code.
+ * An answer as plain text: a line for each place, and of quoted code the first piece. Clients that read
+ * `structuredContent` have all of it there; those that show the text to a model get places to act on, without a second
+ * copy of the code.
  */
 import { AS_DATA } from '../../model/untrusted/quoted-text.ts';
 import { markUntrusted } from '../kit/untrusted-text.ts';

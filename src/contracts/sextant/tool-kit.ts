@@ -18,7 +18,10 @@ export const ECHOED_TEXT = 120;
 /** What an answer takes at most when the caller names no max_tokens. */
 export const SHORT_TOKENS = 2000;
 
-/** One small picture for all, a blue square: ten different ones would cost more than the descriptions, and so would any drawing. */
+/**
+ * One small picture for all, a blue square: ten different ones would cost more than the descriptions, and so would any
+ * drawing.
+ */
 export const ICONS: readonly Icon[] = [
   { src: 'data:image/gif;base64,R0lGODlhAQABAIAAACVj6wAAACwAAAAAAQABAAACAkQBADs=' },
 ];
@@ -37,7 +40,9 @@ export function sextantTool<const S extends ObjectSchema>(
 /** The folder a call means. */
 export const project = projectPath;
 
-/** The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole. */
+/**
+ * The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole.
+ */
 export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {
   return path === undefined ? '' : folderWithin(await project(path, ctx), ctx);
 }

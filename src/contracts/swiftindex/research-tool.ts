@@ -1,4 +1,7 @@
-/** What research has found, within a budget. The summary tells the whole of it, each sentence with its place: the rest gives way to it. */
+/**
+ * What research has found, within a budget. The summary tells the whole of it, each sentence with its place: the rest
+ * gives way to it.
+ */
 import type { ResearchAnswer, ResearchEdge } from '../../model/records/query.ts';
 import { staleNotices } from '../kit/stale-notices.ts';
 import { bytesOf, fitParts, listPart, namedText, type Part, textPart } from '../kit/token-budget.ts';

@@ -1,4 +1,7 @@
-/** Modules kept between processes: the same names as derived ones, made anew when a manifest or the paths change, done without when broken. */
+/**
+ * Modules kept between processes: the same names as derived ones, made anew when a manifest or the paths change, done
+ * without when broken.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

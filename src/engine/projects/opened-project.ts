@@ -1,4 +1,7 @@
-/** One project with its store open for reading, and what is derived from its published trees: modules, answers of the last queries. */
+/**
+ * One project with its store open for reading, and what is derived from its published trees: modules, answers of the
+ * last queries.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { closeIdleWriter, openReader, openWriter } from '../../store/index.ts';
 import type { StoreOptions, StoreReader, StoreWriter, TreeView } from '../../store/store.ts';
@@ -36,7 +39,10 @@ export class OpenedProject {
     return this;
   }
 
-  /** Takes the right to write; `keepMs` for those who will write again soon. Throws index_in_progress, with the project's own name. */
+  /**
+   * Takes the right to write; `keepMs` for those who will write again soon. Throws index_in_progress, with the
+   * project's own name.
+   */
   writer(extractorVersion: string, options: { readonly force?: boolean; readonly keepMs?: number } = {}): StoreWriter {
     try {
       return openWriter(this.#options, { owner: `pid ${process.pid}`, extractorVersion, ...options });
@@ -63,8 +69,8 @@ export class OpenedProject {
   }
 
   /**
-   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed for that ref, or the
-   * live one as long as it is still of that branch. Throws not_indexed.
+   * The tree to answer from. Without a ref, or with the branch that is checked out, the live one; else the one indexed
+   * for that ref, or the live one as long as it is still of that branch. Throws not_indexed.
    */
   view(ref?: string): TreeView {
     const { reader, view } = this.#open(ref);
@@ -72,7 +78,10 @@ export class OpenedProject {
     return view;
   }
 
-  /** The same; a ref that does not exist is told from one that is not indexed yet. Throws not_a_repository and ref_not_found too. */
+  /**
+   * The same; a ref that does not exist is told from one that is not indexed yet. Throws not_a_repository and
+   * ref_not_found too.
+   */
   async find(ref?: string): Promise<TreeView> {
     try {
       return this.view(ref);
@@ -122,7 +131,8 @@ export class OpenedProject {
     };
     if (!ref || ref === 'live' || ref === 'HEAD') return live() ?? this.#stead(reader);
     if (ref !== git?.branch) return reader.openTree({ root, ref }) ?? liveOf(ref);
-    // While a branch is checked out the live tree follows it, and what was indexed by its name stands still. Just checked out, it is the other way round.
+    // While a branch is checked out the live tree follows it, and what was indexed by its name stands still. Just
+    // checked out, it is the other way round.
     return liveOf(ref) ?? reader.openTree({ root, ref }) ?? live();
   }
 

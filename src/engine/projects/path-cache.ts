@@ -1,6 +1,7 @@
 /**
- * What a tree's paths say (search/path-stats.ts), kept in a file beside the store by the first command that works it out, for those that come
- * after it. A file of another tree or a damaged one is not used; one that cannot be written is done without.
+ * What a tree's paths say (search/path-stats.ts), kept in a file beside the store by the first command that works it
+ * out, for those that come after it. A file of another tree or a damaged one is not used; one that cannot be written is
+ * done without.
  */
 import { readFileSync } from 'node:fs';
 import { writeWhole } from '../../memory/notebook/atomic-file.ts';

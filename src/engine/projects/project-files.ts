@@ -9,12 +9,17 @@ export async function writeProjectConfig(root: string, text: string): Promise<vo
   await writeNew(root, ['.sextant'], { 'config.yml': text });
 }
 
-/** A folder that git keeps although nothing is in it yet. Locks and files that are being written are nobody's to commit. */
+/**
+ * A folder that git keeps although nothing is in it yet. Locks and files that are being written are nobody's to commit.
+ */
 export async function makeTeamMemory(root: string): Promise<void> {
   await writeNew(root, ['.sextant', 'memory'], { '.gitkeep': '', '.gitignore': '.*\n!.gitignore\n!.gitkeep\n' });
 }
 
-/** What is there already stays as it is. A repository may hold links in the place of the folders and the files: nothing is written through them. */
+/**
+ * What is there already stays as it is. A repository may hold links in the place of the folders and the files: nothing
+ * is written through them.
+ */
 async function writeNew(root: string, folders: readonly string[], files: Readonly<Record<string, string>>) {
   const folder = join(root, ...folders);
   try {

@@ -1,4 +1,7 @@
-/** Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the common git directory. */
+/**
+ * Which project a path belongs to, and where its store is. Worktrees of one repository share one store, keyed by the
+ * common git directory.
+ */
 import {
   accessSync,
   constants,
@@ -56,8 +59,8 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
 }
 
 /**
- * A folder that becomes a repository, or is one no more, goes by another name: its store goes with it, index and memory. Who has it open finds that
- * it has moved.
+ * A folder that becomes a repository, or is one no more, goes by another name: its store goes with it, index and
+ * memory. Who has it open finds that it has moved.
  */
 function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
   const repository = join(root, '.git');
@@ -136,27 +139,39 @@ export function registerRoot(project: ResolvedProject): void {
   }
 }
 
-/** The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default. None of any other. */
+/**
+ * The branches that stand for a bare repository, which has no files of its own: HEAD's, then the project's default.
+ * None of any other.
+ */
 export function standingBranches({ git }: Pick<ResolvedProject, 'git'>): string[] {
   if (!git || git.workTree !== null) return [];
   return [git.branch, defaultBranch(git)].flatMap((branch) => (branch === null ? [] : [branch]));
 }
 
-/** Throws invalid_input for a bare repository: what lies in its folder is git's own, the addresses and keys of its remotes among it. */
+/**
+ * Throws invalid_input for a bare repository: what lies in its folder is git's own, the addresses and keys of its
+ * remotes among it.
+ */
 export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git?.workTree !== null) return;
   const reason = `${root} is a bare git repository and has no files of its own: search, locate and research answer from its branches; to read and grep, name a clone or a work tree of it.`;
   throw new EngineError('invalid_input', { reason });
 }
 
-/** Throws invalid_input for the root of the file system, unless it is a repository: whoever starts a server from a desktop is there, and means no project. */
+/**
+ * Throws invalid_input for the root of the file system, unless it is a repository: whoever starts a server from a
+ * desktop is there, and means no project.
+ */
 export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git !== null || dirname(root) !== root) return;
   const reason = `${root} is the whole file system and not a project: name the folder of one.`;
   throw new EngineError('invalid_input', { reason });
 }
 
-/** The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is none). */
+/**
+ * The folder and those above it, nearest first, up to the root of the repository (or of the file system where there is
+ * none).
+ */
 export function* ancestors(root: string, stop: string | null): Generator<string> {
   for (let at = root; ; at = dirname(at)) {
     yield at;

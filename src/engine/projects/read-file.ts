@@ -1,4 +1,7 @@
-/** One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see; the index adds structure. */
+/**
+ * One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see;
+ * the index adds structure.
+ */
 import { detectLanguage, isAmbiguous } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
@@ -124,7 +127,10 @@ function readSafely(
   return { bytes, text: decodeUtf16(bytes) ?? bytes.toString('utf8'), mtimeMs };
 }
 
-/** The file that was checked and no other: what has taken its place since, a link out of the project above all, is refused. */
+/**
+ * The file that was checked and no other: what has taken its place since, a link out of the project above all, is
+ * refused.
+ */
 function readChecked(root: string, path: string, real: string, limit: number): FileContent {
   try {
     return readRepositoryFile(root, real, { maxBytes: limit });

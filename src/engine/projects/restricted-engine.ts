@@ -1,6 +1,6 @@
 /**
- * The engine as an HTTP server shows it: a client may ask about the served workspace and, on loopback, about registered projects, and about
- * no other folder of the machine. Everything else is the engine itself.
+ * The engine as an HTTP server shows it: a client may ask about the served workspace and, on loopback, about registered
+ * projects, and about no other folder of the machine. Everything else is the engine itself.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -5,7 +5,10 @@ import type { Engine } from '../engine.ts';
 
 const MAX_SIMILAR = 5;
 
-/** Indexed files that the path is a part of, such as those of a folder; else those whose names are nearest to the one that it ends with. */
+/**
+ * Indexed files that the path is a part of, such as those of a folder; else those whose names are nearest to the one
+ * that it ends with.
+ */
 export async function similarPaths(engine: Engine, project: string, path: string): Promise<readonly string[]> {
   const find = (part: string, limit: number) => engine.findPaths(project, part, limit).catch(() => []);
   const whole = await find(path, MAX_SIMILAR);
@@ -18,7 +21,10 @@ export async function fileNamed(engine: Engine, project: string, name: string): 
   return paths.find((path) => `/${path}`.endsWith(`/${name}`));
 }
 
-/** Another ending or another folder counts like a slip in the name. Of equals, those that share most folders with the path come first. */
+/**
+ * Another ending or another folder counts like a slip in the name. Of equals, those that share most folders with the
+ * path come first.
+ */
 function nearest(wanted: string, paths: readonly string[]): string[] {
   const { name, ext, dir } = posix.parse(wanted);
   const folders = new Set(dir.split('/'));

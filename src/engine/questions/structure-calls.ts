@@ -1,7 +1,4 @@
-/**
- * Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a
- * tree.
- */
+/** Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a tree. */
 import type {
   ResearchAnswer,
   ResearchRequest,

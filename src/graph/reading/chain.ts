@@ -1,4 +1,7 @@
-/** An expression as a chain: `this.auth.refresh(token).user` is this, auth, refresh with a call, user. Null for what is no chain. */
+/**
+ * An expression as a chain: `this.auth.refresh(token).user` is this, auth, refresh with a call, user. Null for what is
+ * no chain.
+ */
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';
 
 export interface Link {

@@ -1,6 +1,7 @@
 /**
- * What a local name stands for at a line: the nearest declaration above it inside its function, read as text. Types and first values are
- * kept as they are written; a name that is declared without saying what it is stays opaque, and hides whatever is called like it outside.
+ * What a local name stands for at a line: the nearest declaration above it inside its function, read as text. Types and
+ * first values are kept as they are written; a name that is declared without saying what it is stays opaque, and hides
+ * whatever is called like it outside.
  */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { cutValue, type Declared, type ReadDeclared } from '../../languages/runtime/reading/declared.ts';
@@ -10,8 +11,8 @@ export interface LocalValue extends Omit<Declared, 'inner'> {
 }
 
 /**
- * Lines are 1-based; the declaration is searched from `line` up to `first`. Blocks are told by their indentation: what is declared deeper than
- * a line in between has gone out of force, where blocks end what they declare.
+ * Lines are 1-based; the declaration is searched from `line` up to `first`. Blocks are told by their indentation: what
+ * is declared deeper than a line in between has gone out of force, where blocks end what they declare.
  */
 export function findLocal(
   lines: readonly string[],
@@ -74,7 +75,10 @@ function isWord(c: string | undefined): boolean {
 
 const MAX_VALUE_LINES = 24;
 
-/** Values often go on: after an opening bracket or the sign of assignment itself, and with calls that begin the next line. */
+/**
+ * Values often go on: after an opening bracket or the sign of assignment itself, and with calls that begin the next
+ * line.
+ */
 function complete(found: Declared, lines: readonly string[], line: number): Declared {
   if (found.type !== '' || found.element) return found;
   const assigned = found.value === '' && /(?:[^=!<>]=|:=)\s*$/.test(lines[line - 1]!);

@@ -1,6 +1,7 @@
 /**
- * Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as people write it, no grammar.
- * Mining looks for the opposite, comments, of more languages and in one pass over thousands of files (memory/mining/comment-places.ts).
+ * Where a name stands in a text as code: outside of comments and strings, but inside of what a string takes in. Text as
+ * people write it, no grammar. Mining looks for the opposite, comments, of more languages and in one pass over
+ * thousands of files (memory/mining/comment-places.ts).
  */
 import type { LanguageDescriptor } from '../../languages/language.ts';
 import { closingOf, stringEnd } from '../../languages/runtime/reading/split.ts';

@@ -5,7 +5,9 @@ import { closingOf } from '../../languages/runtime/reading/split.ts';
 const SIMPLE = /^(?:["'`[]|#+"|-?\.?\d|\/(?![/*])|(?:true|false)\b)/;
 const TEXT = /^["'`]/;
 
-/** `literal`: letters and signs that make another kind of literal of what follows; in other languages they are names. */
+/**
+ * `literal`: letters and signs that make another kind of literal of what follows; in other languages they are names.
+ */
 export function beginsWithLiteral(expression: string, { literal: prefixed }: Pick<NameRules, 'literal'>): boolean {
   const text = expression.trim();
   if (SIMPLE.test(text) || prefixed?.test(text)) return true;

@@ -1,4 +1,7 @@
-/** What a declaration says about types: parameters, the result, the value of a field or variable. Reads signatures, which are declarations without bodies. */
+/**
+ * What a declaration says about types: parameters, the result, the value of a field or variable. Reads signatures,
+ * which are declarations without bodies.
+ */
 import type { NameRules } from '../../languages/name-rules.ts';
 import { closingOf, findTop, splitTop } from '../../languages/runtime/reading/split.ts';
 

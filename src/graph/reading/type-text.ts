@@ -1,4 +1,7 @@
-/** The type that a piece of declaration names, free of what does not matter for finding its members: references, nullability, modifiers. */
+/**
+ * The type that a piece of declaration names, free of what does not matter for finding its members: references,
+ * nullability, modifiers.
+ */
 import { splitTop } from '../../languages/runtime/reading/split.ts';
 
 export interface TypeText {

@@ -1,4 +1,7 @@
-/** The parts of a repository and how they hang together: imports and uses between modules, each with the line that first shows it. */
+/**
+ * The parts of a repository and how they hang together: imports and uses between modules, each with the line that first
+ * shows it.
+ */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { moduleTies } from '../module-ties.ts';
 import { findCycles } from './cycles.ts';

@@ -51,7 +51,9 @@ export async function tellCallers(
   return [...lines, `No ${what} of ${name} (${trail.at(starts[0]!)}) was found in the index.`];
 }
 
-/** Calls of the name of which nothing tells what they mean: any of them may be one of it, so its absence cannot be told. */
+/**
+ * Calls of the name of which nothing tells what they mean: any of them may be one of it, so its absence cannot be told.
+ */
 function tellUnresolved(trail: Trail, name: string, starts: readonly SymbolPlace[], isFound: boolean): string[] {
   const { graph } = trail.input;
   const sites = new Map<string, Site>();

@@ -11,8 +11,9 @@ export interface Chosen {
 }
 
 /**
- * Functions of one name in different folders are different functions: a program's own and a copy in a dependency. The one that most of the
- * code refers to is meant; what is declared or defined in the same folder goes with it. Members of types are told apart by their types.
+ * Functions of one name in different folders are different functions: a program's own and a copy in a dependency. The
+ * one that most of the code refers to is meant; what is declared or defined in the same folder goes with it. Members of
+ * types are told apart by their types.
  */
 export function chooseOne(trail: Trail, starts: readonly SymbolPlace[], isQualified: boolean): Chosen {
   const { graph } = trail.input;

@@ -1,4 +1,7 @@
-/** "All implementations of X": whoever inherits, implements or conforms, extensions included, and who does so through them. */
+/**
+ * "All implementations of X": whoever inherits, implements or conforms, extensions included, and who does so through
+ * them.
+ */
 import type { Implementer, SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
 import { findPlaces } from './places.ts';

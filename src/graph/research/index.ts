@@ -1,6 +1,7 @@
 /**
- * Multi-hop research: reads the question, walks callers, callees, implementers or importers from where it starts, within a budget, and answers
- * with a chain that can be checked line by line. Every sentence about the code names its place.
+ * Multi-hop research: reads the question, walks callers, callees, implementers or importers from where it starts,
+ * within a budget, and answers with a chain that can be checked line by line. Every sentence about the code names its
+ * place.
  */
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';

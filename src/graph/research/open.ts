@@ -1,4 +1,7 @@
-/** Questions without a fixed form, and where something is configured: the places that search finds, and what they are tied to. */
+/**
+ * Questions without a fixed form, and where something is configured: the places that search finds, and what they are
+ * tied to.
+ */
 
 import type { Hit } from '../../model/records/query.ts';
 import { docLine } from '../../model/text/doc-line.ts';

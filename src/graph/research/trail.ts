@@ -1,4 +1,7 @@
-/** What a walk has found so far, within its budget: nodes, edges, and the lines that prove them. Also where a walk can be stopped and watched. */
+/**
+ * What a walk has found so far, within its budget: nodes, edges, and the lines that prove them. Also where a walk can
+ * be stopped and watched.
+ */
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
   Confidence,

@@ -48,8 +48,8 @@ export function callersOf(
 }
 
 /**
- * Steps to several symbols by the symbol, each place in the code once: what may call any of eight namesakes, or an interface and whatever
- * implements it, is one call, and told for the one that it means most surely.
+ * Steps to several symbols by the symbol, each place in the code once: what may call any of eight namesakes, or an
+ * interface and whatever implements it, is one call, and told for the one that it means most surely.
  */
 export function onceEach(steps: ReadonlyMap<string, readonly Step[]>): Map<string, readonly Step[]> {
   const surest = new Map<string, Step>();
@@ -77,7 +77,10 @@ export function passersOf(
   });
 }
 
-/** `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. `most` overrides of a call are followed. */
+/**
+ * `reached`: the place was come to on the way. Of a type that is, only what constructing it does follows. `most`
+ * overrides of a call are followed.
+ */
 export function calleesOf(
   graph: SymbolGraph,
   place: SymbolPlace,

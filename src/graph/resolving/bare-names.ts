@@ -1,6 +1,6 @@
 /**
- * What does a bare name mean at a place? Scopes from the inside out, then the file, then what the file imports, then what its package or
- * language lets it see without an import.
+ * What does a bare name mean at a place? Scopes from the inside out, then the file, then what the file imports, then
+ * what its package or language lets it see without an import.
  */
 
 import { CONTAINER_KINDS } from '../../model/records/symbol.ts';

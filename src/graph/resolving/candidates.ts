@@ -1,4 +1,7 @@
-/** Of several definitions of one name, those that a reference can mean: by their kinds, their scope, and what a call hands over. */
+/**
+ * Of several definitions of one name, those that a reference can mean: by their kinds, their scope, and what a call
+ * hands over.
+ */
 import { CONTAINER_KINDS, type SymbolRecord } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { readCall, takes } from '../reading/arguments.ts';

@@ -1,4 +1,6 @@
-/** Members that a tree gives to types from elsewhere: `static f(this T x)`, `fun T.f()`, extensions of library types. */
+/**
+ * Members that a tree gives to types from elsewhere: `static f(this T x)`, `fun T.f()`, extensions of library types.
+ */
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { FUNCTION_KINDS } from './kinds.ts';
 import type { Types } from './types.ts';
@@ -12,7 +14,10 @@ export function extensionFunctions(tree: GraphTree, types: Types, file: number, 
   });
 }
 
-/** Functions and properties of a name that any type may have through an extension: of types from elsewhere, and of protocols. */
+/**
+ * Functions and properties of a name that any type may have through an extension: of types from elsewhere, and of
+ * protocols.
+ */
 export function extensionMembers(tree: GraphTree, types: Types, file: number, name: string): SymbolPlace[] {
   return extending(tree, file, name).filter((place) => {
     const { parent } = tree.symbol(place);

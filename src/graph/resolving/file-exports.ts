@@ -151,7 +151,10 @@ export class Exports {
     return [];
   }
 
-  /** What a file gives when it is imported as a whole and used as a value: its default export, the module that it defines. */
+  /**
+   * What a file gives when it is imported as a whole and used as a value: its default export, the module that it
+   * defines.
+   */
   #asValue(files: readonly number[], source: string): SymbolPlace[] {
     return files.flatMap((file) => {
       const { importsAreValues, aliasIsType, globalModules } = this.#tree.rules(file);

@@ -11,7 +11,9 @@ export interface Site {
 export interface Resolution {
   readonly confidence: Confidence;
   readonly targets: readonly SymbolPlace[];
-  /** It is known to mean something that is not in the tree. Without it and without targets, what it means is not known. */
+  /**
+   * It is known to mean something that is not in the tree. Without it and without targets, what it means is not known.
+   */
   readonly elsewhere?: true;
 }
 

@@ -1,4 +1,7 @@
-/** From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates; nothing is invented. */
+/**
+ * From a reference to what it means, with how sure that is. What cannot be told apart is ambiguous with its candidates;
+ * nothing is invented.
+ */
 import type { NameRules } from '../../languages/name-rules.ts';
 import type { Reference } from '../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
@@ -108,7 +111,10 @@ export class Resolver {
     return this.#unlisted(site, scope, receiver, meaning, want);
   }
 
-  /** What stands before the name is known and does not have it: a subtype or an extension may, or it comes from elsewhere. */
+  /**
+   * What stands before the name is known and does not have it: a subtype or an extension may, or it comes from
+   * elsewhere.
+   */
   #unlisted(site: Site, scope: Scope, receiver: string, meaning: Meaning, want: Want): Resolution {
     if (meaning.kind === 'type') {
       const below = this.#inSubtypes(meaning.places, site);
@@ -141,7 +147,10 @@ export class Resolver {
     return { confidence: places.length === 1 ? 'likely' : 'ambiguous', targets: places };
   }
 
-  /** Modules in folders (Rust) give on what their own modules hold, often inside of a macro that says for which features, where no import is seen. */
+  /**
+   * Modules in folders (Rust) give on what their own modules hold, often inside of a macro that says for which
+   * features, where no import is seen.
+   */
   #inChildren(files: readonly number[], { file: from, reference }: Site, want: Want): Resolution | null {
     const tree = this.#tree;
     const { childFolder } = tree.imports.of(from);
@@ -156,7 +165,10 @@ export class Resolver {
     return places.length === 1 ? { confidence: 'likely', targets: places } : NOTHING;
   }
 
-  /** Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type that only the compiler knows. */
+  /**
+   * Something stands before the name that the grammar does not show: the tokens of a Rust macro, `.member(…)` of a type
+   * that only the compiler knows.
+   */
   #isMember({ file, reference }: Site): boolean {
     const { hiddenReceivers } = this.#tree.rules(file);
     if (hiddenReceivers === 'none' || (hiddenReceivers === 'types' && reference.kind === 'call')) return false;

@@ -1,4 +1,7 @@
-/** Where nothing says that a type implements an interface (Go), it does where it has all of the interface's methods, with the same parameters and results. */
+/**
+ * Where nothing says that a type implements an interface (Go), it does where it has all of the interface's methods,
+ * with the same parameters and results.
+ */
 
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { distinct, keyOf } from '../symbol-place.ts';
@@ -6,7 +9,10 @@ import type { Types } from './types.ts';
 
 type ShapeOf = (signature: string, name: string) => string;
 
-/** Types of the tree that satisfy an interface, in the order of their places; none where the interface asks for something that is not in the tree. */
+/**
+ * Types of the tree that satisfy an interface, in the order of their places; none where the interface asks for
+ * something that is not in the tree.
+ */
 export function satisfying(tree: GraphTree, types: Types, target: SymbolPlace): SymbolPlace[] {
   const { kind } = tree.symbol(target);
   const shapeOf = tree.rules(target.file).methodShape;

@@ -1,4 +1,7 @@
-/** What a file sees of other files without importing them: its folder, its package, its target, or everything at the top. */
+/**
+ * What a file sees of other files without importing them: its folder, its package, its target, or everything at the
+ * top.
+ */
 import type { GraphTree, SymbolPlace } from '../graph-tree.ts';
 import { isWanted, type Want } from './kinds.ts';
 
@@ -97,8 +100,9 @@ function namespacesOf(tree: GraphTree, file: number): ReadonlySet<string> {
 }
 
 /**
- * C: what an included header declares or defines is proved to be seen, and stands for its one definition. Where several sources define it (one
- * a system), the declaration is meant. A macro of another source is never seen, and what no header declares is only likely.
+ * C: what an included header declares or defines is proved to be seen, and stands for its one definition. Where several
+ * sources define it (one a system), the declaration is meant. A macro of another source is never seen, and what no
+ * header declares is only likely.
  */
 function linked(tree: GraphTree, file: number, found: readonly SymbolPlace[]): Visible {
   const seen = tree.included(file);

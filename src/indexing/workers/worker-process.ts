@@ -21,10 +21,7 @@ export interface Task {
 
 /** A file that takes longer is given up. */
 const FILE_TIMEOUT_MS = 20_000;
-/**
- * Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging
- * long before.
- */
+/** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
 const CAREFUL_SHARE = 0.5;
 
 interface WorkerEvents {
@@ -96,10 +93,7 @@ export class Worker {
     this.#child.channel?.ref();
   }
 
-  /**
-   * An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is
-   * killed.
-   */
+  /** An idle worker ends by itself once the channel closes, and saves its bytecode; a busy one may hang, so it is killed. */
   stop(): void {
     const { idle } = this;
     this.#gone = true;
@@ -110,8 +104,7 @@ export class Worker {
   }
 
   #post(message: ToWorker): void {
-    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their
-    // events tell the rest.
+    // A child that died a moment ago refuses the message, one that could not be started has no way to take it; their events tell the rest.
     this.#child.send?.(message, () => undefined);
   }
 

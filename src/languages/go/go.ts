@@ -43,10 +43,7 @@ function ungrouped(symbol: SymbolRecord): SymbolRecord {
   return signature === symbol.signature ? symbol : { ...symbol, signature };
 }
 
-/**
- * `import x "path"`, alone or in a group. Without an alias Go's local name is that of the package, by custom the path's
- * last part.
- */
+/** `import x "path"`, alone or in a group. Without an alias Go's local name is that of the package, by custom the path's last part. */
 function readGoImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const match = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
   if (!match) return [];

@@ -55,10 +55,7 @@ export const ruby: LanguageDescriptor = {
   strings: { multiline: true, interpolation: /#\{/g },
 };
 
-/**
- * As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m`
- * for those of classes.
- */
+/** As Ruby's own documentation writes it: `A::B` for modules and constants, `A::B#m` for methods of instances, `A::B.m` for those of classes. */
 function qualify(outer: string, receiver: string, name: string, kind: SymbolKind): string {
   if (receiver && kind === 'method') {
     const owner = receiver === 'self' ? outer : receiver;
@@ -83,10 +80,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
 const LATER =
   /^[ \t]*(private|protected|public|private_class_method|private_constant|module_function)[ (]+(:["\w][^\n]*)$/gm;
 
-/**
- * An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes
- * after the definitions.
- */
+/** An empty body leaves its `end` in the signature, a call that defines something its block; `private :a, :b` comes after the definitions. */
 function refine(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const trimmed = symbols.map((symbol) => {
     const signature = symbol.signature

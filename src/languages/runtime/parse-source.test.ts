@@ -1,7 +1,4 @@
-/**
- * What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the
- * next.
- */
+/** What `parse` promises for any text: partial symbols, problems with lines, budgets, and no trace of one file in the next. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ParsedFile } from '../../model/records/symbol.ts';

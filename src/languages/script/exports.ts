@@ -1,6 +1,4 @@
-/**
- * What a script exports beyond its declarations, read from its text: defaults, whole objects, other names, other files.
- */
+/** What a script exports beyond its declarations, read from its text: defaults, whole objects, other names, other files. */
 
 export interface ScriptExports {
   /** The name that is the default export or the whole of `module.exports`, '' where it has none. */

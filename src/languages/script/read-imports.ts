@@ -5,10 +5,7 @@ type Name = { name: string; local: string };
 
 const QUOTED = /^(["'`])(.*?)\1/s;
 
-/**
- * Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else
- * gives nothing.
- */
+/** Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else gives nothing. */
 export function readScriptImports(statement: string): Draft[] {
   const required = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2/.exec(statement);
   if (required && !/["'`]/.test(required[1]!)) return [readRequire(required[1]!, required[3]!)];

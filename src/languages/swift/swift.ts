@@ -89,10 +89,7 @@ function inheritVisibility(symbols: readonly SymbolRecord[]): readonly SymbolRec
   });
 }
 
-/**
- * The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by
- * `[Element]`.
- */
+/** The pattern for functions also sees what follows an operator; an extension is named by the last part of a path, or by `[Element]`. */
 function nameOf(raw: string): string {
   if (/^[^\p{L}\p{N}\s()_,:`[]+$/u.test(raw)) return raw;
   // A raw name may be a whole sentence: those of tests are.

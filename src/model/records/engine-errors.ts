@@ -1,7 +1,6 @@
 /**
- * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status,
- * JSON-RPC error, contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a
- * test.
+ * Every way the engine can refuse, as one closed table. Edges turn a code into their own form (exit code, HTTP status, JSON-RPC error,
+ * contract-specific word); nobody compares messages. docs/errors.md is checked against this table by a test.
  */
 import { isOutOfMemory } from '../runtime/out-of-memory.ts';
 
@@ -11,10 +10,7 @@ export interface ErrorEntry {
   /** What the reader should do next. */
   readonly fix: string;
   readonly http: number;
-  /**
-   * Process exit code: 2 wrong use, 3 nothing there yet, 4 busy, 5 store trouble, 6 outside trouble, 1 everything else,
-   * 130 cancelled.
-   */
+  /** Process exit code: 2 wrong use, 3 nothing there yet, 4 busy, 5 store trouble, 6 outside trouble, 1 everything else, 130 cancelled. */
   readonly exit: number;
 }
 
@@ -276,10 +272,7 @@ export function outOfMemory(cause: unknown): EngineError {
   return new EngineError('out_of_memory', { reason: cause instanceof Error ? cause.message : String(cause) }, cause);
 }
 
-/**
- * Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with
- * other fixes.
- */
+/** Something could not be written. A full disk, and a process that may open nothing more, are reasons of their own with other fixes. */
 export function unwritable(code: 'store_unwritable' | 'path_unwritable', path: string, error: unknown): EngineError {
   const told = toEngineError(error);
   if (['disk_full', 'unsupported', 'out_of_memory'].includes(told.code)) return told;

@@ -1,7 +1,6 @@
 /**
- * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id)
- * and its ordinal inside that content, so it is the same in every store and survives re-indexing; the stable id names
- * what a symbol is, not where.
+ * Handles that an agent can pass back. A symbol or chunk handle names its content (first 13 bytes of the git blob id) and its ordinal
+ * inside that content, so it is the same in every store and survives re-indexing; the stable id names what a symbol is, not where.
  */
 import { blake3 } from '@noble/hashes/blake3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';

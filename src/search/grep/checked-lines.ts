@@ -1,6 +1,6 @@
 /**
- * The lines of a file as this process has read it, safely: what ripgrep says of a file is shown only where it is the same. ripgrep opens files by
- * name, and in that moment a name may lead out of the project.
+ * The lines of a file as this process has read it, safely: what ripgrep says of a file is shown only where it is the
+ * same. ripgrep opens files by name, and in that moment a name may lead out of the project.
  */
 import { readRepositoryFile } from '../../model/runtime/repository-file.ts';
 import { decodeUtf16 } from '../../walk/index.ts';

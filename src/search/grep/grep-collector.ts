@@ -14,7 +14,10 @@ const MAX_COUNTED = 100_000;
 export interface CollectorOptions {
   readonly limit: number;
   readonly contextLines: number;
-  /** Files that are known to hold access tokens: they are searched as they are shown (see token-files.ts), whatever ripgrep finds in them. */
+  /**
+   * Files that are known to hold access tokens: they are searched as they are shown (see token-files.ts), whatever
+   * ripgrep finds in them.
+   */
   readonly tokenFiles: ReadonlySet<string>;
 }
 

@@ -31,7 +31,10 @@ export type GrepMessage =
   | { readonly type: 'line'; readonly found: FoundLine }
   | { readonly type: 'summary'; readonly searches: number };
 
-/** Null for messages that say nothing new, and for a line that was cut short: ripgrep is stopped in the middle of one once enough is counted. */
+/**
+ * Null for messages that say nothing new, and for a line that was cut short: ripgrep is stopped in the middle of one
+ * once enough is counted.
+ */
 export function readMessage(json: string): GrepMessage | null {
   let message: RgMessage;
   try {

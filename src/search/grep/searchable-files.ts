@@ -1,4 +1,7 @@
-/** Which files a search may tell of: those that the walk would list, and no secrets. ripgrep knows only some of the rules. */
+/**
+ * Which files a search may tell of: those that the walk would list, and no secrets. ripgrep knows only some of the
+ * rules.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSecrets } from '../../model/secrets/find-secrets.ts';
@@ -8,7 +11,10 @@ import { CheckedLines } from './checked-lines.ts';
 
 /** Files that are named by themselves may be this large. */
 const MAX_BYTES = 64 << 20;
-/** Read in one search: every file with a match is, past the limit of matches, too, so that no count tells what stands in a secret. */
+/**
+ * Read in one search: every file with a match is, past the limit of matches, too, so that no count tells what stands in
+ * a secret.
+ */
 const MAX_READ_BYTES = 256 << 20;
 
 export interface SearchableFile {
@@ -16,7 +22,10 @@ export interface SearchableFile {
   readonly text: string;
   /** Lines, from 1, that hold an access token. */
   readonly tokenLines: ReadonlySet<number>;
-  /** Whether the file has this line: ripgrep may have read another content, or another file. Asked in the order of the lines. */
+  /**
+   * Whether the file has this line: ripgrep may have read another content, or another file. Asked in the order of the
+   * lines.
+   */
   isLine(number: number, line: Buffer): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Searches files that hold access tokens as they are shown: with marks in the place of tokens. Which files these are, the index says, not the
- * pattern; so no answer depends on a token, and no pattern can find one out.
+ * Searches files that hold access tokens as they are shown: with marks in the place of tokens. Which files these are,
+ * the index says, not the pattern; so no answer depends on a token, and no pattern can find one out.
  */
 import type { GrepCollector } from './grep-collector.ts';
 import { readMessage } from './ripgrep-messages.ts';

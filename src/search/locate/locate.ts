@@ -1,4 +1,7 @@
-/** Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code before tests. */
+/**
+ * Where is this symbol? Exact before qualified before prefix before parts before typos; definitions in product code
+ * before tests.
+ */
 
 import { languageById } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
@@ -48,7 +51,9 @@ const NEIGHBOUR_SCORE = 0.9;
 const DEFAULT_LIMIT = 10;
 /** Names that are only similar are looked up until so many symbols are found, as many as may be asked for, */
 const FUZZY_NAMES = 100;
-/** and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit. */
+/**
+ * and only where fewer are named exactly so, however many are to be shown: what is counted is the same for every limit.
+ */
 const EXACT_ENOUGH = 10;
 
 function locateHandle(presenter: Presenter, handle: string, limit: number): Located {
@@ -113,7 +118,8 @@ export function locateSymbols(
       // What is only called alike, and stands elsewhere, is farther off than what has the name.
       const elsewhere = segments.length === 1 ? 0 : qualified === 0 ? ELSEWHERE : (1 - qualified) / 10;
       const score = Math.max(0.01, MATCH_SCORE[match] - sameCase - isTest - elsewhere);
-      // Of a class's method and an instance's of the same name, the one that is written so: `Client.push`, `Client#push`.
+      // Of a class's method and an instance's of the same name, the one that is written so: `Client.push`,
+      // `Client#push`.
       const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
       found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
@@ -158,7 +164,10 @@ const HEAD =
 const OWN = /^(?:\$?this|self|cls)(?:\.|->|::)(?=\w)/;
 const DEFINED = /^[\w$@]+(?:(?:::|[.#\\])[\w$]+)*[?!]?/;
 
-/** As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`, `$this->solve`, `&str`, `Job.new/2`. */
+/**
+ * As code and traces write it: `(*Handler).Serve`, `@Injectable()`, `Store<T>.get(key)`, `List`1`, `$this->solve`,
+ * `&str`, `Job.new/2`.
+ */
 function plainName(name: string): string {
   const head = HEAD.exec(name)?.[0] ?? '';
   if (head !== '') {
@@ -246,8 +255,8 @@ export function nearestNames(
 export const ALL_AROUND = 0.7;
 
 /**
- * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, the innermost part of it and the rest somewhere
- * around (a module, a package, a folder), every word around, some of them.
+ * How well what stands before the name fits, from 0 to 1: its own scope in the order asked for, the innermost part of
+ * it and the rest somewhere around (a module, a package, a folder), every word around, some of them.
  */
 export function qualifiedShare(
   symbol: LocatedSymbol | { readonly qualifiedName: string; readonly path: string; readonly package: string },

@@ -29,7 +29,10 @@ export interface ChosenPlaces {
 
 /** A further place in a file that is shown already. */
 const SECOND_PLACE = 0.62;
-/** No more files to choose from than this: the caller narrowed the search to them, or there are no others. Then all of their places are told. */
+/**
+ * No more files to choose from than this: the caller narrowed the search to them, or there are no others. Then all of
+ * their places are told.
+ */
 const FEW_FILES = 10;
 
 interface PlainFile {

@@ -3,10 +3,16 @@ import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import { places } from './choose-places.ts';
 
-/** Up to so many files are counted as they would be shown; more would be felt in an answer's time, and so would opening contents to count. */
+/**
+ * Up to so many files are counted as they would be shown; more would be felt in an answer's time, and so would opening
+ * contents to count.
+ */
 const FEW_FILES = 200;
 
-/** Places in files that words, meaning or names brought in. Of many files, each counts for one; where a filter asks about chunks, those that were found to have one. */
+/**
+ * Places in files that words, meaning or names brought in. Of many files, each counts for one; where a filter asks
+ * about chunks, those that were found to have one.
+ */
 export function countResults(input: SearchInput, found: Pick<Candidates, 'scores' | 'masks' | 'names'>): number {
   const { scores, masks, names } = found;
   if (input.understood.phrases.length > 0) return masks.files?.reduce((sum, allowed) => sum + allowed, 0) ?? 0;

@@ -1,6 +1,7 @@
 /**
- * Common words of programming in other languages, one line a word: English, German, Spanish, French, Portuguese, Russian, Chinese, Japanese. Without
- * accents; a star stands for an ending. Words that are the same in English, or begin as an English word does, are left out: they need no translation.
+ * Common words of programming in other languages, one line a word: English, German, Spanish, French, Portuguese,
+ * Russian, Chinese, Japanese. Without accents; a star stands for an ending. Words that are the same in English, or
+ * begin as an English word does, are left out: they need no translation.
  */
 export const LANGUAGES = ['de', 'es', 'fr', 'pt', 'ru', 'zh', 'ja'] as const;
 

@@ -2,8 +2,8 @@
 import { identifierTerms, isIdentifierAt } from '../../model/text/terms.ts';
 
 /**
- * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its word does, its last letter
- * aside: most words do not have that, and need not be taken apart.
+ * Whether the term is among textTerms(), of a text without the signs that are left out of them. A stem begins as its
+ * word does, its last letter aside: most words do not have that, and need not be taken apart.
  */
 export function hasTerm(text: string, lower: string, term: string): boolean {
   const beginning = term.length > 2 ? term.slice(0, -1) : term;

@@ -14,7 +14,10 @@ export function lastSegment(text: string): string {
   return segmentsOf(text).at(-1) ?? text;
 }
 
-/** Whether a symbol stands in the scope that was asked for, or in the innermost part of it: what is around a file says nothing about its symbols. */
+/**
+ * Whether a symbol stands in the scope that was asked for, or in the innermost part of it: what is around a file says
+ * nothing about its symbols.
+ */
 export function isMember({ qualifiedName }: SymbolRecord, asked: readonly string[]): boolean {
   const own = segmentsOf(qualifiedName);
   const shared = Math.min(own.length, asked.length);

@@ -14,7 +14,10 @@ export interface AskedFile {
   readonly inFolder?: boolean;
 }
 
-/** In the order in which they are meant: the very path before one that ends so, as it is written before another case; files of a folder that is called so; then the less deep. */
+/**
+ * In the order in which they are meant: the very path before one that ends so, as it is written before another case;
+ * files of a folder that is called so; then the less deep.
+ */
 export function askedFiles({ intent, text }: Understood, view: TreeView, masks: Masks): AskedFile[] {
   if (intent !== 'path') return intent === 'symbol' ? [] : mentionedFiles(text, view, masks);
   const asked = text
@@ -40,7 +43,10 @@ export function askedFiles({ intent, text }: Understood, view: TreeView, masks: 
     .map(({ file, line, rank }) => ({ file, line, ...(rank === IN_FOLDER && { inFolder: true }) }));
 }
 
-/** How a path ends inside a sentence or a stack trace, with its line as the languages write it: `f.ts:12`, `f.py", line 12`, `f.cs:line 12`, `f.php on line 12`. */
+/**
+ * How a path ends inside a sentence or a stack trace, with its line as the languages write it: `f.ts:12`, `f.py", line
+ * 12`, `f.cs:line 12`, `f.php on line 12`.
+ */
 const ENDING = new RegExp(
   `(\\.(?:${FILE_ENDINGS}))(?:(?::|"?, line |:line | on line |#L)(\\d+))?(?![\\w/]|\\.\\w)`,
   'gi',
@@ -49,7 +55,10 @@ const IN_PATH = /[\w@+~$.[\]/\\-]/;
 /** A trace may go through more; the rest of the answer is for what it says. */
 const MOST_MENTIONED = 5;
 
-/** What another machine put before the path is left out: as much of its end counts as one file here has, and no more than one. */
+/**
+ * What another machine put before the path is left out: as much of its end counts as one file here has, and no more
+ * than one.
+ */
 function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[] {
   const found = new Map<number, number>();
   /** Where the last one ended: no character is looked at twice. */
@@ -71,7 +80,10 @@ function mentionedFiles(text: string, view: TreeView, masks: Masks): AskedFile[]
   return [...found].map(([file, line]) => ({ file, line }));
 }
 
-/** `at org.acme.cart.Cart.total(Cart.java:12)`: the package before it tells which file of that name is meant, where there are several. */
+/**
+ * `at org.acme.cart.Cart.total(Cart.java:12)`: the package before it tells which file of that name is meant, where
+ * there are several.
+ */
 function fileOfFrame(before: string, name: string, view: TreeView, masks: Masks): number {
   const around = /([\w.$/]+)\($/.exec(before)?.[1]?.split(/[./]/).slice(0, -2) ?? [];
   const found = longestEnding([...around, name], view, masks);

@@ -6,7 +6,10 @@ import { isStopWord, type Span } from './query-terms.ts';
 /** With fewer words beside it, it is what the message is about. */
 const WORDS_BESIDE = 3;
 
-/** What programs fill into messages: addresses, and names with all that is around them (`org.acme.Cart`, `http.handlers.proxy`). */
+/**
+ * What programs fill into messages: addresses, and names with all that is around them (`org.acme.Cart`,
+ * `http.handlers.proxy`).
+ */
 export const VALUE =
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|(?<![\w/\\.$-])[a-z][\w-]*(?:\.[\w$-]+){2,}(?::\d+)?(?![\w$(/\\-]|\.\w)/gi;
 
@@ -26,7 +29,10 @@ export function valuesIn(text: string): Span[] {
   return beside >= WORDS_BESIDE ? values : [];
 }
 
-/** As programs put what they say, and askers do not: it ends like a sentence, tells one thing by another behind a colon, has a part in brackets or quotes, or one filled in. */
+/**
+ * As programs put what they say, and askers do not: it ends like a sentence, tells one thing by another behind a colon,
+ * has a part in brackets or quotes, or one filled in.
+ */
 export function isStatement(text: string): boolean {
   const count = text.split(/\s+/).length;
   return (
@@ -52,8 +58,8 @@ const MOST_WORDS = 30;
 const SENTENCE_WORDS = 3;
 
 /**
- * Which quoted parts must occur. Not what a message says about a name or a path of the asker's own: `relation "users" does not exist` is
- * written with a placeholder in the code that says it.
+ * Which quoted parts must occur. Not what a message says about a name or a path of the asker's own: `relation "users"
+ * does not exist` is written with a placeholder in the code that says it.
  */
 export function demandsWhatItQuotes(text: string, isError: boolean): (phrase: string) => boolean {
   const around = text.replace(QUOTED, ' ').trim();
@@ -103,9 +109,15 @@ export const FILE_ENDINGS =
 /** A name that ends as files do, with or without a line behind it. */
 const FILE_NAME = new RegExp(`^[\\w@+~$[\\]().-]*[\\w\\])]\\.(?:${FILE_ENDINGS})(?::\\d+){0,2}$`, 'i');
 
-/** As compilers number what they report: E0308, TS2304, CS0103, LNK2019. Names of the same form have fewer digits (E2E, X509, SHA256), and none begins as 0x does. */
+/**
+ * As compilers number what they report: E0308, TS2304, CS0103, LNK2019. Names of the same form have fewer digits (E2E,
+ * X509, SHA256), and none begins as 0x does.
+ */
 const ERROR_CODE = /^(?:(?:[CEFRW]|TS|CS|LNK|MSB|NU)\d{4}|0x[0-9a-fA-F]+)$/;
-/** What systems call their errors, and npm calls its own: any other word in capitals that begins with an E is a constant. */
+/**
+ * What systems call their errors, and npm calls its own: any other word in capitals that begins with an E is a
+ * constant.
+ */
 const ERROR_NAMES: ReadonlySet<string> = new Set(
   'EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EAI_AGAIN EALREADY EBADENGINE EBADF EBADMSG EBUSY ECANCELED ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EIDRM EILSEQ EINPROGRESS EINTEGRITY EINTR EINVAL EIO EISCONN EISDIR ELIFECYCLE ELOOP EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE ERESOLVE EROFS ESHUTDOWN ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV'.split(
     ' ',

@@ -1,6 +1,6 @@
 /**
- * A pasted issue is read in parts: its title, prose, quoted code, traces and logs. Words of the title say most; what a template, a list of versions or a
- * form says of itself, nothing. Pure.
+ * A pasted issue is read in parts: its title, prose, quoted code, traces and logs. Words of the title say most; what a
+ * template, a list of versions or a form says of itself, nothing. Pure.
  */
 export interface ReportPart {
   readonly text: string;

@@ -1,7 +1,7 @@
 /**
- * Words beside those of the question, at a low weight: synonyms and abbreviations always, further ones when the asker wants the question
- * expanded. A related word can bring a file in and lift it a little; it counts as one of the question's own words only
- * where that word is not in the repository at all.
+ * Words beside those of the question, at a low weight: synonyms and abbreviations always, further ones when the asker
+ * wants the question expanded. A related word can bring a file in and lift it a little; it counts as one of the
+ * question's own words only where that word is not in the repository at all.
  */
 import type { WordModel } from '../../embed/embedder.ts';
 import { editDistance } from '../../model/text/edit-distance.ts';
@@ -17,7 +17,10 @@ import { type Understood, understand } from './understand-query.ts';
 const SYNONYM_WEIGHT = 0.2;
 /** A word that the repository does not use at all is spoken for by its synonyms. */
 const STAND_IN_WEIGHT = 0.5;
-/** Two words of the question as the code may write them, as one: measured on the open half, from 0.3 to 0.5 the gain is the same. */
+/**
+ * Two words of the question as the code may write them, as one: measured on the open half, from 0.3 to 0.5 the gain is
+ * the same.
+ */
 const JOINED_WEIGHT = 0.5;
 /** One letter more or less makes another word of a shorter one. */
 const MISSPELT_FROM = 6;
@@ -122,7 +125,9 @@ export function givenTerms(terms: readonly string[], { terms: own }: Understood)
   return [...found].map(([term, weight]) => ({ term, weight }));
 }
 
-/** The question as it is asked of an English repository: one in another language, with its known words put into English. */
+/**
+ * The question as it is asked of an English repository: one in another language, with its known words put into English.
+ */
 export function understandIn(query: string, vocabulary: Vocabulary): Understood {
   const understood = understand(query);
   if (understood.intent !== 'natural_language') return understood;
@@ -143,7 +148,10 @@ function liveCount({ reader, view }: Vocabulary, term: string): number {
   return live;
 }
 
-/** The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside a compound. */
+/**
+ * The shortest way in which the first file that holds the term writes it; the term itself where it is only found inside
+ * a compound.
+ */
 function spelling({ reader, view }: Vocabulary, term: string): string {
   const id = firstLive({ reader, view }, term);
   if (id === undefined) return term;

@@ -1,4 +1,7 @@
-/** Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there are. */
+/**
+ * Filters as masks over the tree, applied before anything is ranked: a filter never leaves fewer results than there
+ * are.
+ */
 import { extname } from 'node:path/posix';
 import { LANGUAGES, languageById } from '../../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../../model/records/chunk.ts';
@@ -104,7 +107,10 @@ function unknown(what: string, name: string, known: readonly string[]): EngineEr
   });
 }
 
-/** A package is named as the content declares it, or by its folder ("internal/auth", "auth"); code that declares none is in the one of its manifest. */
+/**
+ * A package is named as the content declares it, or by its folder ("internal/auth", "auth"); code that declares none is
+ * in the one of its manifest.
+ */
 function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
   return (index) => {
@@ -191,7 +197,10 @@ function showsKind(kinds: Uint8Array, id: number, view: TreeView, reader: StoreR
   return false;
 }
 
-/** Whether the chunk shows one symbol only: the next one is the next chunk's, or there is none. Then its content need not be opened. */
+/**
+ * Whether the chunk shows one symbol only: the next one is the next chunk's, or there is none. Then its content need
+ * not be opened.
+ */
 function isAlone(id: number, file: number, view: TreeView): boolean {
   const symbol = view.chunkSymbol[id]!;
   if (view.fileOfSymbol[view.firstSymbolOf[file]! + symbol + 1] !== file) return true;
@@ -201,7 +210,10 @@ function isAlone(id: number, file: number, view: TreeView): boolean {
   return next < end && view.chunkSymbol[next] === symbol + 1;
 }
 
-/** The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up, once for all chunks of the file. */
+/**
+ * The chunk table knows the first symbol's kind only; small definitions are packed, so the others are looked up, once
+ * for all chunks of the file.
+ */
 function noteKinds(known: Uint32Array, file: number, view: TreeView, reader: StoreReader): void {
   const detail = reader.detail(view.contentOf[file]!);
   detail.chunks.forEach(({ symbol, symbolCount }, ordinal) => {

@@ -1,6 +1,7 @@
 /**
- * Words that mean nearly the same, and abbreviations with what they stand for: learned by training/synonyms.py, kept in models/synonyms.tsv, one
- * line a word in order. Looked up by halving in the file as it was read: a question asks for a handful of words, and most commands for none.
+ * Words that mean nearly the same, and abbreviations with what they stand for: learned by training/synonyms.py, kept in
+ * models/synonyms.tsv, one line a word in order. Looked up by halving in the file as it was read: a question asks for a
+ * handful of words, and most commands for none.
  */
 import { readFileSync } from 'node:fs';
 

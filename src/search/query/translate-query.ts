@@ -1,6 +1,6 @@
 /**
- * A question in another language about code that is written in English: its words are put into English as far as they are known, names and
- * whatever the repository itself uses stay. Nothing is done to a question that may be English.
+ * A question in another language about code that is written in English: its words are put into English as far as they
+ * are known, names and whatever the repository itself uses stay. Nothing is done to a question that may be English.
  */
 import { forEachIdentifier, identifierTerms } from '../../model/text/terms.ts';
 import { FOREIGN_WORDS, FRAMES, LANGUAGES } from './foreign-words.ts';
@@ -16,7 +16,9 @@ interface Dictionary {
   readonly begun: readonly (readonly [beginning: string, english: string])[];
 }
 
-/** No question in another language has one of these; a word of another language that looks like one is no sign of it. */
+/**
+ * No question in another language has one of these; a word of another language that looks like one is no sign of it.
+ */
 const ENGLISH =
   /(?<![\p{L}_])(?:the|is|are|does|how|where|what|which|who|why|when|of|and|with|from|that|this|to|for|by|it|not)(?![\p{L}_])/iu;
 const ALSO_ENGLISH: ReadonlySet<string> = new Set(

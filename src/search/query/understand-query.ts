@@ -1,4 +1,7 @@
-/** What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match, qualifiers, negations. Pure. */
+/**
+ * What does the asker want? Intent, the words that carry it, identifiers inside sentences, phrases that must match,
+ * qualifiers, negations. Pure.
+ */
 import type { QueryIntent, SearchFilters } from '../../model/records/query.ts';
 import { identifierTerms } from '../../model/text/terms.ts';
 import {
@@ -25,7 +28,10 @@ export interface Understood {
   readonly terms: readonly QueryTerm[];
   /** Words as written that look like identifiers (`parseFile`, `MAX_SIZE`, `std::vec`), longest first. */
   readonly identifiers: readonly string[];
-  /** Two or three neighbouring words written as one name: "flat hash map" may be flat_hash_map. As nameKey, longest first. */
+  /**
+   * Two or three neighbouring words written as one name: "flat hash map" may be flat_hash_map. As nameKey, longest
+   * first.
+   */
   readonly compounds: readonly string[];
   /** Single words as nameKey, without stop words: any may be a symbol's whole name. */
   readonly words: readonly string[];
@@ -44,7 +50,10 @@ export interface Understood {
 
 /** Not `http/2` nor `v1/2`: a name of several parts, or one that asks or warns. */
 const WITH_ARITY = /(?<![\w/.-])((?:[A-Za-z]\w*\.)+[a-z_]\w*[?!]?|[a-z]+(?:_\w+[?!]?|[?!]))\/\d{1,2}(?![\w/.-])/g;
-/** `struct window_pane`, `class Cart`, `fn open`: a name, said to be one. Not `class loader` nor `interface segregation`. */
+/**
+ * `struct window_pane`, `class Cart`, `fn open`: a name, said to be one. Not `class loader` nor `interface
+ * segregation`.
+ */
 const DEFINITION =
   /^(?:(?:def|fn|func|fun|defmodule) +(?=\w)|(?:struct|enum|union|class|interface|trait|protocol|function|typedef|macro|#define) +(?=[A-Z]|\w*_\w|[a-z]+[A-Z]))([\w$.:#]*\w) *(?:\(\)|[(:{])?$/;
 const QUALIFIER = /(^|\s)(-?)(lang|language|path|file|kind|type|package|pkg|tag|ext):("[^"]*"|\S+)/gi;

@@ -1,4 +1,7 @@
-/** Which files may answer a question: everything that words, meaning, names, paths and keys bring in, with the features that the ranker judges. */
+/**
+ * Which files may answer a question: everything that words, meaning, names, paths and keys bring in, with the features
+ * that the ranker judges.
+ */
 import type { SearchMode, SearchRequest } from '../../model/records/query.ts';
 import type { Presenter } from '../places/present-hits.ts';
 import { quotedIn, saidIn } from '../query/match-quotes.ts';
@@ -37,7 +40,10 @@ export interface Candidates {
   readonly names: ReadonlyMap<number, NameMatch>;
   /** Those of the files that the question names by their path, the one that is meant first. */
   readonly asked: readonly AskedFile[];
-  /** Which candidates say much of the question in the same words (wording.ts), or have a key of it (keys.ts); null where that was not looked at. */
+  /**
+   * Which candidates say much of the question in the same words (wording.ts), or have a key of it (keys.ts); null where
+   * that was not looked at.
+   */
   readonly wordings: ReadonlyMap<number, Wording> | null;
   /** Files that have a key of the question. */
   readonly keyed: ReadonlyMap<number, Wording>;
@@ -115,7 +121,9 @@ function pickCandidates(scores: FileScores, names: ReadonlyMap<number, NameMatch
   return [...picked.list.sort()];
 }
 
-/** Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many. */
+/**
+ * Files that hold the quoted text, whether or not a word of it is known; the better-scored ones where there are many.
+ */
 function quoting(masks: Masks, { best, vector }: FileScores, count: number): number[] {
   const files: number[] = [];
   masks.files?.forEach((allowed, file) => {

@@ -1,4 +1,7 @@
-/** The definitions of the files that rank first, as far as they may answer: those of the chunks that have most of the question, and those that it names. */
+/**
+ * The definitions of the files that rank first, as far as they may answer: those of the chunks that have most of the
+ * question, and those that it names.
+ */
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import type { Candidates, SearchInput } from './collect-candidates.ts';
@@ -48,7 +51,10 @@ export function collectDefinitions(
   return { definitions, evidence: { lanes, peaks, ...filePeaks(definitions, lanes) } };
 }
 
-/** LANES numbers a chunk, file after file; all zero where neither words nor meaning bring it in, or a filter leaves it out. */
+/**
+ * LANES numbers a chunk, file after file; all zero where neither words nor meaning bring it in, or a filter leaves it
+ * out.
+ */
 function chunkLanes(
   { reader, view, vector }: SearchInput,
   { scores, masks }: Pick<Candidates, 'scores' | 'masks'>,

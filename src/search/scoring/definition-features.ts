@@ -1,6 +1,6 @@
 /**
- * Named features of the definitions in the files that rank first: which function, type or value of a file answers. Scores of chunks are divided by the
- * best of all definitions, so that weights mean the same for every question.
+ * Named features of the definitions in the files that rank first: which function, type or value of a file answers.
+ * Scores of chunks are divided by the best of all definitions, so that weights mean the same for every question.
  */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { CONTAINER_KINDS, type SymbolKind, type SymbolRecord } from '../../model/records/symbol.ts';
@@ -58,7 +58,10 @@ const COLUMN = Object.fromEntries(DEFINITION_FEATURES.map((name, column) => [nam
   Record<DefinitionFeature, number>
 >;
 
-/** What a chunk has of the question, in columns of Evidence.lanes: words of all fields together and by field, the share of the question, similarity. */
+/**
+ * What a chunk has of the question, in columns of Evidence.lanes: words of all fields together and by field, the share
+ * of the question, similarity.
+ */
 export const WORDS = 0;
 export const BODY = 1;
 export const NAMES = 2;
@@ -145,7 +148,10 @@ export interface DefinitionContext {
   readonly fileScore: (file: number) => number;
 }
 
-/** One row of DEFINITION_WIDTH numbers per definition: what is cheap to know. Texts are read for the likely ones (addTexts), uses counted for fewer (addUses). */
+/**
+ * One row of DEFINITION_WIDTH numbers per definition: what is cheap to know. Texts are read for the likely ones
+ * (addTexts), uses counted for fewer (addUses).
+ */
 export function definitionRows(
   definitions: readonly Definition[],
   detailOf: (file: number) => StoredDetail,
@@ -211,7 +217,9 @@ function fillEvidence(
   rows[at + COLUMN.best_vector_in_file] = lanes[from + VECTOR]! / (vectorOf.get(file) ?? 1);
 }
 
-/** Share of the question that the definition's own lines contain: what a chunk of several has may be its neighbour's. */
+/**
+ * Share of the question that the definition's own lines contain: what a chunk of several has may be its neighbour's.
+ */
 function ownCoverage(
   { file, chunk: ordinal, at }: Definition,
   { startLine, endLine, fullStartLine }: SymbolRecord,

@@ -1,4 +1,7 @@
-/** A message is found by its wording: how much of the question stands in a file word after word, where code may have a placeholder for a word. */
+/**
+ * A message is found by its wording: how much of the question stands in a file word after word, where code may have a
+ * placeholder for a word.
+ */
 import { CHUNK_TYPES } from '../../model/records/chunk.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { type Context, repeats } from '../query/phrases.ts';
@@ -21,7 +24,9 @@ const FEWEST_ELSE = 5;
 const MOST = 60;
 /** What a common word or a number counts. */
 const COMMON = 0.12;
-/** Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words. */
+/**
+ * Chunks that are read for it: of what reads as a message, and of another text where one has nearly all of its words.
+ */
 const READ = 12;
 const READ_ELSE = 4;
 const NEARLY_ALL = 0.8;
@@ -33,14 +38,20 @@ export interface Wording {
   readonly chunk: number;
 }
 
-/** Is it a text that may stand somewhere as it is: no name, no path, no question in words, and neither a word or two nor a whole report? */
+/**
+ * Is it a text that may stand somewhere as it is: no name, no path, no question in words, and neither a word or two nor
+ * a whole report?
+ */
 export function isWorded({ intent, isMessage, asks, phrases, text }: Understood): boolean {
   if (intent === 'symbol' || intent === 'path' || asks || phrases.length > 0) return false;
   const { length } = wordsOf(text);
   return length >= (isMessage ? FEWEST : FEWEST_ELSE) && length <= MOST;
 }
 
-/** Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of that kind. */
+/**
+ * Share of the question, by candidate, that one of its chunks says in the same order; null where the question is not of
+ * that kind.
+ */
 export function sharedWordings(
   { reader, view }: Context,
   understood: Understood,
@@ -75,7 +86,10 @@ export function sharedWordings(
   return found;
 }
 
-/** Chunks of a file in which most pairs of neighbouring words stand together: what says a message need not be what has most of its words. */
+/**
+ * Chunks of a file in which most pairs of neighbouring words stand together: what says a message need not be what has
+ * most of its words.
+ */
 function chunksWithPairs(reader: StoreReader, view: TreeView, file: number, wanted: readonly string[]): number[] {
   const text = reader.text(view.contentOf[file]!).toLowerCase();
   const pairs = new Map<number, number>();
@@ -108,7 +122,8 @@ export function mayBeSource(view: TreeView, file: number, chunk: number): boolea
 /** What a program filled in is one word. */
 const WORD = new RegExp(`${VALUE.source}|${FILLED.source}|[\\p{L}\\p{N}_]+`, 'giu');
 /**
- * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" << name << "`; else a word.
+ * `%s`, `%-5d`, `%(name)s`, `{}`, `{0}`, `{name!r}`, `${name}`, `#{name.to_s}`, `" + name + "`, `' . $name . '`, `" <<
+ * name << "`; else a word.
  */
 const WORD_OR_PLACEHOLDER =
   /%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]{1,3}|[$#]?\{[\w.:!?()[\]]*\}|["'`]\s*(?:\+|\.|<<)\s*[$\w][\w$.()[\]:>-]*(?:\s*(?:\+|\.|<<)\s*["'`])?|[\p{L}\p{N}_]+/gu;
@@ -120,7 +135,8 @@ export function wordsOf(text: string): string[] {
 /** 0..1. */
 export function sharedWording(wanted: readonly string[], text: string): number {
   const covered = new Uint8Array(wanted.length);
-  // By the last word of the question: how long the run is that ends with it and with the text's word before, and how many words it has.
+  // By the last word of the question: how long the run is that ends with it and with the text's word before, and how
+  // many words it has.
   let lengths = new Uint16Array(wanted.length);
   let words = new Uint16Array(wanted.length);
   for (const token of text.toLowerCase().match(WORD_OR_PLACEHOLDER) ?? []) {

@@ -1,4 +1,7 @@
-/** What people paste: messages, stack traces, names with a slip. Each is asked of a small repository that also holds what looks more like it. */
+/**
+ * What people paste: messages, stack traces, names with a slip. Each is asked of a small repository that also holds
+ * what looks more like it.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';

@@ -1,4 +1,7 @@
-/** Names that several have: qualified ones, of which the last part is everybody's, and namesakes in tests and inside of functions. */
+/**
+ * Names that several have: qualified ones, of which the last part is everybody's, and namesakes in tests and inside of
+ * functions.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';

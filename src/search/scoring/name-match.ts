@@ -1,4 +1,7 @@
-/** Names in the query against names in the tree: which files define them, which files go by them, how often a file's name is used elsewhere. */
+/**
+ * Names in the query against names in the tree: which files define them, which files go by them, how often a file's
+ * name is used elsewhere.
+ */
 
 import { nameRulesOf } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
@@ -31,7 +34,10 @@ function isSetting(name: string, { intent }: Understood): boolean {
   return intent === 'symbol' ? isIdentifierLike(name) : /\w_\w/.test(name);
 }
 
-/** Whether the question means a certain symbol of the file, by more than one of its words: then its place is where that is defined. */
+/**
+ * Whether the question means a certain symbol of the file, by more than one of its words: then its place is where that
+ * is defined.
+ */
 export function meansSymbol(match: NameMatch | undefined): match is NameMatch {
   return match !== undefined && match.symbol >= 0 && (match.identifier > 0 || match.compound > 0);
 }
@@ -91,7 +97,9 @@ class NameMatcher {
     this.segments = understood.intent === 'symbol' ? segmentsOf(understood.text) : [];
   }
 
-  /** Only identifiers are told apart by case and by what they are (`byCase`); for words, no content needs to be opened. */
+  /**
+   * Only identifiers are told apart by case and by what they are (`byCase`); for words, no content needs to be opened.
+   */
   note(name: string, byCase: boolean, apply: Apply): void {
     const key = nameKey(name) || name;
     const scopes = this.segments.slice(0, this.segments.findLastIndex((segment) => nameKey(segment) === key) + 1);
@@ -214,7 +222,10 @@ function misspelt(name: string, reader: StoreReader): string[] {
   return near.filter(({ distance }) => distance === least).map(({ term }) => term);
 }
 
-/** A name that nobody here defines comes from elsewhere: an entry file that imports it passes it on, and is where its users get it from. */
+/**
+ * A name that nobody here defines comes from elsewhere: an entry file that imports it passes it on, and is where its
+ * users get it from.
+ */
 function passingOn(name: string, key: string, reader: StoreReader, view: TreeView, masks: Masks): number[] {
   const files: number[] = [];
   for (const row of reader.postings('reference', IMPORT_MARK + key).docs)
@@ -264,8 +275,8 @@ function besideOwner(owner: string, reader: StoreReader, view: TreeView): (file:
 const counted = new WeakMap<TreeView, Float32Array>();
 
 /**
- * How many other files call a file by its name, in imports, calls and types, for each candidate: 0..1 on a logarithmic scale of the tree's
- * size. Counted once per tree and file, in the order of names: neighbours are read together.
+ * How many other files call a file by its name, in imports, calls and types, for each candidate: 0..1 on a logarithmic
+ * scale of the tree's size. Counted once per tree and file, in the order of names: neighbours are read together.
  */
 export function mentions(reader: StoreReader, view: TreeView, files: readonly number[]): Float32Array {
   let known = counted.get(view);

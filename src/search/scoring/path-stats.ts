@@ -1,6 +1,6 @@
 /**
- * What the paths of a tree say: a good part of what a short command would do before it can answer, so it can be packed, kept by the caller, and
- * brought back by the next one.
+ * What the paths of a tree say: a good part of what a short command would do before it can answer, so it can be packed,
+ * kept by the caller, and brought back by the next one.
  */
 import { folderOf, nameOf, stemOf } from '../../model/text/path-text.ts';
 import { nameKey, TERMS_VERSION, textTerms } from '../../model/text/terms.ts';
@@ -13,7 +13,9 @@ export interface PathStats {
   readonly pathLength: Uint8Array;
   /** Terms of the base name without its endings. */
   readonly stemOf: (file: number) => readonly string[];
-  /** The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__). */
+  /**
+   * The name a file goes by, as nameKey: its stem, or its folder where the stem says nothing (index, mod, __init__).
+   */
   readonly keys: readonly string[];
 }
 
@@ -82,7 +84,10 @@ function headOf({ info, files }: TreeView): string {
   return `${FORMAT} ${TERMS_VERSION} ${info.root} ${info.ref} ${info.generation} ${info.publishedAtMs} ${files.length}`;
 }
 
-/** Null where they were brought back: who packed them has kept them. Terms and names hold no line break, so lines are the texts' borders. */
+/**
+ * Null where they were brought back: who packed them has kept them. Terms and names hold no line break, so lines are
+ * the texts' borders.
+ */
 export function packPathStats(view: TreeView): Uint8Array | null {
   const stats = known.get(view);
   if (!stats || !(stats.pathTerms instanceof Map)) return null;

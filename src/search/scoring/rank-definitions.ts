@@ -1,4 +1,7 @@
-/** The second stage of ranking: the definitions of the files that rank first, scored with weights of their own. The best of them says where in a file the answer is, and which file comes first. */
+/**
+ * The second stage of ranking: the definitions of the files that rank first, scored with weights of their own. The best
+ * of them says where in a file the answer is, and which file comes first.
+ */
 
 import type { QueryIntent } from '../../model/records/query.ts';
 import type { StoredDetail } from '../../store/store.ts';
@@ -33,7 +36,10 @@ export interface DefinitionRanking {
   value(index: number, feature: string): number | undefined;
 }
 
-/** `order`: indices of candidate files, the best first; `scores` theirs. Null where the ranker has no weights for definitions. */
+/**
+ * `order`: indices of candidate files, the best first; `scores` theirs. Null where the ranker has no weights for
+ * definitions.
+ */
 export function rankDefinitions(
   input: SearchInput,
   found: Candidates,

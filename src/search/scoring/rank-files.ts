@@ -47,7 +47,10 @@ export function rankFiles(input: SearchInput, found: Candidates): FileRanking {
   };
 }
 
-/** Candidates that may be among the first once they have their mentions, from 0 to 1 each: the others' need not be known. */
+/**
+ * Candidates that may be among the first once they have their mentions, from 0 to 1 each: the others' need not be
+ * known.
+ */
 function contenders({ ranker, understood, request }: SearchInput, { rows, files }: Candidates): number[] {
   // `minRelevance` needs an exact count, so all are scored.
   const isExact = (request.filters?.minRelevance ?? 0) > 0;
@@ -68,7 +71,10 @@ function placesDecide({ understood }: SearchInput, { asked, keyed, wordings }: C
   return understood.phrases.length === 0 && asked.length === 0 && keyed.size === 0 && (wordings?.size ?? 0) === 0;
 }
 
-/** Files that were looked into are ordered by their own features and those of their best definition; the others follow in the order they had. */
+/**
+ * Files that were looked into are ordered by their own features and those of their best definition; the others follow
+ * in the order they had.
+ */
 function withPlaces(
   { ranker }: SearchInput,
   { files, rows }: Candidates,
@@ -95,7 +101,8 @@ function rowOf(rows: Float32Array, index: number): Float32Array {
 
 /** A question that names a symbol or a path of the tree, or quotes what it says, is always answered. */
 function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wordings }: Candidates): boolean {
-  // Whether there is an answer was learned from words and meaning together; a caller with another balance decides alone.
+  // Whether there is an answer was learned from words and meaning together; a caller with another balance decides
+  // alone.
   if (understood.phrases.length > 0 || asked.length > 0 || keyed.size > 0 || request.semanticWeight !== undefined)
     return true;
   if (wordings && wordings.size > 0) return true;
@@ -103,7 +110,10 @@ function isNamed({ understood, request }: SearchInput, { asked, keyed, names, wo
   return false;
 }
 
-/** What tells whether the first result is right: its file's features, those of its place (`place_…`), and its lead on the next. */
+/**
+ * What tells whether the first result is right: its file's features, those of its place (`place_…`), and its lead on
+ * the next.
+ */
 function judgedFeatures(
   { rows, files }: Candidates,
   order: readonly number[],
@@ -127,7 +137,10 @@ function withBound(context: Contribution, bound: number): Contribution {
   return { ...context, value: context.value / bound, weight: bound };
 }
 
-/** What a score is made of: features of the file and of its place, or of the file alone and how far it was put behind the files that were looked into. */
+/**
+ * What a score is made of: features of the file and of its place, or of the file alone and how far it was put behind
+ * the files that were looked into.
+ */
 function explainScore(
   { ranker, understood }: SearchInput,
   { files, rows }: Candidates,

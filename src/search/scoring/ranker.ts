@@ -1,4 +1,7 @@
-/** The ranker: a weight per named feature and intent, read from models/ranker.json, made by training/. Small enough to read, exact to explain. */
+/**
+ * The ranker: a weight per named feature and intent, read from models/ranker.json, made by training/. Small enough to
+ * read, exact to explain.
+ */
 
 import type { Contribution, QueryIntent } from '../../model/records/query.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
@@ -12,24 +15,34 @@ export interface RankerModel {
   readonly calibration: Calibration;
   /** Below this relevance a result is not worth showing. */
   readonly floor: number;
-  /** By search mode, for results whose order their places decide, and with `_files` behind it, for the others; `calibration` where there is none. */
+  /**
+   * By search mode, for results whose order their places decide, and with `_files` behind it, for the others;
+   * `calibration` where there is none.
+   */
   readonly calibrations?: Readonly<Record<string, Calibration>>;
   /** By mode: whether anything answers. Below `least`, the answer is that nothing matches. */
   readonly answers?: Readonly<Record<string, Calibration['confidence'] & { readonly least: number }>>;
   /** Weights of definition-features.ts, by intent; without them, places are chosen by their words alone. */
   readonly definitions?: RankerModel['weights'];
-  /** For files whose best definition is known: weights of the file's features, and of the definition's with `place_` before their names. */
+  /**
+   * For files whose best definition is known: weights of the file's features, and of the definition's with `place_`
+   * before their names.
+   */
   readonly places?: RankerModel['weights'];
 }
 
-/** models/ranker.json: the weights for files of code, and those for all that a context search ranks (memory/features.ts). */
+/**
+ * models/ranker.json: the weights for files of code, and those for all that a context search ranks
+ * (memory/features.ts).
+ */
 export interface RankerModels extends RankerModel {
   readonly context: RankerModel;
 }
 
 /**
- * Two questions, answered apart: does anything here answer the question at all (by what the best candidate matches in absolute terms), and how
- * much less likely is a candidate that scores lower than the best one. Their product is the relevance; it falls with the rank.
+ * Two questions, answered apart: does anything here answer the question at all (by what the best candidate matches in
+ * absolute terms), and how much less likely is a candidate that scores lower than the best one. Their product is the
+ * relevance; it falls with the rank.
  */
 export interface Calibration {
   readonly confidence: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };

@@ -1,4 +1,7 @@
-/** Named features of a candidate file. Every score is divided by the best of the candidates, so that weights mean the same for every query and repository. */
+/**
+ * Named features of a candidate file. Every score is divided by the best of the candidates, so that weights mean the
+ * same for every query and repository.
+ */
 
 import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
@@ -59,7 +62,10 @@ const LEGACY =
 const PLATFORM =
   /(?:^|[/_.-])(?:win|win32|win64|windows|winapi|winsock|wince|msvc|cygwin|mingw|os390|zos|aix|ibmi|sunos|solaris|hpux|haiku|qnx|vms|wasi|plan9)(?:[/_.-]|$)/i;
 
-/** Tests are asked for, not what runs or reports them: "tests for the lexer", "which tests cover it", "where is it tested", "lexer unit tests". */
+/**
+ * Tests are asked for, not what runs or reports them: "tests for the lexer", "which tests cover it", "where is it
+ * tested", "lexer unit tests".
+ */
 const TESTS_MEANT =
   /^(?:(?:find|show|list|give|see|where|which|what|are|is|there|do|we|have|me|all|any|some|an?|the|existing|unit|integration|regression|functional|e2e|end-to-end)\s+)*(?:tests?|specs?|benchmarks?)(?:\s+(?:cases?|files?|suites?))?\s+(?:for|of|that|which|on|around|cover\w*|check\w*|exercis\w*|verif\w*)\b|^(?:how|where|is|are)\b.*\btested\b|\b(?:(?:unit|integration|regression|functional|e2e|end-to-end)\s+tests|benchmarks)\W*$/i;
 
@@ -68,7 +74,10 @@ const EXAMPLES_MEANT = /\b(?:examples?|samples?|demos?|tutorials?|usage)\b/i;
 const DOCUMENTS_MEANT =
   /\b(?:docs?|documentation|guides?|manuals?|handbook|tutorials?|readme|changelog|release\s+notes|licen[cs]e|faq)\b/i;
 
-/** What counts against a test counts then against whatever is none; twice, since what is tested is defined there and goes by its name. */
+/**
+ * What counts against a test counts then against whatever is none; twice, since what is tested is defined there and
+ * goes by its name.
+ */
 const NO_TEST = 2;
 
 /** Serializer.Json.cs goes by the name of Serializer.cs, but only as a part of it. */
@@ -191,7 +200,10 @@ function deriveOwn(own: Float32Array, at: number, view: TreeView, file: number):
   own[at + COLUMN.depth] = Math.max(-1, Math.min(1, (depthOf(path) - medianDepth) / 4));
 }
 
-/** Into the rows of candidates that say the question in the same words, or have a setting, a flag or a route of it to the letter. */
+/**
+ * Into the rows of candidates that say the question in the same words, or have a setting, a flag or a route of it to
+ * the letter.
+ */
 export function addWordings(
   rows: Float32Array,
   wordings: ReadonlyMap<number, Wording>,

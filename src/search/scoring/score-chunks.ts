@@ -167,7 +167,10 @@ function setBack(sums: Sums): void {
   sums.count = 0;
 }
 
-/** Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other in memory. */
+/**
+ * Of the chunks that have any, side by side in the order in which they were come upon: few of many, and near each other
+ * in memory.
+ */
 interface Sums {
   /** LANES numbers a place, all zero but for those in use. */
   readonly values: Float32Array;
@@ -183,7 +186,10 @@ const COVERED = 3;
 const LANES = 4;
 let spare: Sums | null = null;
 
-/** All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and gives it back, unless it failed on the way. */
+/**
+ * All zero. Made anew for each question it would be megabytes of waste: who takes it sets back what it touched and
+ * gives it back, unless it failed on the way.
+ */
 function takeSums(chunks: number): Sums {
   const found = spare;
   spare = null;

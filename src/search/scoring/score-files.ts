@@ -1,6 +1,6 @@
 /**
- * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything is exact and counts
- * the live tree only, so that a store's history never shows in an answer.
+ * Candidates with per-field scores: one pass over the postings of each term and one over the vector scores. Everything
+ * is exact and counts the live tree only, so that a store's history never shows in an answer.
  */
 import { idfOf } from '../../model/text/bm25.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -16,13 +16,17 @@ import { type TreeStats, treeStats } from './tree-stats.ts';
 
 /** In a large tree, the chunks of so many files are looked at: those that promise most as a whole. */
 const LIKELY_FILES = 200;
-/** A word of so many chunks that is less than this share of the question tells next to nothing: half of the work was for such words. */
+/**
+ * A word of so many chunks that is less than this share of the question tells next to nothing: half of the work was for
+ * such words.
+ */
 const COMMON_FROM = 2000;
 const TELLING = 0.04;
 
 /**
- * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an object that is put together
- * anew for each question loses its shape when garbage is collected, and with it the machine code of all that reads it.
+ * What each file has of the question. Made once and used again: in a large tree it is a megabyte. A class, since an
+ * object that is put together anew for each question loses its shape when garbage is collected, and with it the machine
+ * code of all that reads it.
  */
 export class FileScores {
   /** Best chunk's BM25 over body, names and docs together, and the next two. */
@@ -37,7 +41,10 @@ export class FileScores {
   readonly overview: Float32Array;
   readonly file: Float32Array;
   readonly path: Float32Array;
-  /** Share of the query's weight (idf × term weight) that the file contains, and that one of its chunks contains at most. */
+  /**
+   * Share of the query's weight (idf × term weight) that the file contains, and that one of its chunks contains at
+   * most.
+   */
   readonly coverage: Float32Array;
   readonly chunkCoverage: Float32Array;
   /** The chunk that contains so much. */
@@ -49,13 +56,19 @@ export class FileScores {
   readonly vectorThird: Float32Array;
   readonly vectorChunk: Int32Array;
   readonly touched: FileSet;
-  /** Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path brought in. */
+  /**
+   * Those that words brought in and whose chunks were looked at; those that vectors, and those that words of their path
+   * brought in.
+   */
   byWords: ArrayLike<number> = [];
   byMeaning: number[] = [];
   byPath: number[] = [];
   /** In a large tree only likely files have their similarities; this adds those of the given ones. */
   completeVectors: (files: readonly number[]) => void = nothing;
-  /** Every chunk of the given files that has a word of the question: of all files at once they would be too many to keep. */
+  /**
+   * Every chunk of the given files that has a word of the question: of all files at once they would be too many to
+   * keep.
+   */
   chunksOf: (files: readonly number[]) => readonly ScoredChunk[] = none;
   /** The share of the question that each of its words is, by rarity; related words beside them, on the same scale. */
   wordShares: readonly WordShare[] = [];
@@ -86,7 +99,10 @@ export class FileScores {
     this.touched = new FileSet(files);
   }
 
-  /** As if nothing had been asked. What few files have is set back file by file: all of it would be a twentieth of a question's time. */
+  /**
+   * As if nothing had been asked. What few files have is set back file by file: all of it would be a twentieth of a
+   * question's time.
+   */
   clear(completed: readonly number[]): void {
     const { byWords, byMeaning } = this;
     for (let i = 0; i < byWords.length; i++) {
@@ -198,7 +214,10 @@ function scoreTally(scores: FileScores, { files, inFile, inNames }: Tally, gain:
   }
 }
 
-/** Files that have many of the question's words, by their rarity, or much of them; null where there are so few that all are. */
+/**
+ * Files that have many of the question's words, by their rarity, or much of them; null where there are so few that all
+ * are.
+ */
 function likelyFiles({ touched, file, coverage }: FileScores, totalWeight: number): number[] | null {
   const { list } = touched;
   if (list.length <= LIKELY_FILES) return null;
@@ -230,7 +249,10 @@ function scorePath(
   }
 }
 
-/** Where one content stands at several paths, a filter may exclude the first of them: the chunk then belongs to the first allowed one. */
+/**
+ * Where one content stands at several paths, a filter may exclude the first of them: the chunk then belongs to the
+ * first allowed one.
+ */
 function remapDuplicates(view: TreeView, allowed: Uint8Array): Int32Array {
   const fileOf = view.fileOfChunk.slice();
   for (let id = 0; id < fileOf.length; id++) {

@@ -1,6 +1,6 @@
 /**
- * How near a file's chunks are in meaning. In a small tree every chunk is compared with the question; in a large one those that a look at
- * the signs finds likely, and later all those of the candidates.
+ * How near a file's chunks are in meaning. In a small tree every chunk is compared with the question; in a large one
+ * those that a look at the signs finds likely, and later all those of the candidates.
  */
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import type { Masks } from '../query/search-filter.ts';
@@ -38,8 +38,8 @@ export function scoreVectors(input: VectorInput): FileScores['completeVectors'] 
 }
 
 /**
- * Of a large tree, the chunks nearest to the question, so many that enough of them pass the filter: whether one does may mean to open its
- * content, which for all of them took a hundred times as long as the question.
+ * Of a large tree, the chunks nearest to the question, so many that enough of them pass the filter: whether one does
+ * may mean to open its content, which for all of them took a hundred times as long as the question.
  */
 function nearestAllowed({
   reader,

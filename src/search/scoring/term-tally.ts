@@ -1,6 +1,6 @@
 /**
- * What a term means to each file of a tree: derived from its postings, and kept where there are many, since the words that are in many chunks
- * are in many questions too.
+ * What a term means to each file of a tree: derived from its postings, and kept where there are many, since the words
+ * that are in many chunks are in many questions too.
  */
 import { saturate } from '../../model/text/bm25.ts';
 import type { Postings, TreeView } from '../../store/store.ts';

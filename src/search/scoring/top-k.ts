@@ -1,6 +1,9 @@
 /** The best of many by a number, without sorting them all. */
 
-/** The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of a question's time. */
+/**
+ * The files with the highest sums above zero, of equal ones the first. In a large tree, sorting all files took most of
+ * a question's time.
+ */
 export function highest(files: ArrayLike<number>, columns: readonly Float32Array[], count: number): number[] {
   const values = new Float32Array(files.length);
   for (const column of columns) for (let i = 0; i < values.length; i++) values[i]! += column[files[i]!]!;
@@ -26,7 +29,10 @@ export function highestBy(files: ArrayLike<number>, values: Float32Array, count:
 const SHIFT = 20;
 const counts = new Uint32Array(1 << (32 - SHIFT));
 
-/** The smallest of the `count` highest values: counted by their first bits, only those that share them with it are sorted. */
+/**
+ * The smallest of the `count` highest values: counted by their first bits, only those that share them with it are
+ * sorted.
+ */
 export function nthHighest(values: Float32Array, count: number): number {
   if (values.length < count) return 0;
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);

@@ -11,7 +11,10 @@ export interface TreeStats extends PathStats {
   readonly counts: Omit<CorpusStatistics, 'chunksWith' | 'pathsWith' | 'contentsReferring'>;
   /** LIVE or OVERVIEW by chunk, 0 where it is not in this tree. */
   readonly state: Uint8Array;
-  /** What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be read. */
+  /**
+   * What BM25 adds to a count for the length of a chunk's field, by that length: of a chunk, only lengths need to be
+   * read.
+   */
   readonly norms: Readonly<Record<'body' | 'names' | 'docs' | 'overview', Float32Array>>;
   /** Terms of all chunks of a file, and what BM25 makes of it. */
   readonly fileLength: Float32Array;

@@ -8,10 +8,10 @@
  *   pick(query, rows, scales, list, count, dims, factor): the same for the rows that the list names; each
  *     entry of the list is overwritten by its result
  *   signs(rows, out, count, dims, stride): the sign bits of each row, side by side, `stride` bytes a row
- *   differ(query, signs, out, count, stride, histogram): out[i] = in how many bits the query's signs and the row's differ;
+ *   differ(query, signs, out, count, stride, histogram): out[i] = how many bits differ between the query's signs and the row's;
  *     histogram[out[i]]++
- *   gather(results, list, count, most): the numbers of the results that are at most `most`, in order, into the list;
- *     returns how many
+ *   gather(results, list, count, most): the numbers of the results that are at most `most`, in order,
+ *     into the list; returns how many
  * Pointers are byte offsets into the memory; dims is a multiple of 16, count a multiple of 4 (the memory is padded with
  * zero rows), stride a multiple of SIGN_BYTES.
  */

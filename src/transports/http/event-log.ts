@@ -1,4 +1,7 @@
-/** The last messages of a session's streams, so that a client whose connection broke can pick up where it was. Bounded: there are many sessions. */
+/**
+ * The last messages of a session's streams, so that a client whose connection broke can pick up where it was. Bounded:
+ * there are many sessions.
+ */
 import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontextprotocol/server';
 
 const KEPT = 64;
@@ -8,7 +11,10 @@ const KEPT_BYTES_OF_ALL = 8 * 1024 * 1024;
 /** A client whose connection broke is back within seconds. */
 const KEPT_MS = 60_000;
 
-/** What the logs of one endpoint may hold together; the oldest message of all goes first, and those that nobody came back for. */
+/**
+ * What the logs of one endpoint may hold together; the oldest message of all goes first, and those that nobody came
+ * back for.
+ */
 export class EventBudget {
   readonly #now: () => number;
   #entries: { readonly log: EventLog; readonly id: number; readonly bytes: number; readonly atMs: number }[] = [];
@@ -93,7 +99,10 @@ export class EventLog implements EventStore {
   }
 }
 
-/** By the texts of a result, which make nearly all of it; writing it out once more to measure it would cost more than it saves. */
+/**
+ * By the texts of a result, which make nearly all of it; writing it out once more to measure it would cost more than it
+ * saves.
+ */
 function roughBytes(message: JSONRPCMessage): number {
   const content = 'result' in message ? message.result.content : undefined;
   if (!Array.isArray(content)) return 500;

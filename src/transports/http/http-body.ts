@@ -5,7 +5,10 @@ import { jsonExcess } from '../protocol/json-limits.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the refusal. */
+/**
+ * What is too large is read to its end and dropped up to here: a client that is cut off while it sends never sees the
+ * refusal.
+ */
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 /** Bodies that are on their way may take this much together, however many clients send them slowly. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
@@ -22,9 +25,12 @@ export class BodyError extends Error {
   }
 }
 
-/** The request's JSON body. Throws BodyError when it is of another type, too large, has too many parts, or is no JSON. */
+/**
+ * The request's JSON body. Throws BodyError when it is of another type, too large, has too many parts, or is no JSON.
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A browser asks before it sends this type to another origin, and is refused then: a form or a plain text it would just send.
+  // A browser asks before it sends this type to another origin, and is refused then: a form or a plain text it would
+  // just send.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new BodyError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json.');
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) throw tooLarge();

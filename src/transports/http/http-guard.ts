@@ -49,7 +49,10 @@ export function refuse(request: IncomingMessage, target: URL, { host, token }: G
   return null;
 }
 
-/** Against DNS rebinding: a loopback server answers to loopback names only; any other to its address, to this machine's name and loopback. */
+/**
+ * Against DNS rebinding: a loopback server answers to loopback names only; any other to its address, to this machine's
+ * name and loopback.
+ */
 function answersTo(host: string, named: string): boolean {
   if (LOOPBACK_NAMES.has(named) || named === host) return true;
   if (isLoopback(host)) return false;

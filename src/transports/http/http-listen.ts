@@ -1,4 +1,7 @@
-/** A stream of ours for `subscriptions/listen` over HTTP: acknowledged, then fed until the client leaves or the server ends it. */
+/**
+ * A stream of ours for `subscriptions/listen` over HTTP: acknowledged, then fed until the client leaves or the server
+ * ends it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProfileHost } from '../host.ts';
 import { MODERN_VERSION } from '../protocol/capabilities.ts';

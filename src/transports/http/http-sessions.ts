@@ -1,7 +1,8 @@
 /**
- * The sessions of one endpoint: clients of the protocol up to 2025-11-25. A session is a small record until its client asks for something:
- * `initialize` and `notifications/initialized` are answered from the profile alone, and the SDK's server (1.5 ms of computing and 50 KB each)
- * is made for the first request after them. So many clients can greet at once, and clients that only greet cost next to nothing.
+ * The sessions of one endpoint: clients of the protocol up to 2025-11-25. A session is a small record until its client
+ * asks for something: `initialize` and `notifications/initialized` are answered from the profile alone, and the SDK's
+ * server (1.5 ms of computing and 50 KB each) is made for the first request after them. So many clients can greet at
+ * once, and clients that only greet cost next to nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,7 +21,9 @@ import { sendError } from './http-errors.ts';
 const IDLE_MS = 30 * 60 * 1000;
 const SWEEP_MS = 60 * 1000;
 const MAX_SESSIONS = 2000;
-/** A session that was used so lately is not ended to make room: its client would find it gone in the middle of its work. */
+/**
+ * A session that was used so lately is not ended to make room: its client would find it gone in the middle of its work.
+ */
 const SAFE_MS = 60_000;
 /** Every session keeps its client's greeting. */
 const MAX_GREETING_LENGTH = 64 * 1024;
@@ -166,7 +169,10 @@ export class HttpSessions {
     });
   }
 
-  /** Clients that never say goodbye must not keep others out: the session that was used longest ago ends. False where all are in use. */
+  /**
+   * Clients that never say goodbye must not keep others out: the session that was used longest ago ends. False where
+   * all are in use.
+   */
   #makeRoom(): boolean {
     const before = performance.now() - this.#safeMs;
     for (const session of this.#sessions.values()) {

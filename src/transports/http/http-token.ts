@@ -1,6 +1,6 @@
 /**
- * The token that clients of an HTTP server present. A loopback server is open to every user of the machine: by default it makes a token in
- * the data folder that only its owner can read.
+ * The token that clients of an HTTP server present. A loopback server is open to every user of the machine: by default
+ * it makes a token in the data folder that only its owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,10 @@ export interface TokenFile {
   readonly create: boolean;
 }
 
-/** Null only on loopback, where the user wants no token. Throws where the file is no secret or no client could send its content. */
+/**
+ * Null only on loopback, where the user wants no token. Throws where the file is no secret or no client could send its
+ * content.
+ */
 export async function loadToken(host: string, file: TokenFile | null): Promise<string | null> {
   if (!isLoopback(host) && (file === null || file.create))
     throw new EngineError('invalid_input', {
@@ -69,7 +72,9 @@ async function readTokenFile(file: TokenFile): Promise<string> {
   }
 }
 
-/** Throws where another user may know the token. Windows has no such bits: a user's folders there are the user's own. */
+/**
+ * Throws where another user may know the token. Windows has no such bits: a user's folders there are the user's own.
+ */
 async function checkPrivate(handle: FileHandle, { path, create }: TokenFile): Promise<void> {
   const own = process.getuid?.();
   if (own === undefined) return;

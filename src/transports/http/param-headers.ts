@@ -1,6 +1,6 @@
 /**
- * Arguments that a tool's schema marks with `x-mcp-header` travel as a header too (2026-07-28), so that gateways can route by them; header and
- * body must agree. The SDK checks this for its high-level server only.
+ * Arguments that a tool's schema marks with `x-mcp-header` travel as a header too (2026-07-28), so that gateways can
+ * route by them; header and body must agree. The SDK checks this for its high-level server only.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tool } from '../../contracts/index.ts';

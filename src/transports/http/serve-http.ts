@@ -1,6 +1,6 @@
 /**
- * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback unless told
- * otherwise; any other address needs a token.
+ * The HTTP server: /mcp for the default profile, /mcp/NAME for each, /metrics, /healthz, and room for a page. Loopback
+ * unless told otherwise; any other address needs a token.
  */
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,8 +42,8 @@ export interface PageSite {
 }
 
 /**
- * Serves a request that is none of ours; false when it is none of its own either. With status 401 it is asked for a page that shows nothing
- * of the project and lets a person hand over the token.
+ * Serves a request that is none of ours; false when it is none of its own either. With status 401 it is asked for a
+ * page that shows nothing of the project and lets a person hand over the token.
  */
 export type PageHandler = (
   request: IncomingMessage,
@@ -216,7 +216,10 @@ class Router {
   }
 }
 
-/** Clients that are refused look below /.well-known for a server that gives out tokens: there is none, which is not the same as a refusal. */
+/**
+ * Clients that are refused look below /.well-known for a server that gives out tokens: there is none, which is not the
+ * same as a refusal.
+ */
 function needsNoToken(pathname: string): boolean {
   return pathname === '/healthz' || pathname.startsWith('/.well-known/');
 }
@@ -234,7 +237,10 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** One by which other machines reach this one, for a server on every address: that has no address that could be typed in. */
+/**
+ * One by which other machines reach this one, for a server on every address: that has no address that could be typed
+ * in.
+ */
 function ownAddress(): string {
   const outside = Object.values(networkInterfaces()).flatMap((addresses) =>
     (addresses ?? []).filter(({ internal }) => !internal),

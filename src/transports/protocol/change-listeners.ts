@@ -1,6 +1,7 @@
 /**
- * `subscriptions/listen` of 2026-07-28 beyond what the SDK's own router knows: the status of tasks (`taskIds`, of the tasks extension) and
- * changes of resources. A listener is told each followed task's state at once, so that nothing is missed between the call and the listening.
+ * `subscriptions/listen` of 2026-07-28 beyond what the SDK's own router knows: the status of tasks (`taskIds`, of the
+ * tasks extension) and changes of resources. A listener is told each followed task's state at once, so that nothing is
+ * missed between the call and the listening.
  */
 
 import { isRecord } from '../../model/runtime/is-record.ts';

@@ -1,4 +1,6 @@
-/** Questions to the client, in wire form and back. What a client answers is checked for shape here and trusted nowhere. */
+/**
+ * Questions to the client, in wire form and back. What a client answers is checked for shape here and trusted nowhere.
+ */
 
 import type { ClientAnswer, ClientQuestion, QuestionKind } from '../../contracts/index.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';

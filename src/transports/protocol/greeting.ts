@@ -1,6 +1,7 @@
 /**
- * The answer to `initialize`, made of the profile alone. Over stdio it is given before the SDK is loaded: an agent waits for it at every
- * start, and the SDK costs more than bare Node does. The server built on the SDK answers with the same function.
+ * The answer to `initialize`, made of the profile alone. Over stdio it is given before the SDK is loaded: an agent
+ * waits for it at every start, and the SDK costs more than bare Node does. The server built on the SDK answers with the
+ * same function.
  */
 import type { Profile } from '../../contracts/index.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';

@@ -1,6 +1,7 @@
 /**
- * How much structure a message may have, counted in its bytes before it is parsed: 300,000 keys in 4 MB take the parser and every check behind
- * it a second, in which no other client is answered. No tool takes more than a few hundred values.
+ * How much structure a message may have, counted in its bytes before it is parsed: 300,000 keys in 4 MB take the parser
+ * and every check behind it a second, in which no other client is answered. No tool takes more than a few hundred
+ * values.
  */
 const MAX_VALUES = 20_000;
 const MAX_DEPTH = 200;

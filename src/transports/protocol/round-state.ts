@@ -1,4 +1,7 @@
-/** Answers of earlier rounds of a call, carried by the client between rounds (2026-07-28): signed, bound to the call, short-lived. */
+/**
+ * Answers of earlier rounds of a call, carried by the client between rounds (2026-07-28): signed, bound to the call,
+ * short-lived.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { RpcError } from '../../contracts/index.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';

@@ -1,7 +1,7 @@
 /**
- * One tool call (or resource read, or prompt) on its way through a connection: the CallContext that handlers see, bound to the client's
- * protocol era. In the 2025 era a question travels as a request of ours; in the 2026 era the call ends with `input_required` and comes
- * again with the answers, older answers travelling along in a signed state.
+ * One tool call (or resource read, or prompt) on its way through a connection: the CallContext that handlers see, bound
+ * to the client's protocol era. In the 2025 era a question travels as a request of ours; in the 2026 era the call ends
+ * with `input_required` and comes again with the answers, older answers travelling along in a signed state.
  */
 import { fileURLToPath } from 'node:url';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
@@ -88,7 +88,10 @@ export class Call implements CallContext {
     return this.#controller.signal;
   }
 
-  /** Does what was asked for; as long as that takes, the call hears of the shutdown. A signal made of both would be remembered by the latter for good. */
+  /**
+   * Does what was asked for; as long as that takes, the call hears of the shutdown. A signal made of both would be
+   * remembered by the latter for good.
+   */
   async during<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const { shutdown } = this.#connection.host;
     const stop = () => this.#controller.abort(shutdown.reason);
@@ -171,7 +174,8 @@ export class Call implements CallContext {
 
   #askRoots(): Promise<ClientAnswer | null> {
     if (this.#connection.modern) return this.ask('sextant.workspace', { kind: 'roots' });
-    // Asked once a connection, whatever becomes of this call; a client that changes its roots says so, and one that does not answer is not asked again.
+    // Asked once a connection, whatever becomes of this call; a client that changes its roots says so, and one that
+    // does not answer is not asked again.
     this.#connection.roots ??= this.#request(questionToWire({ kind: 'roots' }), { timeout: ROOTS_TIMEOUT_MS }).then(
       (answer) => answerFromWire('roots', answer),
       () => null,

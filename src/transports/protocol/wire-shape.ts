@@ -1,6 +1,6 @@
 /**
- * Turns tools and results into wire form, leaving out what the client's protocol version does not know. The SDK sends newer fields to older
- * clients as they are; a strict client may refuse them.
+ * Turns tools and results into wire form, leaving out what the client's protocol version does not know. The SDK sends
+ * newer fields to older clients as they are; a strict client may refuse them.
  */
 import {
   type ContentBlock,

@@ -1,6 +1,9 @@
 import { isRecord } from '../../model/runtime/is-record.ts';
 
-/** A message, or a batch, without parts and parameters that are null: many clients write null for "not set", where the SDK takes a request for none at all. */
+/**
+ * A message, or a batch, without parts and parameters that are null: many clients write null for "not set", where the
+ * SDK takes a request for none at all.
+ */
 export function withoutNulls(body: unknown): unknown {
   return Array.isArray(body) ? body.map(tidy) : tidy(body);
 }

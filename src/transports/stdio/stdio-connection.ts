@@ -14,7 +14,9 @@ export function connectWire(wire: StdioWire, host: ProfileHost): { close(): Prom
   });
 }
 
-/** The wire, with what the SDK's router leaves out of a subscription added to its acknowledgement and told from then on. */
+/**
+ * The wire, with what the SDK's router leaves out of a subscription added to its acknowledgement and told from then on.
+ */
 class ListeningWire implements Transport {
   readonly #wire: StdioWire;
   readonly #host: ProfileHost;

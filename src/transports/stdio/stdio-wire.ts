@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over a pair of streams, one message a line. Beyond the SDK's own transport it answers what that one drops or dies of: a line that
- * is not JSON (-32700), a message that is not JSON-RPC (-32600), a request before `initialize` (-32600), one that is too large, and the
- * batches of 2025-03-26. Nothing but messages is ever written.
+ * JSON-RPC over a pair of streams, one message a line. Beyond the SDK's own transport it answers what that one drops or
+ * dies of: a line that is not JSON (-32700), a message that is not JSON-RPC (-32600), a request before `initialize`
+ * (-32600), one that is too large, and the batches of 2025-03-26. Nothing but messages is ever written.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
@@ -16,8 +16,8 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** A line beyond this is not even parsed to learn its id. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /**
- * After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its answers. A little longer
- * than a question waits for the first index.
+ * After the end of input, requests that are already here may take this long: `printf … | sextant serve-mcp` gets its
+ * answers. A little longer than a question waits for the first index.
  */
 const DRAIN_MS = 6000;
 const NEWLINE = 10;
@@ -230,7 +230,9 @@ export class StdioWire implements Transport {
     return id !== undefined && this.#leaveBatch(id, message);
   }
 
-  /** With its answer, or without one; the last to leave sends what there is. False when the request came in no batch. */
+  /**
+   * With its answer, or without one; the last to leave sends what there is. False when the request came in no batch.
+   */
   #leaveBatch(id: RequestId, answer?: JSONRPCMessage): boolean {
     const batch = this.#batches.find(({ open }) => open.has(id));
     if (!batch) return false;

@@ -1,7 +1,8 @@
 /**
- * Work that outlives its request. A task is created by a tool call, followed by polling, ended by its work, by cancellation or by the
- * process; its result is kept until its time to live has passed. Two protocol forms show the same record: 2025-11-25 (`task` on
- * tools/call, tasks/list|get|cancel|result) and the 2026-07-28 extension (tasks/get|update|cancel).
+ * Work that outlives its request. A task is created by a tool call, followed by polling, ended by its work, by
+ * cancellation or by the process; its result is kept until its time to live has passed. Two protocol forms show the
+ * same record: 2025-11-25 (`task` on tools/call, tasks/list|get|cancel|result) and the 2026-07-28 extension
+ * (tasks/get|update|cancel).
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientAnswer, ClientQuestion } from '../../contracts/index.ts';
@@ -13,7 +14,10 @@ const DEFAULT_TTL_MS = 15 * 60 * 1000;
 const MAX_TTL_MS = 24 * 60 * 60 * 1000;
 const POLL_INTERVAL_MS = 500;
 const MAX_RUNNING = 64;
-/** Of finished tasks so many are kept, with results of so many bytes together; the oldest go first, before their time to live has passed. */
+/**
+ * Of finished tasks so many are kept, with results of so many bytes together; the oldest go first, before their time to
+ * live has passed.
+ */
 const MAX_FINISHED = 256;
 const MAX_FINISHED_BYTES = 16 * 1024 * 1024;
 const PAGE = 50;

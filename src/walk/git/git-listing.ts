@@ -70,8 +70,8 @@ export function inBrief({ stdout }: GitOutcome): Buffer {
 }
 
 /**
- * Git's listing of the work tree. Without `settings`, git's blob ids are taken as they are. Null where git is missing or
- * refuses to work here: the caller does without. Throws only `cancelled`.
+ * Git's listing of the work tree. Without `settings`, git's blob ids are taken as they are. Null where git is missing
+ * or refuses to work here: the caller does without. Throws only `cancelled`.
  */
 export async function readListing(
   root: string,

@@ -1,4 +1,7 @@
-/** What the page asks its server, and what it gets: one entry a route of `/api/`. Types only; server and page both import them. */
+/**
+ * What the page asks its server, and what it gets: one entry a route of `/api/`. Types only; server and page both
+ * import them.
+ */
 
 import type { SavedMetrics } from '../../contracts/kit/metrics-file.ts';
 import type { RecentCall } from '../../contracts/kit/recent-calls.ts';

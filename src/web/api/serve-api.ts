@@ -57,7 +57,9 @@ function refusal({ code, message, fix }: EngineError): Refused {
   return { error: { code, message, fix } };
 }
 
-/** Hidden characters are spelled out. The page does that itself for the content of a file, whose places it must keep. */
+/**
+ * Hidden characters are spelled out. The page does that itself for the content of a file, whose places it must keep.
+ */
 function visible(answer: unknown): unknown {
   if (!isRecord(answer) || typeof answer.content !== 'string' || !('outline' in answer)) return revealIn(answer);
   const { content, ...rest } = answer;

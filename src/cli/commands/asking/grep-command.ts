@@ -80,10 +80,7 @@ export const grep = defineCommand({
   },
 });
 
-/**
- * In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal:
- * grouped by file.
- */
+/** In a pipe: path:line:column:text and path-line-text for the lines around it, as grep prints them. On a terminal: grouped by file. */
 function render(answer: GrepAnswer, screen: Screen): string[] {
   const { style } = screen;
   if (!screen.isTerminal) return answer.matches.flatMap(pipedLines);

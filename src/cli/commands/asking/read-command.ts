@@ -90,8 +90,8 @@ export const read = defineCommand({
 });
 
 /**
- * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy
- * them whole: each means the file. What lies outside stays as it is, to be refused.
+ * Answers name files from the project's root on, a shell completes them from the folder one is in, and editors copy them whole: each means the
+ * file. What lies outside stays as it is, to be refused.
  */
 function pathInProject(file: string, root: string, cwd: string | null): string {
   if (!isAbsolute(file) && (cwd === null || existsSync(join(root, file)))) return file;

@@ -131,10 +131,7 @@ function render(found: ProjectStatus, command: string, screen: Screen): string[]
   return lines;
 }
 
-/**
- * The values are our own words, apart from names and paths; escapes in those must not reach the terminal, our colours
- * must.
- */
+/** The values are our own words, apart from names and paths; escapes in those must not reach the terminal, our colours must. */
 function printableLineKeepingPaint(text: string): string {
   return text.includes('\u001b[') ? text : printableLine(text);
 }

@@ -69,10 +69,7 @@ export const serve = defineCommand({
   },
 });
 
-/**
- * Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from
- * there.
- */
+/** Somebody else at work on the same index is no reason to end: what there is is served, and the watch goes on from there. */
 async function bringUpToDate(session: Session, folder: string): Promise<void> {
   try {
     session.say(summaryLine(await indexWithProgress(session, folder, {})));
@@ -94,8 +91,7 @@ function tokenFileOf(session: Session, flags: TokenFlags, configured: string): H
 
 function announce(session: Session, server: HttpServer, root: string, file: HttpOptions['tokenFile']): void {
   const { out } = session.terminal;
-  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to
-  // print.
+  // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to print.
   const shown = file?.create && out.isTerminal ? server.token : null;
   const token = file && { file: file.path, shown };
   const url = `${server.url}/mcp`;

@@ -1,4 +1,7 @@
-/** What a definition stands for when it is used, or called: the type that it is, its declared result, the type or value that is written for it. */
+/**
+ * What a definition stands for when it is used, or called: the type that it is, its declared result, the type or value
+ * that is written for it.
+ */
 import { CONTAINER_KINDS } from '../../../model/records/symbol.ts';
 import type { GraphTree, SymbolPlace } from '../../graph-tree.ts';
 import { declaredValueOf, resultOf } from '../../reading/signature.ts';

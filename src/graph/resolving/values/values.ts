@@ -1,6 +1,6 @@
 /**
- * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared results are followed;
- * nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
+ * What does an expression stand for: a module, a type, a value of a type? Declared types, constructions and declared
+ * results are followed; nothing is guessed. Null means unknown, `outside` that it is known to come from elsewhere.
  */
 import type { Builtin } from '../../../languages/name-rules.ts';
 import { splitTop } from '../../../languages/runtime/reading/split.ts';
@@ -60,7 +60,10 @@ export class Values implements Expressions {
     return isWhole ? this.wholeModule(meaning.files[0]!, `${meaning.scope}.${name}`) : found;
   }
 
-  /** Where modules have global names, `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole name says what is meant. */
+  /**
+   * Where modules have global names, `Shop.Store` is no part of `Shop`, which need not be a module at all: the whole
+   * name says what is meant.
+   */
   wholeModule(from: number, name: string): readonly SymbolPlace[] {
     if (!this.#tree.rules(from).globalModules) return [];
     return this.#tree
@@ -295,7 +298,10 @@ export class Values implements Expressions {
     return (found && this.#indexed(found, link, depth)) ?? (meaning === OUTSIDE ? FROM_OUTSIDE : meaning);
   }
 
-  /** What an expression stands for where the only member of a name that extensions have is taken for the one that is meant. */
+  /**
+   * What an expression stands for where the only member of a name that extensions have is taken for the one that is
+   * meant.
+   */
   guessed(scope: Scope, expression: string): Meaning | null {
     this.#guessing = scope;
     try {
@@ -316,7 +322,10 @@ export class Values implements Expressions {
     return own ? this.#step(own, linkTo(name), depth + 1) : null;
   }
 
-  /** What a value gives when it is called: the result of its call operator, or of the function type that is written for it. */
+  /**
+   * What a value gives when it is called: the result of its call operator, or of the function type that is written for
+   * it.
+   */
   #called(meaning: Meaning | null, type: string, scope: Scope, depth: number): Meaning | null {
     const arrow =
       /^\(?.*?\)\s*(?:=>|->)\s*(.+)$/s.exec(type)?.[1] ?? /^(?:typing\.)?Callable\[.*,\s*(.+)\]$/s.exec(type)?.[1];

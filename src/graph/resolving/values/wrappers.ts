@@ -1,7 +1,10 @@
 /** Words that stand for what a type inherits, and calls that give what a value holds. */
 import { type NameRules, wordSet } from '../../../languages/name-rules.ts';
 
-/** `super`, `super()`, `super<Base>`, `Base.super`, `base`, `parent`: what a method is called on that is not to be looked up in the type around. */
+/**
+ * `super`, `super()`, `super<Base>`, `Base.super`, `base`, `parent`: what a method is called on that is not to be
+ * looked up in the type around.
+ */
 export function isSuperReceiver(receiver: string, { superWord }: NameRules): boolean {
   const word = /^(?:[\w.]+\.)?(\w+)(?:\([^()]*\)|<[^<>]*>|\[[^[\]]*\]|@\w+)?$/.exec(receiver)?.[1];
   return word !== undefined && word === superWord;

@@ -4,9 +4,7 @@ import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from '../gram
 
 /** Takes matches one by one, without an object for each: a file has tens of thousands. */
 export interface MatchSink {
-  /**
-   * A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory.
-   */
+  /** A capture of the match at hand, in the order of the text; its node's words begin at an index of the tree's memory. */
   capture(index: number, at: number): void;
   /** That was the match. */
   end(pattern: number, captureCount: number): void;

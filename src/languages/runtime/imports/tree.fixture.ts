@@ -1,4 +1,7 @@
-/** A tree of a few files, for what imports mean: paths, manifests, declared packages and defined names matter here, so no index is built. */
+/**
+ * A tree of a few files, for what imports mean: paths, manifests, declared packages and defined names matter here, so
+ * no index is built.
+ */
 import assert from 'node:assert/strict';
 import type { ImportRecord } from '../../../model/records/symbol.ts';
 import { detectLanguage } from '../../index.ts';

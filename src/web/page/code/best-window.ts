@@ -1,4 +1,7 @@
-/** The first line of the window with most marks; the beginning, where signatures stand, unless another place has clearly more. */
+/**
+ * The first line of the window with most marks; the beginning, where signatures stand, unless another place has clearly
+ * more.
+ */
 export function bestWindow(weights: readonly number[], size: number): number {
   if (weights.length <= size) return 0;
   const capped = weights.map((weight) => Math.min(3, weight));

@@ -1,6 +1,7 @@
 /**
- * A whole file. Lines come in blocks: one that is far from the screen is plain text of the same height, so that a file of twenty thousand lines
- * opens at once, the browser's own search finds everything in it, and nothing moves when a block is coloured.
+ * A whole file. Lines come in blocks: one that is far from the screen is plain text of the same height, so that a file
+ * of twenty thousand lines opens at once, the browser's own search finds everything in it, and nothing moves when a
+ * block is coloured.
  */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

@@ -7,7 +7,10 @@ const COMMON = new Set(
   ),
 );
 
-/** The words of a question that are worth marking, and the parts of its names; longest first, so that a name is marked whole. */
+/**
+ * The words of a question that are worth marking, and the parts of its names; longest first, so that a name is marked
+ * whole.
+ */
 export function termsOf(query: string): readonly string[] {
   const words = query.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   const parts = words.flatMap((word) => [word, ...word.split(/_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u)]);

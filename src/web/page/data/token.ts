@@ -5,7 +5,9 @@ export function setToken(token: string): void {
   sessionStorage.setItem(KEY, token);
 }
 
-/** Takes the token out of an address that the server printed; afterwards neither the address bar nor the history has it. */
+/**
+ * Takes the token out of an address that the server printed; afterwards neither the address bar nor the history has it.
+ */
 export function takeToken(): boolean {
   const [, token] = /^#token=([\x21-\x7e]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return false;

@@ -1,4 +1,7 @@
-/** Places for a graph whose nodes stand in columns: callers to the left of what they call. Pure, and the same for the same graph. */
+/**
+ * Places for a graph whose nodes stand in columns: callers to the left of what they call. Pure, and the same for the
+ * same graph.
+ */
 import type { Confidence } from '../../../model/records/query.ts';
 
 export interface GraphNode {

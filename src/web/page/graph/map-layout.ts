@@ -1,4 +1,7 @@
-/** Places for the modules of a repository: who depends stands left of what is depended on; modules of one cycle stand in one column. Pure. */
+/**
+ * Places for the modules of a repository: who depends stands left of what is depended on; modules of one cycle stand in
+ * one column. Pure.
+ */
 import type { MapDependency, MapModule, RepositoryMap } from '../../../model/records/browse.ts';
 
 export interface PlacedModule extends MapModule {
@@ -168,7 +171,10 @@ function split(column: MapModule[]): MapModule[][] {
   return Array.from({ length: parts }, (_, i) => column.slice(i * size, (i + 1) * size));
 }
 
-/** Dependencies between modules that another way joins already (the transitive reduction leaves them out). Those of a cycle all stay. */
+/**
+ * Dependencies between modules that another way joins already (the transitive reduction leaves them out). Those of a
+ * cycle all stay.
+ */
 function impliedOnes(dependencies: readonly MapDependency[], groups: Groups): ReadonlySet<MapDependency> {
   const keyOf = (name: string) => groups.get(name)?.[0] ?? name;
   const next = new Map<string, Set<string>>();

@@ -1,4 +1,7 @@
-/** The keys of the code reader. Each looks at the address when it is pressed: several may come before the page is drawn again. */
+/**
+ * The keys of the code reader. Each looks at the address when it is pressed: several may come before the page is drawn
+ * again.
+ */
 import type { OutlineEntry, ReadFileAnswer } from '../../../model/records/query.ts';
 import { type LineRange, parseLines } from '../code/line-range.ts';
 import { currentHash, fileAddress, fromHash, to } from '../data/addresses.ts';

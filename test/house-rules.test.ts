@@ -1,0 +1,97 @@
+/** The sizes and names of CONTRIBUTING.md, measured: functions, folders, and names with two meanings. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Language, type Node, Parser } from 'web-tree-sitter';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const MAX_FUNCTION_LINES = 80;
+const MAX_SOURCES_IN_FOLDER = 18;
+
+/** A language's folder repeats the names of the parts it is made of; every room has an entry file. */
+const isRepeated = (path: string) => path.startsWith('src/languages/') || basename(path) === 'index.ts';
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+function readSources(...folders: string[]): Source[] {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+    .map((entry) =>
+      relative(root, join(entry.parentPath ?? entry.path, entry.name))
+        .split(sep)
+        .join('/'),
+    )
+    .filter((path) => !/\/fixtures?\//.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+const product = readSources('src', 'scripts').filter(({ path }) => !path.includes('.test.'));
+
+const FUNCTIONS = [
+  'function_declaration',
+  'function_expression',
+  'generator_function_declaration',
+  'method_definition',
+  'arrow_function',
+];
+
+describe('the house rules', () => {
+  const parsers = new Map<string, Parser>();
+  const parse = <T>({ path, text }: Source, read: (tree: Node) => T): T => {
+    const tree = parsers.get(path.endsWith('x') ? 'tsx' : 'typescript')!.parse(text)!;
+    try {
+      return read(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  };
+
+  before(async () => {
+    await Parser.init();
+    const grammars = join(root, 'node_modules', 'tree-sitter-wasm', 'out');
+    for (const name of ['typescript', 'tsx']) {
+      const parser = new Parser();
+      parser.setLanguage(await Language.load(join(grammars, name, `tree-sitter-${name}.wasm`)));
+      parsers.set(name, parser);
+    }
+  });
+
+  test(`no function of the product is longer than ${MAX_FUNCTION_LINES} lines`, () => {
+    const long = product.flatMap((source) =>
+      parse(source, (tree) =>
+        tree
+          .descendantsOfType(FUNCTIONS)
+          .map(({ startPosition: { row }, endPosition }) => ({ row, length: endPosition.row - row + 1 }))
+          .filter(({ length }) => length > MAX_FUNCTION_LINES)
+          .map(({ row, length }) => `${source.path}:${row + 1} has ${length} lines`),
+      ),
+    );
+    assert.deepEqual(long, []);
+  });
+
+  test(`no folder has more than ${MAX_SOURCES_IN_FOLDER} source files`, () => {
+    const counts = new Map<string, number>();
+    for (const { path } of product) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > MAX_SOURCES_IN_FOLDER),
+      [],
+    );
+  });
+
+  test('no two files of the product have one name with two meanings', () => {
+    const byName = new Map<string, string[]>();
+    for (const { path } of product.filter((source) => source.path.startsWith('src/') && !isRepeated(source.path)))
+      byName.set(basename(path), [...(byName.get(basename(path)) ?? []), path]);
+    assert.deepEqual(
+      [...byName.values()].filter((paths) => paths.length > 1),
+      [],
+    );
+  });
+});
