@@ -44,6 +44,18 @@ export function formatHandle(kind: HandleKind, blobId: string, ordinal: number):
   return `${kind}_${text}`;
 }
 
+/** Chunks are counted below this; a result that shows one symbol of a packed chunk is named by the symbol's ordinal above it. */
+const SYMBOL_RESULTS = 1 << 23;
+
+export function symbolResult(symbol: number): number {
+  return SYMBOL_RESULTS | symbol;
+}
+
+/** The symbol that a result's ordinal names; null where it names a chunk. */
+export function symbolOfResult(ordinal: number): number | null {
+  return ordinal >= SYMBOL_RESULTS ? ordinal - SYMBOL_RESULTS : null;
+}
+
 /** The handle behind the text, or null where it is none. */
 export function parseHandle(text: string): Handle | null {
   const match = /^(sym|snip|doc|file)_([0-9A-HJKMNP-TV-Z]{26})$/.exec(text);

@@ -1,5 +1,5 @@
 /** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
-import { type Handle, isStableId, parseHandle, stableSymbolId } from '../../model/records/ids.ts';
+import { type Handle, isStableId, parseHandle, stableSymbolId, symbolOfResult } from '../../model/records/ids.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { type ChunkPlace, type Presenter, shownSymbols } from '../places/present-hits.ts';
 import { issuedName, issuedResult } from './issued-ids.ts';
@@ -26,17 +26,18 @@ function placesOfContentHandle({ reader, view }: Pick<Presenter, 'reader' | 'vie
   const files = filesOf(view, handle);
   if (files.length === 0) return [];
   const detail = reader.detail(view.contentOf[files[0]!]!);
-  const ordinals = handle.kind === 'sym' ? [handle.ordinal] : symbolsOfChunk(detail, handle.ordinal, text);
+  const ordinals = handle.kind === 'sym' ? [handle.ordinal] : symbolsOfResult(detail, handle.ordinal, text);
   return ordinals
     .filter((ordinal) => detail.symbols[ordinal])
     .flatMap((ordinal) => files.map((file) => ({ file, ordinal })));
 }
 
-function symbolsOfChunk(detail: StoredDetail, first: number, text: string): readonly number[] {
-  const { lastChunk: last, named } = issuedResult(text) ?? { lastChunk: first };
-  if (!detail.chunks[first] || !detail.chunks[last]) return [];
-  const shown = shownSymbols(detail, { first, last });
-  return named === undefined ? shown : [named, ...shown.filter((ordinal) => ordinal !== named)];
+function symbolsOfResult(detail: StoredDetail, ordinal: number, text: string): readonly number[] {
+  const issued = issuedResult(text);
+  if (issued) return issued.symbols;
+  const symbol = symbolOfResult(ordinal);
+  if (symbol !== null) return [symbol];
+  return detail.chunks[ordinal] ? shownSymbols(detail, { first: ordinal, last: ordinal }) : [];
 }
 
 /** Every place of the chunk that a result showed. */

@@ -14,8 +14,8 @@ const names = new Map<string, string>();
 export interface ShownResult {
   /** Ordinal of the last chunk. */
   readonly lastChunk: number;
-  /** Ordinal of the symbol that gave the result its name; undefined where there was none. */
-  readonly named: number | undefined;
+  /** Ordinals of the symbols that it showed, the one that it was named after first. */
+  readonly symbols: readonly number[];
 }
 const results = new Map<string, ShownResult>();
 

@@ -38,7 +38,8 @@ export function places(
   const ordinal = best - base;
   // The head of a type alone says little: the first of its members belongs to it, where both are short.
   const bare = !request.plainChunks && defined >= 0 && !member && isBareHead(view, file, best, endLine, masks);
-  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal };
+  const named = defined >= 0 && !member ? { symbol: names.get(file)!.symbol } : {};
+  const shown = { file, first: ordinal, last: bare ? ordinal + 1 : ordinal, ...named };
   const second = member ? base + whole : best === bestWords ? scores.secondChunk[file]! : bestWords;
   const strong = second >= 0 && (defined >= 0 || scores.second[file]! > 0.9 * scores.best[file]!);
   const other = second - base;
@@ -46,8 +47,11 @@ export function places(
   const first = Math.min(shown.first, other);
   const last = Math.max(shown.last, other);
   const lines = view.chunkEnd[base + last]! - view.chunkStart[base + first]! + 1;
-  const neighbours = !request.plainChunks && last - first === shown.last - shown.first + 1;
-  if (neighbours && lines <= MERGED_LINES) return [{ file, first, last }];
+  const { chunks } = reader.detail(view.contentOf[file]!);
+  // Parts of one long definition are joined; two definitions are two results, each with its own name and lines.
+  const neighbours =
+    !request.plainChunks && !bare && last - first === 1 && chunks[first]!.symbol === chunks[last]!.symbol;
+  if (neighbours && lines <= MERGED_LINES) return [{ ...shown, first, last }];
   return [shown, { file, first: other, last: other }];
 }
 
@@ -157,17 +161,18 @@ export function placeOfFile({ view }: Pick<Presenter, 'view'>, masks: Masks, fil
     // Between two places, it belongs to the one before.
     if (view.chunkType[id] !== overview && view.chunkStart[id]! <= line) shown = ordinal;
   }
-  return shown < 0 ? [] : [{ file, first: shown, last: shown }];
+  return shown < 0 ? [] : [{ file, first: shown, last: shown, line }];
 }
 
+/** All of a chunk: which of its definitions holds the match is not known. */
 export function placeOfChunk({ view }: Pick<Presenter, 'view'>, file: number, chunk: number): ChunkPlace[] {
   const ordinal = chunk - view.firstChunkOf[file]!;
-  return [{ file, first: ordinal, last: ordinal }];
+  return [{ file, first: ordinal, last: ordinal, line: 0 }];
 }
 
 /** Quoted text is shown where it stands. */
 export function placeOfPhrase(input: SearchInput, scores: FileScores, masks: Masks, file: number): ChunkPlace[] {
   const best = scores.bestChunk[file]! - input.view.firstChunkOf[file]!;
-  const ordinal = chunkWithPhrase(input, masks, input.understood.phrases, file, best);
-  return ordinal < 0 ? [] : [{ file, first: ordinal, last: ordinal }];
+  const found = chunkWithPhrase(input, masks, input.understood.phrases, file, best);
+  return found ? [{ file, first: found.ordinal, last: found.ordinal, line: found.line }] : [];
 }

@@ -2,14 +2,14 @@
 
 import { languageById } from '../../languages/registry.ts';
 import type { Chunk, ContentDetail } from '../../model/records/chunk.ts';
-import { formatHandle } from '../../model/records/ids.ts';
+import { formatHandle, symbolResult } from '../../model/records/ids.ts';
 import type { FileCounts, Hit, OutlineEntry, SymbolInfo } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
 import type { StoredDetail, StoreReader, TreeView } from '../../store/store.ts';
 import { issueResultId, issueStableId } from '../locate/issued-ids.ts';
 import { pathTags } from '../query/search-filter.ts';
-import { type Preference, preferred } from './shown-symbol.ts';
+import { isExcluded, namedFirst, type Preference, preferred } from './shown-symbol.ts';
 
 export interface Presenter {
   readonly reader: StoreReader;
@@ -52,6 +52,8 @@ export interface ChunkPlace {
   readonly last: number;
   /** The symbol that was chosen: it gives the hit its name, and its lines as far as they are in these chunks. */
   readonly symbol?: number;
+  /** The line that the question is about: the symbol around it is the one that is shown. 0: all of the chunks are. */
+  readonly line?: number;
 }
 
 export interface ShowOptions {
@@ -71,18 +73,22 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const detail = reader.detail(row);
   const first = detail.chunks[place.first]!;
   const last = detail.chunks[place.last]!;
-  const shown = shownSymbols(detail, place);
-  const named = place.symbol ?? preferred(shown, detail, prefer);
+  const inChunks = shownSymbols(detail, place);
+  const named = nameOf(detail, inChunks, place, prefer);
   const symbol = named === undefined ? null : presentSymbol(presenter, place.file, named);
   const document = first.type === 'documentation';
   const overview = first.type === 'symbols';
-  const [startLine, lastLine] = shownLines(first, last, detail.symbol(place.symbol ?? -1));
+  // A packed chunk holds several small definitions: the hit shows the lines of the one it is named after.
+  const isChosen = named !== undefined && !overview && prefer !== undefined && place.line !== 0;
+  const [startLine, lastLine] = shownLines(first, last, isChosen ? detail.symbol(named) : undefined);
   const endLine = overview && overviewLines ? Math.min(lastLine, overviewLines) : lastLine;
+  const within = overview ? inChunks : beginningIn(detail, inChunks, startLine, endLine);
+  const isAll = within.length === inChunks.length && named === inChunks[0];
   return {
     resultId: issueResultId(
-      formatHandle(document ? 'doc' : 'snip', entry.blobId, place.first),
-      { lastChunk: place.last, named },
-      place.last === place.first && named === shown[0],
+      formatHandle(document ? 'doc' : 'snip', entry.blobId, isChosen && !isAll ? symbolResult(named) : place.first),
+      { lastChunk: place.last, symbols: namedFirst(within, named) },
+      isAll && place.last === place.first,
     ),
     chunkId: view.storedChunkOf[place.file]! + place.first,
     resultType: overview ? 'file' : document ? 'documentation' : 'snippet',
@@ -93,13 +99,13 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
     package: detail.package,
     module: moduleOf(entry.path),
     chunkType: first.type,
-    title: (place.symbol !== undefined && symbolTitle(detail, place)) || titleOf(first, entry.path),
+    title: (isChosen && symbolTitle(detail, named, place.first)) || titleOf(first, entry.path),
     tags: [...new Set([...first.tags, ...pathTags(entry.path)])],
     score,
     content: overview && !overviewLines ? overviewText(detail) : ownText(reader.lines(row, startLine, endLine)),
     ...(contextLines > 0 && around(reader, row, startLine, endLine, contextLines)),
     symbol,
-    symbolNames: overview ? topLevelNames(detail) : namesWithin(detail, shown, startLine, endLine),
+    symbolNames: overview ? topLevelNames(detail) : within.map((ordinal) => detail.symbol(ordinal)!.name),
     ...(overview && { counts: countsOf(detail) }),
     isTest: (entry.flags & FileFlag.Test) !== 0,
     modifiedMs: entry.mtimeMs || view.info.publishedAtMs,
@@ -134,11 +140,38 @@ export function shownSymbols(
   return [...shown];
 }
 
-/** Names of the symbols that begin in the lines that are shown. */
-function namesWithin(detail: StoredDetail, shown: readonly number[], startLine: number, endLine: number): string[] {
-  const symbols = shown.map((ordinal) => detail.symbol(ordinal)!);
-  const within = symbols.filter((symbol) => symbol.startLine >= startLine && symbol.startLine <= endLine);
-  return (within.length > 0 ? within : symbols).map(({ name }) => name);
+/** The symbols that begin in the lines that are shown; all of the chunks' where none does, as in the middle of a long one. */
+function beginningIn(
+  detail: Pick<StoredDetail, 'symbol'>,
+  inChunks: readonly number[],
+  startLine: number,
+  endLine: number,
+): readonly number[] {
+  const within = inChunks.filter((ordinal) => {
+    const symbol = detail.symbol(ordinal)!;
+    return symbol.startLine >= startLine && symbol.startLine <= endLine;
+  });
+  return within.length > 0 ? within : inChunks;
+}
+
+/** Which symbol gives the hit its name: the one around the line, else the one that was chosen, else the preferred one that no filter excludes. */
+function nameOf(
+  detail: StoredDetail,
+  inChunks: readonly number[],
+  { symbol: chosen, line = 0 }: ChunkPlace,
+  prefer: Preference | undefined,
+): number | undefined {
+  if (line > 0 && prefer) return innermost(detail, inChunks, line);
+  if (chosen !== undefined && !isExcluded(detail, chosen, prefer)) return chosen;
+  return preferred(inChunks, detail, prefer);
+}
+
+/** Symbols are in the order in which they begin, so the last one around a line is the innermost. */
+function innermost(detail: StoredDetail, inChunks: readonly number[], line: number): number | undefined {
+  return inChunks.findLast((ordinal) => {
+    const { fullStartLine, startLine, endLine } = detail.symbol(ordinal)!;
+    return Math.min(fullStartLine, startLine) <= line && line <= endLine;
+  });
 }
 
 /** What the overview of a file is about; it is named for none of them. */
@@ -147,7 +180,7 @@ function topLevelNames({ symbols }: ContentDetail): string[] {
 }
 
 /** The chosen symbol's name, and which part of a long one is shown. */
-function symbolTitle(detail: Pick<StoredDetail, 'chunks' | 'symbol'>, { symbol = -1, first }: ChunkPlace): string {
+function symbolTitle(detail: Pick<StoredDetail, 'chunks' | 'symbol'>, symbol: number, first: number): string {
   const { part, symbol: own } = detail.chunks[first]!;
   const name = detail.symbol(symbol)?.qualifiedName ?? '';
   return part > 0 && own === symbol ? `${name} (part ${part + 1})` : name;

@@ -56,3 +56,17 @@ export function preferred(
   }
   return best;
 }
+
+/** Whether a filter leaves the symbol out. */
+export function isExcluded(
+  detail: Pick<StoredDetail, 'symbol' | 'ddd'>,
+  ordinal: number,
+  prefer: Preference | undefined,
+): boolean {
+  const role = detail.ddd.find(({ symbol }) => symbol === ordinal)?.role;
+  return prefer !== undefined && prefer(detail.symbol(ordinal)!, role) < 0;
+}
+
+export function namedFirst(ordinals: readonly number[], named: number | undefined): readonly number[] {
+  return named === undefined ? ordinals : [named, ...ordinals.filter((ordinal) => ordinal !== named)];
+}

@@ -60,14 +60,14 @@ export function repeats(view: TreeView, file: number): boolean {
   return (view.files[file]!.flags & REPEATS) !== 0;
 }
 
-/** Ordinal of the chunk that shows the first phrase, the wanted one where it does; -1 where the filters leave none. */
+/** The chunk that shows the first phrase, the wanted one where it does, with the phrase's line; null where the filters leave none. */
 export function chunkWithPhrase(
   { reader, view }: Context,
   masks: Masks,
   phrases: readonly string[],
   file: number,
   wanted: number,
-): number {
+): { readonly ordinal: number; readonly line: number } | null {
   const row = view.contentOf[file]!;
   const text = reader.text(row);
   const { chunks } = reader.detail(row);
@@ -78,11 +78,12 @@ export function chunkWithPhrase(
         ? [ordinal]
         : [],
     );
-  let first = -1;
+  let first = null;
   for (let index = text.indexOf(phrases[0]!); index >= 0; index = text.indexOf(phrases[0]!, index + 1)) {
-    const found = at(lineOf(text, index));
-    if (found.includes(wanted)) return wanted;
-    if (first < 0) first = found[0] ?? -1;
+    const line = lineOf(text, index);
+    const found = at(line);
+    if (found.includes(wanted)) return { ordinal: wanted, line };
+    if (first === null && found.length > 0) first = { ordinal: found[0]!, line };
   }
   return first;
 }

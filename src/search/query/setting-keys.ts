@@ -58,8 +58,8 @@ export function findKeys(
       for (const { pattern, share } of ways) {
         const written = pattern.exec(text)?.[0].trim();
         if (!written || share <= (found.get(file)?.share ?? 0)) continue;
-        const ordinal = chunkWithPhrase(presenter, masks, [written], file, -1);
-        if (ordinal >= 0) found.set(file, { share, chunk: view.firstChunkOf[file]! + ordinal });
+        const place = chunkWithPhrase(presenter, masks, [written], file, -1);
+        if (place) found.set(file, { share, chunk: view.firstChunkOf[file]! + place.ordinal });
       }
     }
   }
