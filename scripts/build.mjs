@@ -121,7 +121,8 @@ function isRunning(pid) {
   }
 }
 
-export async function buildAll() {
+/** `say` is told each step before it begins. */
+export async function buildAll(say = () => {}) {
   await removeLeftovers(root);
   const pins = await readPins();
   await checkModels(pins);
@@ -129,8 +130,10 @@ export async function buildAll() {
   const dist = join(root, `dist.building-${process.pid}`);
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
+  say('grammars and kernels');
   await copyGrammars(dist);
   const define = { ...(await compileKernels(dist)), EXTRACTOR_HASH: JSON.stringify(await hashExtractor(dist)) };
+  say('program');
   const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
   await build({
     entryPoints: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
@@ -153,9 +156,12 @@ export async function buildAll() {
   });
   await buildCommand(dist, define);
   await buildWorker(dist, define);
+  say('queries of the languages');
   await compileQueries(dist);
+  say('page');
   await writeFile(join(dist, 'page.html'), await buildPage());
   (await importSource('src/embed/static/word-table.ts', dist)).writeWordTable(join(root, 'models'));
+  say('licences and bill of materials');
   await recordModel();
   await copyLicences(dist);
   await writeSbom(dist, pins);
@@ -183,13 +189,20 @@ export async function newestSource(folder = root) {
   return newest;
 }
 
-export async function buildIfStale() {
+export async function buildIfStale(say) {
   const marker = join(root, 'dist/built.json');
   const whole = existsSync(marker) && existsSync(join(root, 'dist/command.cjs'));
   if (whole && JSON.parse(await readFile(marker, 'utf8')).sources >= (await newestSource())) return false;
-  await buildAll();
+  await buildAll(say);
   return true;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await (process.argv.includes('--if-stale') ? buildIfStale() : buildAll());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = Date.now();
+  const say = (step) => console.log(`${step} …`);
+  const isAsked = !process.argv.includes('--if-stale');
+  if (isAsked) await buildAll(say);
+  const isBuilt = isAsked || (await buildIfStale(say));
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(isBuilt ? `Built dist/ in ${seconds} s.` : 'dist/ is up to date.');
+}

@@ -48,7 +48,8 @@ export async function prepare(say) {
   const started = Date.now();
   try {
     const { buildIfStale } = await import('./build.mjs');
-    if (await buildIfStale()) say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+    const isBuilt = await buildIfStale((step) => say(`Building: ${step} …`));
+    if (isBuilt) say(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   } catch (error) {
     const fix = isWritable(root) ? `Run \`npm ci\` and \`npm run build\` in ${root}.` : AS_OWNER;
     giveUp(`Sextant could not be built: ${error.message}`, fix);

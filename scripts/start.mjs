@@ -1,18 +1,20 @@
-// `npm start [-- PATH] [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP over HTTP on
+// `npm start -- PATH [FLAGS]`: installs and builds what is missing, then `sextant serve PATH`: indexes it, serves MCP over HTTP on
 // loopback, prints the lines that connect an agent, and stays until Ctrl-C. PATH is taken from the folder in which npm was called.
 import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
 
 const from = process.env.INIT_CWD || process.cwd();
 const words = process.argv.slice(2);
+// npm is called in the clone, so the current folder would be Sextant itself, which nobody means.
+if (!namesFolder(words)) words.unshift(await askForFolder());
 // Told before a minute is spent on installing and building. Behind flags it is told afterwards, by the command that knows them.
-const path = words[0]?.startsWith('-') ? undefined : words[0] || '.';
+const path = words[0].startsWith('-') ? undefined : words[0];
 if (path !== undefined && !isFolder(resolve(from, path))) {
-  console.error(`error: There is no folder ${JSON.stringify(resolve(from, path))}.`);
-  console.error('fix:   Pass the folder that holds the project: npm start -- PATH');
-  process.exit(2);
+  giveUp(`There is no folder ${JSON.stringify(resolve(from, path))}.`);
 }
 
 console.log('Sextant: making ready, then indexing the project and serving it to agents on this machine.');
@@ -21,6 +23,34 @@ await prepare((line) => console.log(line));
 process.chdir(from);
 process.argv.splice(2, process.argv.length, 'serve', ...words);
 await import(pathToFileURL(resolve(root, 'dist/main.js')).href);
+
+/** The first word is a folder unless it is a flag; behind flags, whose values are unknown here, only a folder that is there is taken for one. */
+function namesFolder([first, ...rest]) {
+  if (first === undefined) return false;
+  if (!first.startsWith('-')) return true;
+  return [first, ...rest].some((word) =>
+    word.startsWith('-') ? /^(?:--workspace=|--help$|-h$)/.test(word) : isFolder(resolve(from, word)),
+  );
+}
+
+async function askForFolder() {
+  if (!process.stdin.isTTY) giveUp('Which project? No folder was named.');
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const closed = new Promise((done) => reader.once('close', () => done('')));
+    const answer = (await Promise.race([reader.question('Folder of the project to index: '), closed])).trim();
+    if (answer === '') giveUp('Which project? No folder was named.');
+    return answer.replace(/^~(?=$|[\\/])/, homedir());
+  } finally {
+    reader.close();
+  }
+}
+
+function giveUp(message) {
+  console.error(`error: ${message}`);
+  console.error('fix:   Pass the folder that holds the project: npm start -- PATH');
+  process.exit(2);
+}
 
 function isFolder(path) {
   try {

@@ -73,7 +73,9 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       commit: listing.commit,
     };
     requireContent(run, draft, published !== null);
-    const publish = () => publishTree(run, writer, draft, Date.now() - started);
+    // A run that read nothing says nothing about how long an index takes.
+    const recorded = outcome.made.length + outcome.removed === 0 ? previous?.info.durationMs : undefined;
+    const publish = () => publishTree(run, writer, draft, recorded ?? Date.now() - started);
     // A provider may take an hour: words answer until then, where nothing else would.
     if (run.provider && !writer.reader.openTree(treeKey(run))) publish();
     const embedded = run.provider

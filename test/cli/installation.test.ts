@@ -66,8 +66,8 @@ test('a clone that somebody else owns and has not built says so', { skip: proces
   after(() => rmSync(clone, { recursive: true, force: true }));
   for (const name of ['scripts', 'bin', 'package.json', 'package-lock.json'])
     cpSync(join(root, name), join(clone, name), { recursive: true });
-  const run = (script: string) =>
-    spawnSync(process.execPath, [script], {
+  const run = (...line: string[]) =>
+    spawnSync(process.execPath, line, {
       cwd: clone,
       env: box.environment({ INIT_CWD: clone }),
       encoding: 'utf8',
@@ -76,8 +76,8 @@ test('a clone that somebody else owns and has not built says so', { skip: proces
     });
   chmodSync(clone, 0o555);
   try {
-    for (const script of ['scripts/start.mjs', 'bin/sextant']) {
-      const { status, stderr } = run(script);
+    for (const line of [['scripts/start.mjs', '.'], ['bin/sextant']]) {
+      const { status, stderr } = run(...line);
       assert.equal(status, 1);
       assert.match(
         stderr,

@@ -19,6 +19,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   grep: ['grep', 'Policy', '--context', '1'],
   read: ['read', 'retry/policy.go'],
   research: ['research', 'how is the delay computed'],
+  map: ['map'],
   eval: ['eval', 'questions.yml'],
   remember: ['remember', 'Retries', 'belong', 'to', 'the', 'client', '--evidence', 'retry/policy.go:8-10'],
   'memory list': ['memory', 'list'],

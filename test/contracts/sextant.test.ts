@@ -44,6 +44,17 @@ async function refused(name: string, args: Arguments, code: string, by = client)
   return error;
 }
 
+test('a path that is empty is an error and does not mean the workspace', async () => {
+  for (const [name, args] of [
+    ['index_codebase', {}],
+    ['search_code', { query: 'session' }],
+    ['get_status', {}],
+  ] as const) {
+    const error = await refused(name, { ...args, path: '' }, 'invalid_input');
+    assert.match(error.message, /path is empty/);
+  }
+});
+
 test('ten tools in under 6 KB, instructions in under 2 KB (SX-01, SX-02, SX-03)', async () => {
   const raw = rawClient({ profile: 'sextant', engine: box.engine });
   const { result } = await raw.initialize();

@@ -49,6 +49,14 @@ export const SETTINGS = {
     scope: 'project',
     help: 'Results of a search when no limit is given',
   },
+  'search.sync_ms': {
+    kind: 'integer',
+    min: 0,
+    max: 60_000,
+    default: 300,
+    scope: 'project',
+    help: 'A command that finds a few changed files indexes them first, if that takes no longer than so many milliseconds; 0 never does',
+  },
   'search.mode': {
     kind: 'string',
     choices: SEARCH_MODES,

@@ -1,4 +1,4 @@
-/** docs/cli.md says what the records say. After a change: `UPDATE_DOCS=1 npm test -- cli/reference`. */
+/** docs/cli.md says what the records say. After a change: `UPDATE_DOCS=1 npm test -- parsing/reference`. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ test('docs/cli.md is in step with the commands, settings and exit codes', () => 
   const written = at < 0 ? text : text.slice(0, at);
   const expected = written + cliReference(COMMANDS);
   if (process.env.UPDATE_DOCS) writeFileSync(page, expected);
-  assert.equal(readFileSync(page, 'utf8'), expected, 'run UPDATE_DOCS=1 npm test -- cli/reference');
+  assert.equal(readFileSync(page, 'utf8'), expected, 'run UPDATE_DOCS=1 npm test -- parsing/reference');
 });
 
 test('every exit code of the table of errors is explained', () => {

@@ -17,6 +17,16 @@ export function jsonText(value: unknown): string {
   return visibleJson(JSON.stringify(value, null, 2));
 }
 
+/** What a command did, where that is not an answer: with --quiet people are told nothing, programs that ask for a form get it. */
+export function printReport(
+  session: Session,
+  format: Format | undefined,
+  data: unknown,
+  human: (screen: Screen) => readonly string[],
+): Promise<void> {
+  return printAnswer(session, format, data, session.quiet ? () => [] : human);
+}
+
 export async function printAnswer(
   session: Session,
   format: Format | undefined,

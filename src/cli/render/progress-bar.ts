@@ -1,5 +1,5 @@
 /**
- * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, files, lines/s, time left, the file at hand), elsewhere
+ * Indexing, as a person follows it: on a terminal one line that rewrites itself (bar, percentage, lines/s, time left, the file at hand), elsewhere
  * one plain line per phase. Always on standard error, so that answers can be piped.
  */
 import type { IndexPhase, IndexProgress } from '../../model/records/progress.ts';
@@ -46,21 +46,16 @@ function plainLines(screen: Screen): ProgressLine {
 function liveLine(screen: Screen): ProgressLine {
   let drawn = false;
   let drawnAt = 0;
-  let phase: IndexPhase | null = null;
-  let phaseStart = 0;
-  let linesAtStart = 0;
+  let pace: Pace | null = null;
   return {
     update(progress) {
-      if (progress.phase !== phase) {
-        phase = progress.phase;
-        phaseStart = Date.now();
-        linesAtStart = progress.lines;
-      } else if (Date.now() - drawnAt < REDRAW_MS) return;
-      if (phase === 'done') return;
+      const isNew = pace?.phase !== progress.phase;
+      if (pace === null || isNew) pace = new Pace(progress, Date.now());
+      pace.add(progress, Date.now());
+      if (progress.phase === 'done' || (!isNew && Date.now() - drawnAt < REDRAW_MS)) return;
       drawnAt = Date.now();
       drawn = true;
-      const elapsed = drawnAt - phaseStart;
-      screen.write(`\r\u001b[2K${progressText(progress, elapsed, progress.lines - linesAtStart, screen)}`);
+      screen.write(`\r\u001b[2K${progressText(progress, pace, screen)}`);
     },
     end() {
       if (drawn) screen.write('\r\u001b[2K');
@@ -69,21 +64,72 @@ function liveLine(screen: Screen): ProgressLine {
   };
 }
 
+/** Before so much is done, the time left is anybody's guess: the first file may be the largest, and its grammar is loaded with it. */
+const KNOWN_SHARE = 0.05;
+const KNOWN_MS = 1000;
+
+/** How fast a phase goes. What comes before its first file is done (workers start, grammars load) is not repeated, and not counted. */
+export class Pace {
+  readonly phase: IndexPhase;
+  readonly #startMs: number;
+  readonly #startLines: number;
+  #first: { readonly share: number; readonly atMs: number } | null = null;
+  #last: { readonly share: number; readonly lines: number; readonly atMs: number };
+
+  constructor(progress: IndexProgress, nowMs: number) {
+    this.phase = progress.phase;
+    this.#startMs = nowMs;
+    this.#startLines = progress.lines;
+    this.#last = { share: 0, lines: progress.lines, atMs: nowMs };
+  }
+
+  add(progress: IndexProgress, nowMs: number): void {
+    const share = shareOf(progress);
+    if (share > 0) this.#first ??= { share, atMs: nowMs };
+    this.#last = { share, lines: progress.lines, atMs: nowMs };
+  }
+
+  /** Null as long as it would be a guess. */
+  get leftMs(): number | null {
+    const { share, atMs } = this.#last;
+    const since = this.#first;
+    if (!since || share - since.share < KNOWN_SHARE || atMs - since.atMs < KNOWN_MS) return null;
+    return ((atMs - since.atMs) / (share - since.share)) * (1 - share);
+  }
+
+  get linesPerSecond(): number | null {
+    const ms = this.#last.atMs - this.#startMs;
+    const lines = this.#last.lines - this.#startLines;
+    return ms > 500 && lines > 0 ? lines / (ms / 1000) : null;
+  }
+}
+
+/** What the bar, the percentage and the time left go by: bytes where files differ much in size, else their number. */
+function shareOf({ done, total, share = total > 0 ? done / total : 0 }: IndexProgress): number {
+  return Math.min(1, share);
+}
+
 /** One line within the screen's width. Exported for its test. */
-export function progressText(progress: IndexProgress, elapsedMs: number, newLines: number, screen: Screen): string {
+export function progressText(
+  progress: IndexProgress,
+  { leftMs, linesPerSecond }: Pick<Pace, 'leftMs' | 'linesPerSecond'>,
+  screen: Screen,
+): string {
   const { style, width } = screen;
-  const { done, total, share = total > 0 ? done / total : 0 } = progress;
+  const { done, total, phase } = progress;
+  const share = shareOf(progress);
   const bar: string[] = [];
   const parts: string[] = [];
   if (total > 0) {
-    const full = Math.round(Math.min(1, share) * BAR);
+    const full = Math.round(share * BAR);
     // Two signs: without colours, one would always be a full bar.
     bar.push(`${style.cyan('━'.repeat(full))}${style.grey('─'.repeat(BAR - full))}`);
-    parts.push(`${count(done)}/${count(total)}`);
+    parts.push(`${Math.floor(share * 100)} %`);
+    if (phase === 'parse') parts[0] += ` of ${plural(total, 'file')}`;
   } else if (done > 0) parts.push(plural(done, 'file'));
-  if (elapsedMs > 500 && newLines > 0) parts.push(`${count(newLines / (elapsedMs / 1000))} lines/s`);
-  if (elapsedMs > 1000 && share > 0 && total > done) parts.push(`${duration((elapsedMs / share) * (1 - share))} left`);
-  const compose = (shown: readonly string[]) => `${PHASES[progress.phase]} ${shown.join(' · ')}`.trimEnd();
+  if (linesPerSecond !== null) parts.push(`${count(linesPerSecond)} lines/s`);
+  if (leftMs !== null && share < 1) parts.push(`${duration(leftMs)} left`);
+  const compose = (shown: readonly string[]) => `${PHASES[phase]} ${shown.join(' · ')}`.trimEnd();
   let line = compose([...bar, ...parts]);
   // On a narrow screen the bar goes first, then what stands last.
   for (let kept = parts.length; cellWidth(line) > width - 1 && kept >= 0; kept--) line = compose(parts.slice(0, kept));

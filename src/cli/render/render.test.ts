@@ -5,7 +5,7 @@ import type { Hit, SearchAnswer } from '../../model/records/query.ts';
 import { matchRanges, queryTerms } from '../../model/text/query-matches.ts';
 import type { Screen } from '../running/command-session.ts';
 import { renderHits } from './hits.ts';
-import { progressText, showProgress } from './progress-bar.ts';
+import { Pace, progressText, showProgress } from './progress-bar.ts';
 import { renderSnippet } from './snippet.ts';
 import { makeStyle, wantsColor } from './style.ts';
 import { alignRows, cellWidth, clip, clipStart, printable, printableLine } from './terminal-text.ts';
@@ -130,7 +130,7 @@ test('progress is one line per phase in a pipe and one rewritten line on a termi
   assert.deepEqual(quiet.written, []);
 });
 
-test('the live line tells files, speed and time left, and fits', () => {
+test('the live line tells the share that is done, speed and time left, and fits', () => {
   const progress = {
     phase: 'parse',
     done: 50,
@@ -138,21 +138,38 @@ test('the live line tells files, speed and time left, and fits', () => {
     lines: 10_000,
     currentFile: 'src/日本/very/deep/file\u001b[0m.ts',
   } as const;
-  const text = progressText(progress, 2000, 10_000, recorder(true, 100));
-  assert.match(text, /50\/200 · 5,000 lines\/s · 6\.0 s left/);
+  const pace = { leftMs: 6000, linesPerSecond: 5000 };
+  const text = progressText(progress, pace, recorder(true, 120));
+  assert.match(text, /25 % of 200 files · 5,000 lines\/s · 6\.0 s left/);
   for (const columns of [10, 30, 40, 60, 80, 120]) {
-    const line = progressText(progress, 2000, 10_000, recorder(true, columns));
+    const line = progressText(progress, pace, recorder(true, columns));
     assert.ok(cellWidth(line) < columns, `${columns}: ${line}`);
     assert.doesNotMatch(line, /\u001b\[0m/);
   }
 });
 
-test('time left and the bar go by the share that is done where the number of files would mislead', () => {
+test('the bar, the percentage and the time left count the same thing, not files beside bytes', () => {
   const progress = { phase: 'parse', done: 10, total: 200, share: 0.5, lines: 0, currentFile: null } as const;
-  const text = progressText(progress, 4000, 0, recorder(true, 100));
-  assert.match(text, /10\/200 · 4\.0 s left/);
+  const text = progressText(progress, { leftMs: 4000, linesPerSecond: null }, recorder(true, 120));
+  assert.match(text, / 50 % of 200 files · 4\.0 s left/);
+  assert.doesNotMatch(text, /10\/200/);
   // Without colours, too, a half is told from a whole.
   assert.match(text, /Reading code ━{12}─{12} /);
+});
+
+test('the time left is told once it is known, and leaves out what the first file waited for', () => {
+  const at = (share: number) => ({ phase: 'parse', done: 1, total: 9, share, lines: 0, currentFile: null }) as const;
+  const pace = new Pace(at(0), 0);
+  pace.add(at(0), 0);
+  // Two minutes of work: a slow start, then 1 % in 1.2 s.
+  pace.add(at(0.0002), 1400);
+  assert.equal(pace.leftMs, null);
+  for (let percent = 1; percent < 100; percent++) {
+    const now = 1400 + percent * 1200;
+    pace.add(at(percent / 100), now);
+    if (percent <= 5) assert.equal(pace.leftMs, null, `${percent} %`);
+    else assert.ok(Math.abs(pace.leftMs! - (100 - percent) * 1200) < 3000, `${percent} %: ${pace.leftMs}`);
+  }
 });
 
 test('a terminal that cannot take a line back gets plain lines', () => {

@@ -5,6 +5,7 @@ import type { IndexPhase } from '../../model/records/progress.ts';
 import { showProgress } from '../render/progress-bar.ts';
 import { printableLine } from '../render/terminal-text.ts';
 import { bytes, count, duration, plural } from '../render/units.ts';
+import { askedAgainIfStale } from './catch-up.ts';
 import type { Screen, Session } from './command-session.ts';
 import { indexCommand } from './missing-index.ts';
 
@@ -59,7 +60,7 @@ class PhaseTimes {
   }
 }
 
-/** Answers `ask`; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes` elsewhere). */
+/** Answers `ask`, from a fresh index where a moment makes it so; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes` elsewhere). */
 export async function withIndex<T>(
   session: Session,
   path: string,
@@ -67,7 +68,7 @@ export async function withIndex<T>(
   ask: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask();
+    return await askedAgainIfStale(session, path, await ask(), ask);
   } catch (thrown) {
     if (!(thrown instanceof EngineError) || thrown.code !== 'not_indexed') throw thrown;
     const what = String(thrown.data.path ?? path);

@@ -82,6 +82,8 @@ export const INDEX_OUTPUT = {
       type: 'array',
       items: { type: 'object', properties: { file: text, error: text }, required: ['file', 'error'] },
     },
+    errors_total: count,
+    errors_omitted: count,
     message: text,
   },
   required: ['success', 'project_id', 'statistics', 'errors', 'message'],

@@ -8,6 +8,7 @@ import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query
 import type { SkippedFile } from '../../model/records/source-file.ts';
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry, type ToolResult } from '../contract.ts';
+import { listErrors } from '../kit/error-list.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { reportIndexProgress } from '../kit/index-progress.ts';
@@ -28,7 +29,6 @@ const CONTRACT_VERSION = '1.0.0';
 const CONTEXT_LINES = 5;
 /** The contract's content is the code of the lines it names, of a file as a whole too: its first lines. */
 const OVERVIEW_LINES = 40;
-const MAX_ERRORS = 100;
 const NOTHING_LEFT = 'Nothing matches within path and filters: search again without filters, or in the whole project.';
 
 const INSTRUCTIONS = `Search a codebase by meaning or by name before reading files.
@@ -223,7 +223,7 @@ function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): 
       duration_seconds: seconds,
       index_size_mb: megabytes(report.indexBytes),
     },
-    errors: errors.slice(0, MAX_ERRORS),
+    ...listErrors(errors),
     message: `Successfully indexed ${report.filesIndexed} files in ${seconds} seconds`,
   };
 }

@@ -10,6 +10,11 @@ import type { CallContext } from '../contract.ts';
  */
 export async function projectPath(path: string | undefined, ctx: CallContext): Promise<string> {
   if (path !== undefined && isAbsolute(path)) return path;
+  // A variable that was not filled in, most likely: the workspace is meant by leaving it out.
+  if (path?.trim() === '')
+    throw new EngineError('invalid_input', {
+      reason: 'path is empty. Leave it out for the workspace, or pass the folder of the project.',
+    });
   const workspace = await ctx.workspace();
   if (workspace !== null) return path === undefined ? workspace : resolve(workspace, path);
   throw new EngineError('invalid_input', {

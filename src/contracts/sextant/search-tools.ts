@@ -84,7 +84,7 @@ export const grepCodebase = sextantTool({
       limit: args.limit ?? MATCHES,
       contextLines: args.context_lines,
       ...(pattern && { filePattern: pattern.startsWith(below) ? pattern.slice(below.length) : pattern }),
-      ...(args.case_sensitive && { caseSensitive: true }),
+      caseSensitive: args.case_sensitive ?? 'smart',
       ...(args.literal && { literal: true }),
       signal: ctx.signal,
     });

@@ -2,6 +2,7 @@
 import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../model/records/query.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry } from '../contract.ts';
 import { assistedSearch } from '../kit/assist-client.ts';
+import { listErrors } from '../kit/error-list.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { reportIndexProgress } from '../kit/index-progress.ts';
@@ -24,14 +25,13 @@ import {
 /** Asking for the contract's default is asking for the balance that the ranker was trained for. */
 const DEFAULT_WEIGHT = SEARCH_CODE_INPUT.properties.semantic_weight.default;
 const NOTHING_LEFT = 'Nothing matches within path, path_filter and extensions: call again without them.';
-const MAX_ERRORS = 100;
 const MAX_FOLLOW_UPS = 5;
 /** The contract's content is code, of a file as a whole too: its first lines. */
 const OVERVIEW_LINES = 40;
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 const INSTRUCTIONS = `Search a codebase by meaning before reading files.
-- search_code: where is …, how does …, or a symbol's name. Narrow with path_filter ("Sources/Auth/**") and extensions ("swift,m"). Ask for format "toon" to save tokens. expand_query adds related terms; synthesize adds a summary and follow-up questions.
+- search_code: where is …, how does …, or a symbol's name. Narrow with path_filter ("Sources/Auth/**") and extensions ("swift,m"). expand_query adds related terms; synthesize adds a summary and follow-up questions.
 - search_docs: README, guides, design notes.
 - code_research: questions that need several steps: who calls this, what conforms to that, what depends on it. depth 1-5; focus architecture, dependencies, patterns or flow.
 - "No index found": call index_codebase once with the absolute path; afterwards only changed files are read again. It reports progress and can run as a task.`;
@@ -71,10 +71,10 @@ const indexCodebase = defineTool({
         files_failed: report.filesFailed,
         chunks: report.chunkCount,
         symbols: report.symbolCount,
-        errors: [
+        ...listErrors([
           ...(report.vectorError ? [{ path: '', line: 0, message: report.vectorError.message }] : []),
-          ...report.problems.slice(0, MAX_ERRORS),
-        ],
+          ...report.problems,
+        ]),
         duration_seconds: Number((report.durationMs / 1000).toFixed(2)),
       },
     };

@@ -73,6 +73,8 @@ export const INDEX_OUTPUT = {
     chunks: count,
     symbols: count,
     errors: { type: 'array', items: { type: 'object', properties: { path: text, line: count, message: text } } },
+    errors_total: count,
+    errors_omitted: count,
     duration_seconds: { type: 'number' },
   },
   required: ['path', 'mode', 'files', 'files_indexed', 'chunks', 'errors'],

@@ -359,7 +359,8 @@ export interface ReadFileAnswer {
 export interface GrepRequest {
   readonly pattern: string;
   readonly filePattern?: string;
-  readonly caseSensitive?: boolean;
+  /** `smart`: sensitive unless all letters of the pattern are lower case. Default: false. */
+  readonly caseSensitive?: boolean | 'smart';
   readonly literal?: boolean;
   readonly limit?: number;
   readonly contextLines?: number;

@@ -110,11 +110,17 @@ function comparePaths(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const CASE_FLAGS: Readonly<Record<string, string>> = {
+  true: '--case-sensitive',
+  smart: '--smart-case',
+  false: '--ignore-case',
+};
+
 function patternOf(request: GrepRequest): string[] {
   const args = [
     '--json',
     `--context=${request.contextLines ?? 2}`,
-    request.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    CASE_FLAGS[String(request.caseSensitive ?? false)]!,
   ];
   // A line ends before its carriage return, too; who names one looks for it, and ripgrep refuses that then.
   if (!/\r|\\r/.test(request.pattern)) args.push('--crlf');

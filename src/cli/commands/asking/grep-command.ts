@@ -11,12 +11,13 @@ export const grep = defineCommand({
   group: 'ask',
   summary: 'Find lines by a regular expression in the files as they are',
   details:
-    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
+    'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Upper and lower case are told apart unless the pattern is all lower case. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
     path: PATH_FLAG,
     glob: { kind: 'string', value: 'GLOB', help: 'Only files that match' },
     'case-sensitive': { kind: 'boolean', short: 's', help: 'Tell upper and lower case apart' },
+    'ignore-case': { kind: 'boolean', short: 'i', help: 'Do not tell upper and lower case apart' },
     literal: { kind: 'boolean', short: 'F', help: 'Take the pattern as plain text' },
     context: { kind: 'integer', value: 'N', short: 'C', min: 0, max: 20, help: 'Lines around each match' },
     exclude: { kind: 'list', value: 'FOLDER', commas: true, help: 'Folders to leave out' },
@@ -25,6 +26,7 @@ export const grep = defineCommand({
   },
   examples: [
     { line: 'sextant grep "TODO|FIXME"', meaning: 'two words' },
+    { line: 'sextant grep -i "authservice|AuthClient"', meaning: 'in any case' },
     { line: 'sextant grep --literal "a[0]" --glob "*.c"', meaning: 'plain text in C files' },
   ],
   json: [
@@ -47,7 +49,7 @@ export const grep = defineCommand({
       pattern: operands.pattern,
       limit: flags.limit ?? 100,
       contextLines: flags.context ?? 0,
-      caseSensitive: flags['case-sensitive'] ?? false,
+      caseSensitive: flags['case-sensitive'] ? true : flags['ignore-case'] ? false : 'smart',
       literal: flags.literal ?? false,
       signal: session.signal,
       ...(flags.glob === undefined ? {} : { filePattern: flags.glob }),

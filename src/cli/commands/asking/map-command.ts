@@ -1,5 +1,7 @@
+import type { RepositoryMap } from '../../../model/records/browse.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printable } from '../../render/terminal-text.ts';
 import { withIndex } from '../../running/index-first.ts';
 
@@ -11,22 +13,62 @@ export const map = defineCommand({
   flags: {
     path: PATH_FLAG,
     ref: REF_FLAG,
-    tokens: { kind: 'integer', value: 'N', min: 200, max: 100_000, help: 'Size of the map in tokens' },
+    tokens: { kind: 'integer', value: 'N', min: 200, max: 100_000, help: 'Size of the map in tokens, as text' },
     yes: YES_FLAG,
+    format: FORMAT_FLAG,
   },
   examples: [
     { line: 'sextant map', meaning: 'Markdown to read' },
     { line: 'sextant map --tokens 1500 > MAP.md', meaning: 'short, for a prompt' },
+    { line: 'sextant map --format json', meaning: 'with the dependencies between modules' },
+  ],
+  json: [
+    { field: 'title', meaning: 'name of the project' },
+    { field: 'modules[].name', meaning: 'a module, the most central first' },
+    { field: 'modules[].files', meaning: 'its files' },
+    { field: 'modules[].lines', meaning: 'its lines' },
+    { field: 'modules[].rank', meaning: 'its share of the whole, from 0 to 1: how much others depend on it' },
+    { field: 'modules[].top_file', meaning: 'its most central file' },
+    { field: 'modules[].folder', meaning: 'the folder that holds all of its files' },
+    { field: 'more_modules', meaning: 'modules that are not listed' },
+    { field: 'dependencies[].from', meaning: 'a module' },
+    { field: 'dependencies[].to', meaning: 'a module that it depends on' },
+    { field: 'dependencies[].count', meaning: 'number of references' },
+    { field: 'dependencies[].path', meaning: 'file with one of them' },
+    { field: 'dependencies[].line', meaning: 'its line' },
+    { field: 'cycles[]', meaning: 'a list of modules that depend on one another' },
+    { field: 'entry_points[]', meaning: 'files in which programs begin' },
+    { field: 'central_files[].path', meaning: 'a file that many others depend on' },
+    { field: 'central_files[].rank', meaning: 'how much, as a share of all files' },
+    { field: 'central_files[].lines', meaning: 'its lines' },
+    { field: 'central_files[].symbols[].name', meaning: 'a symbol of it that others use' },
+    { field: 'central_files[].symbols[].line', meaning: 'its line' },
+    { field: 'central_files[].symbols[].signature', meaning: 'its signature' },
+    { field: 'partial', meaning: 'true where there was no time for all dependencies' },
   ],
   async run({ flags }, session) {
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
-    const text = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
-      engine.map(path, {
-        ...(flags.tokens === undefined ? {} : { maxTokens: flags.tokens }),
-        ...(flags.ref === undefined ? {} : { ref: flags.ref }),
-      }),
-    );
-    session.terminal.out.write(`${printable(text.trimEnd())}\n`);
+    const ref = flags.ref === undefined ? {} : { ref: flags.ref };
+    const asData = flags.format === 'json' || flags.format === 'toon';
+    const found = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, async () => {
+      const { freshness: status, pending, moved, outdated } = await engine.status(path, flags.ref);
+      const stale = { status, pending, ...(moved && { moved }), ...(outdated && { outdated }) };
+      const drawn = asData
+        ? mapJson(await engine.repositoryMap(path, flags.ref))
+        : await engine.map(path, { ...(flags.tokens === undefined ? {} : { maxTokens: flags.tokens }), ...ref });
+      return { drawn, freshness: stale };
+    });
+    await printAnswer(session, flags.format, found.drawn, () => [printable(String(found.drawn).trimEnd())]);
   },
 });
+
+function mapJson({ moreModules, entryPoints, centralFiles, modules, ...rest }: RepositoryMap) {
+  return {
+    ...rest,
+    modules: modules.map(({ topFile, ...module }) => ({ ...module, top_file: topFile })),
+    more_modules: moreModules,
+    entry_points: entryPoints,
+    central_files: centralFiles,
+  };
+}

@@ -4,7 +4,7 @@ import { EngineError, ErrorWithFix } from '../../../model/records/engine-errors.
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 import { withIndex } from '../../running/index-first.ts';
@@ -53,7 +53,7 @@ export const exportChunks = defineCommand({
     );
     const { files, modelId, dims, ref, withoutVector } = written;
     const data = { folder, ref, model_id: modelId, dimensions: dims, files, without_vector: withoutVector };
-    await printAnswer(session, flags.format, data, ({ style }) => [
+    await printReport(session, flags.format, data, ({ style }) => [
       ...files.map(({ name, chunks }) => `${style.green('✓')} ${style.bold(name)}  ${plural(chunks, 'chunk')}`),
       style.grey(`  ${printableLine(folder)}, ${dims} dimensions of ${printableLine(modelId)}`),
       ...(withoutVector > 0

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG, REF_FLAG } from '../../parsing/project-flags.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { INDEX_FIELDS, indexReportJson, indexWithProgress, renderIndexReport } from '../../running/index-first.ts';
 
 export const indexProject = defineCommand({
@@ -32,7 +32,7 @@ export const indexProject = defineCommand({
       ...(flags.tests === undefined ? {} : { includeTests: flags.tests }),
       ...(flags.vendor === undefined ? {} : { includeVendor: flags.vendor }),
     });
-    await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
+    await printReport(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );
     if (report.vectorError) throw report.vectorError;

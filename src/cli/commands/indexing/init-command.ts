@@ -1,6 +1,6 @@
 import { projectConfigText } from '../../config/settings.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { PROJECT_FIELDS, projectJson } from '../../running/index-first.ts';
 
@@ -32,7 +32,7 @@ export const init = defineCommand({
       ...(flags['write-config'] && { config: projectConfigText() }),
       team: flags.team ?? false,
     });
-    await printAnswer(session, flags.format, projectJson(project), ({ style }) => [
+    await printReport(session, flags.format, projectJson(project), ({ style }) => [
       `${style.green('✓')} ${style.bold(printableLine(project.moduleName))} at ${printableLine(project.root)} is registered.`,
       style.grey(`  Version control: ${project.isGit ? 'git' : 'none, the files as they are'}.`),
       style.grey(`  Its index lives in ${printableLine(project.storeFolder)}. Next: sextant index`),

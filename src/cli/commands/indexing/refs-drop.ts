@@ -1,7 +1,7 @@
 import { ErrorWithFix } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { bytes, plural } from '../../render/units.ts';
 
@@ -29,7 +29,7 @@ export const refsDrop = defineCommand({
         { path: `${root} at ${operands.ref}` },
         '`sextant refs list` shows what is indexed.',
       );
-    await printAnswer(session, flags.format, { dropped: operands.ref, ...freed }, ({ style }) => [
+    await printReport(session, flags.format, { dropped: operands.ref, ...freed }, ({ style }) => [
       `${style.green('✓')} ${printableLine(operands.ref)} is no longer indexed: ${plural(freed.contents, 'content')} collected, ${bytes(freed.bytes)} freed.`,
     ]);
   },

@@ -1,7 +1,7 @@
 import type { DroppedRef } from '../../../engine/engine.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { bytes, plural } from '../../render/units.ts';
 
@@ -39,7 +39,7 @@ export const refsGc = defineCommand({
       bytes_before: bytesBefore,
       bytes_after: bytesAfter,
     };
-    await printAnswer(session, flags.format, data, ({ style }) => [
+    await printReport(session, flags.format, data, ({ style }) => [
       ...dropped.map(
         ({ ref, root, reason }) =>
           `${style.yellow('-')} ${printableLine(ref === 'live' ? root : ref)}: ${REASONS[reason]}`,

@@ -47,7 +47,7 @@ export const status = defineCommand({
     { field: 'vectors', meaning: 'vectors' },
     { field: 'index_bytes', meaning: 'size on disk' },
     { field: 'last_indexed_at_ms', meaning: 'milliseconds since 1970, or null' },
-    { field: 'last_duration_ms', meaning: 'time of the last run, or null' },
+    { field: 'last_duration_ms', meaning: 'time of the last run that read or removed files, or null' },
     { field: 'model_id', meaning: 'embedding model' },
     { field: 'languages[].language', meaning: 'language' },
     { field: 'languages[].files', meaning: 'its files' },

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../parsing/command.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
-import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, printReport } from '../../render/output.ts';
 import { INDEX_FIELDS, indexReportJson, indexWithProgress, renderIndexReport } from '../../running/index-first.ts';
 
 export const sync = defineCommand({
@@ -21,7 +21,7 @@ export const sync = defineCommand({
   async run({ flags }, session) {
     const options = { force: flags.force ?? false, enclosing: true };
     const report = await indexWithProgress(session, flags.workspace ?? '.', options);
-    await printAnswer(session, flags.format, indexReportJson(report), (screen) =>
+    await printReport(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );
     if (report.vectorError) throw report.vectorError;

@@ -7,7 +7,7 @@ import { defineCommand } from '../../parsing/command.ts';
 import { readNamedFile } from '../../parsing/named-file.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { discoveryJson, parseDiscoveries } from '../../render/discovery-json.ts';
-import { FORMAT_FLAG, jsonText, printAnswer } from '../../render/output.ts';
+import { FORMAT_FLAG, jsonText, printReport } from '../../render/output.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
 
@@ -46,7 +46,8 @@ export const memoryExport = defineCommand({
     } catch (error) {
       throw unwritable('path_unwritable', file, error);
     }
-    session.terminal.out.write(`${plural(found.length, 'entry', 'entries')} written to ${printableLine(file)}\n`);
+    if (!session.quiet)
+      session.terminal.out.write(`${plural(found.length, 'entry', 'entries')} written to ${printableLine(file)}\n`);
   },
 });
 
@@ -78,7 +79,7 @@ export const memoryImport = defineCommand({
     const engine = await session.engine(path);
     const report = await engine.importDiscoveries(path, discoveries);
     const refused = [...broken, ...report.refused];
-    await printAnswer(session, flags.format, { ...report, refused }, ({ style }) => [
+    await printReport(session, flags.format, { ...report, refused }, ({ style }) => [
       `${style.green('✓')} ${report.created} new, ${report.updated} updated, ${report.unchanged} known already.`,
       ...refused.map(({ id, reason }) => `${style.yellow('!')} ${printableLine(id)}: ${printableLine(reason)}`),
     ]);

@@ -6,7 +6,7 @@ import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/terminal-text.ts';
 import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
-import { connectLines, pageAddress } from '../../running/connect.ts';
+import { type ConnectionToken, connectLines, pageAddress } from '../../running/connect.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
 import { openWatched } from '../../running/watch-for-server.ts';
 
@@ -59,9 +59,11 @@ export const serve = defineCommand({
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.
     const server = await listen(session, options, flags.port !== undefined);
     try {
+      // The address first: the page shows how the index grows, and a browser can wait for it.
+      const token = announce(session, server, root, options.tokenFile);
       if (flags.index ?? true) await bringUpToDate(session, folder);
       await openWatched(session, root);
-      announce(session, server, root, options.tokenFile);
+      tellAgents(session, server, root, token);
       await untilAborted(session.signal);
     } finally {
       await server.close();
@@ -89,14 +91,29 @@ function tokenFileOf(session: Session, flags: TokenFlags, configured: string): H
   return { path: resolve(session.cwd, atHome(named)), create: false };
 }
 
-function announce(session: Session, server: HttpServer, root: string, file: HttpOptions['tokenFile']): void {
+function announce(
+  session: Session,
+  server: HttpServer,
+  root: string,
+  file: HttpOptions['tokenFile'],
+): ConnectionToken | null {
   const { out } = session.terminal;
   // A terminal is its owner's; a log or a pipe may have other readers, and a secret that the user made is not ours to print.
   const shown = file?.create && out.isTerminal ? server.token : null;
   const token = file && { file: file.path, shown };
-  const url = `${server.url}/mcp`;
-  out.write(`${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(url)}\n`);
-  out.write(`  In a browser: ${pageAddress(server.url, token)}\n\n`);
+  out.write(
+    `${out.style.green('✓')} Serving ${printableLine(root)} at ${out.style.bold(mcpAddress(server))}\n  In a browser: ${pageAddress(server.url, token)}\n\n`,
+  );
+  return token;
+}
+
+function mcpAddress({ url }: HttpServer): string {
+  return `${url}/mcp`;
+}
+
+function tellAgents(session: Session, server: HttpServer, root: string, token: ConnectionToken | null): void {
+  const { out } = session.terminal;
+  const url = mcpAddress(server);
   out.write(`${connectLines({ url, launcher: session.launcher, workspace: root, token }, out.style).join('\n')}\n\n`);
   out.write(`${out.style.grey('Ctrl-C ends it.')}\n`);
 }

@@ -1,0 +1,13 @@
+/** As many faults of single files as an answer lists. */
+const MAX_ERRORS = 100;
+
+/** The first errors, and how many there are where that is not all of them. */
+export function listErrors<T>(errors: readonly T[]): {
+  readonly errors: readonly T[];
+  readonly errors_total?: number;
+  readonly errors_omitted?: number;
+} {
+  if (errors.length <= MAX_ERRORS) return { errors };
+  const shown = errors.slice(0, MAX_ERRORS);
+  return { errors: shown, errors_total: errors.length, errors_omitted: errors.length - shown.length };
+}
