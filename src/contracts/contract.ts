@@ -125,6 +125,8 @@ export interface Tool {
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
+  /** Said to clients beside the tool (`_meta`), by the names that they document. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Whether a call may, or must, run as a task (long work). */
   readonly taskSupport: TaskSupport;
   handle(args: Readonly<Record<string, unknown>>, ctx: CallContext): Promise<ToolResult>;
@@ -139,6 +141,7 @@ export interface ToolDefinition<S extends ObjectSchema> {
   readonly output: ObjectSchema;
   readonly annotations: ToolAnnotations;
   readonly icons: readonly Icon[];
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly taskSupport?: TaskSupport;
   handle(args: ValueOf<S>, ctx: CallContext): Promise<ToolResult>;
 }

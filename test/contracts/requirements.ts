@@ -19,8 +19,9 @@ export const PENDING: readonly string[] = [];
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-01':
     'Ten tools in order: search_code, search_docs, locate_symbol, code_research, read_file, grep_codebase, context_search, remember, index_codebase, get_status',
-  'SX-02': 'The tool list stays under 6 KB and the instructions under 2 KB',
-  'SX-03': 'Every tool has title, input and output schema, annotations and icons',
+  'SX-02': 'The tool list stays under 12 KB and the instructions under 2 KB',
+  'SX-03':
+    'Every tool says when to use it and what comes back, every parameter what it takes; real output schemas; the server has an icon',
   'SX-04': 'The project is optional with a workspace or client roots; without either the refusal says what to pass',
   'SX-05': 'Every refusal is isError with code, message and fix',
   'SX-06': 'Unknown and wrong parameters are refused by name',

@@ -10,6 +10,7 @@ export function pathIcon(path: string): readonly Icon[] {
 }
 
 export const ICON_PATHS = {
+  sextant: 'M11 2h2l7 15a11 11 0 01-16 0zm1 4L6.5 16.4a8 8 0 0011 0zm0 6a2 2 0 110 4 2 2 0 010-4z',
   index: 'M4 4h16v4H4zm0 6h16v4H4zm0 6h16v4H4z',
   search: 'M10 3a7 7 0 105 12l6 6 1-1-6-6A7 7 0 0010 3zm0 2a5 5 0 110 10 5 5 0 010-10z',
   docs: 'M5 2h10l4 4v16H5zm3 8h8v2H8zm0 4h8v2H8z',

@@ -3,17 +3,22 @@ import type { Tool } from '../contract.ts';
 import { reportIndexProgress } from '../kit/index-progress.ts';
 import { presentStatus } from './present-answers.ts';
 import { indexRef } from './sextant-errors.ts';
+import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { project, READS, sextantTool, WRITES } from './tool-kit.ts';
+
+/** Faults of single files that an answer names. */
+const MAX_PROBLEMS = 20;
 
 /** `indexed` is told when an index has been published. */
 export function indexCodebase(indexed: () => void): Tool {
   return sextantTool({
     name: 'index_codebase',
     title: 'Index',
-    description: 'Index changes; needed once.',
+    description:
+      'Index a project, or bring its index up to date. Call it when an answer says not_indexed, or not_yet_indexed names a file that matters; not before every question. Gives counts and problems.',
     input: schema.INDEX_CODEBASE,
-    output: schema.OUTPUT,
+    output: output.INDEXED,
     annotations: WRITES,
     taskSupport: 'optional',
     async handle(args, ctx) {
@@ -42,7 +47,8 @@ export function indexCodebase(indexed: () => void): Tool {
           symbols: report.symbolCount,
           chunks: report.chunkCount,
           seconds: Number((report.durationMs / 1000).toFixed(2)),
-          ...(report.problems.length > 0 && { problems: report.problems.slice(0, 20) }),
+          ...(report.problems.length > 0 && { problems: report.problems.slice(0, MAX_PROBLEMS) }),
+          ...(report.problems.length > MAX_PROBLEMS && { more_problems: report.problems.length - MAX_PROBLEMS }),
           ...(report.vectorError && { notices: [`${report.vectorError.message} ${report.vectorError.fix}`] }),
         },
       };
@@ -59,9 +65,10 @@ export function getStatus(ignoredFile: string | null): Tool {
   return sextantTool({
     name: 'get_status',
     title: 'Status',
-    description: 'Is the index fresh?',
+    description:
+      'Tell what is indexed and how fresh it is. Not needed before a search. Gives counts, refs, and files newer than the index.',
     input: schema.GET_STATUS,
-    output: schema.OUTPUT,
+    output: output.STATUS,
     annotations: READS,
     async handle(args, ctx) {
       const status = presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref));

@@ -3,6 +3,7 @@
  * server or the client knows the project; every refusal has a code and a next step; every answer fits a token budget.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
+import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { getStatus, indexCodebase } from './index-tools.ts';
 import { locateSymbol } from './locate-tool.ts';
 import { contextSearch, remember } from './memory-tools.ts';
@@ -11,7 +12,6 @@ import { codeResearch, readFile } from './reading-tools.ts';
 import { createResources, MAP_URI, STATUS_URI } from './resources.ts';
 import { grepCodebase, searchCode, searchDocs } from './search-tools.ts';
 import { sextantErrors } from './sextant-errors.ts';
-import { ICONS } from './tool-kit.ts';
 
 const INSTRUCTIONS = `Sextant knows this repository: code, documentation, call graph, decisions. Ask it before reading files or grepping; answers are ranked, quoted with path and lines, and fit a token budget (max_tokens).
 
@@ -65,7 +65,7 @@ export const createProfile: CreateProfile = ({ version, workspace, engine, setti
       title: 'Sextant',
       version,
       description: 'Code context engine: search, structure and memory of a repository',
-      icons: ICONS,
+      icons: pathIcon(ICON_PATHS.sextant),
     },
     instructions: INSTRUCTIONS,
     tools: new ToolRegistry([

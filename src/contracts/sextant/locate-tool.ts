@@ -24,6 +24,7 @@ import {
   presentLocated,
   presentReference,
 } from './present-answers.ts';
+import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import {
   ECHOED_TEXT,
@@ -47,10 +48,11 @@ const DOC_LINES = 3;
 
 export const locateSymbol = sextantTool({
   name: 'locate_symbol',
-  title: 'Locate',
-  description: 'Definitions by name.',
+  title: 'Locate a symbol',
+  description:
+    'Find where a function, method, type or constant is defined, by its name; detail: true tells all about it in one call. Not for a description in words (search_code). Gives definitions with signature and id.',
   input: schema.LOCATE_SYMBOL,
-  output: schema.OUTPUT,
+  output: output.DEFINITIONS,
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);

@@ -5,6 +5,7 @@ import { placeIn } from '../kit/project-path.ts';
 import { fitParts, listPart } from '../kit/token-budget.ts';
 import { shownContent } from '../kit/untrusted-text.ts';
 import { evidenceText } from './present-answers.ts';
+import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WRITES } from './tool-kit.ts';
 
@@ -14,9 +15,10 @@ const RECALLED = 5;
 export const contextSearch = sextantTool({
   name: 'context_search',
   title: 'Recall',
-  description: 'Why: decisions, rules, issues.',
+  description:
+    'Find why code is as it is: decisions, rules, patterns, known issues, as recorded or told by documents, comments and history. Ask before you change what looks odd. Not for code (search_code). Gives entries with evidence.',
   input: schema.CONTEXT_SEARCH,
-  output: schema.OUTPUT,
+  output: output.RECALLED,
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
@@ -57,9 +59,10 @@ export const contextSearch = sextantTool({
 export const remember = sextantTool({
   name: 'remember',
   title: 'Remember',
-  description: 'Record what was learnt.',
+  description:
+    'Record what the next reader should know and the code does not say. Not for progress notes or secrets. Gives its id and what it contradicts.',
   input: schema.REMEMBER,
-  output: schema.OUTPUT,
+  output: output.REMEMBERED,
   annotations: WRITES,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);

@@ -6,6 +6,7 @@ import { readShownFile } from '../kit/read-shown-file.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
 import { untrustedLines } from '../kit/untrusted-text.ts';
 import { lines, presentOutline } from './present-answers.ts';
+import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, stateParts } from './tool-kit.ts';
 
@@ -17,10 +18,11 @@ const FILE_TOKENS = 10_000;
 
 export const codeResearch = sextantTool({
   name: 'code_research',
-  title: 'Research',
-  description: 'Who calls, implements or imports what.',
+  title: 'Research structure',
+  description:
+    'Follow the code graph: what calls, implements, imports or tests X, what a change of X breaks, how A reaches B. Not for finding a place (search_code). Gives a summary with the place and confidence of each step.',
   input: schema.CODE_RESEARCH,
-  output: schema.OUTPUT,
+  output: output.RESEARCH,
   annotations: READS,
   taskSupport: 'optional',
   async handle(args, ctx) {
@@ -145,10 +147,11 @@ const WAIT_FRESH_MS = 3_000;
 
 export const readFile = sextantTool({
   name: 'read_file',
-  title: 'Read',
-  description: 'File text or outline.',
+  title: 'Read a file',
+  description:
+    'Read a file, some of its lines, or its outline (first, for a long file). Not for finding something (search_code). Gives text or symbols with lines.',
   input: schema.READ_FILE,
-  output: schema.OUTPUT,
+  output: output.FILE,
   annotations: READS,
   async handle(args, ctx) {
     const folder = await project(args.project, ctx);

@@ -8,6 +8,7 @@ import { placeIn, placesIn } from '../kit/project-path.ts';
 import { firstCharacters, fitParts, listPart } from '../kit/token-budget.ts';
 import { hitsResult } from './hits-answer.ts';
 import { type PresentedMatch, presentMatch } from './present-answers.ts';
+import * as output from './sextant-outputs.ts';
 import * as schema from './sextant-schemas.ts';
 import { ECHOED_TEXT, folderOf, omission, project, READS, SHORT_TOKENS, sextantTool, shortenText } from './tool-kit.ts';
 
@@ -21,10 +22,12 @@ const WAIT_FRESH_MS = 10_000;
 
 export const searchCode = sextantTool({
   name: 'search_code',
-  title: 'Search',
-  description: 'Find code by meaning, name, path or error, before reading.',
+  title: 'Search code',
+  description:
+    'Find code by a question, name, path or error message. Use it first, before grep or reading files. Not for exact text (grep_codebase) or a name you know (locate_symbol). Gives ranked places with the code that matters; weaker ones in a line each.',
+  meta: { 'anthropic/alwaysLoad': true },
   input: schema.SEARCH_CODE,
-  output: schema.OUTPUT,
+  output: output.HITS,
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
@@ -48,10 +51,10 @@ export const searchCode = sextantTool({
 
 export const searchDocs = sextantTool({
   name: 'search_docs',
-  title: 'Docs',
-  description: 'Find docs.',
+  title: 'Search documentation',
+  description: 'Find sections of README, guides, other documents. Not for code. Gives ranked sections.',
   input: schema.SEARCH_DOCS,
-  output: schema.OUTPUT,
+  output: output.HITS,
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
@@ -69,9 +72,10 @@ export const searchDocs = sextantTool({
 export const grepCodebase = sextantTool({
   name: 'grep_codebase',
   title: 'Grep',
-  description: 'Exact text or regex.',
+  description:
+    'Find exact text or a regular expression in the files as they are: every occurrence of a literal, message, setting. Not for ideas (search_code). Gives matching lines and their number.',
   input: schema.GREP_CODEBASE,
-  output: schema.OUTPUT,
+  output: output.MATCHES,
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);

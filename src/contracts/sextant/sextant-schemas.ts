@@ -1,33 +1,44 @@
 /**
- * Inputs of the ten tools, in full. Clients get the brief form: every word of a tool list stays in an agent's context,
- * so the whole list must stay under 6 KB (a test counts it). Names speak for themselves, descriptions say only what a
- * name cannot; ranges and defaults are checked and named when they are missed.
+ * Inputs of the ten tools, in full, each parameter with what it takes. Clients get the brief form: every word of a tool
+ * list stays in an agent's context, so the whole list must stay under 12 KB (a test counts it). Ranges and defaults are
+ * checked, and named when they are missed.
  */
 import type { ObjectSchema, Schema } from '../kit/json-schema.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 const flag = { type: 'boolean' } as const;
-const line = { type: 'integer', minimum: 1 } as const;
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+
+function about<const T extends Schema>(schema: T, description: string): T & { readonly description: string } {
+  return { ...schema, description };
+}
+
+const path = about(text, 'Project, or folder in it; default: workspace');
+const project = about(text, 'Default: workspace');
+const ref = about(text, 'Indexed branch, tag or commit');
+const pathFilter = about(text, 'Glob, such as "src/auth/**"');
 /** Left out, a list stops where the answers stop. */
-const limit = (maximum: number) => ({ type: 'integer', minimum: 1, maximum }) as const;
+const limit = (maximum: number) => about({ type: 'integer', minimum: 1, maximum } as const, `1-${maximum}`);
 /** Left out, an answer is as short as it can be; given, it uses the room. */
-const tokens = { type: 'integer', minimum: 200, maximum: 100_000 } as const;
-const query = { type: 'string', maxLength: 10_000 } as const;
+const tokens = about({ type: 'integer', minimum: 200, maximum: 100_000 } as const, 'Room to fill; default: short');
+const query = (description: string) => about({ type: 'string', maxLength: 10_000 } as const, description);
 
 export const SEARCH_CODE = {
   type: 'object',
   properties: {
-    query,
-    path: text,
+    query: query('Question, words, name, path, or error message as printed'),
+    path,
     limit: limit(100),
-    mode: { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' },
-    path_filter: text,
+    mode: about(
+      { type: 'string', enum: ['hybrid', 'keyword', 'vector'], default: 'hybrid' } as const,
+      'Default hybrid',
+    ),
+    path_filter: pathFilter,
     filters: {
       type: 'object',
       description:
-        'languages[], kinds[], packages[], roles[], chunk_types[], tags[], include_tests, min_relevance, semantic_weight, explain, wait_fresh',
+        'Such as {"languages":["go"],"kinds":["method"],"include_tests":false}; also packages[], tags[], roles[], chunk_types[], min_relevance, semantic_weight (0-1), explain, wait_fresh',
       properties: {
         languages: texts,
         kinds: texts,
@@ -50,9 +61,9 @@ export const SEARCH_CODE = {
       default: {},
       additionalProperties: false,
     },
-    ref: text,
-    expand_query: flag,
-    synthesize: flag,
+    ref,
+    expand_query: about(flag, 'Related words, too'),
+    synthesize: about(flag, 'Add a summary'),
     max_tokens: tokens,
   },
   required: ['query'],
@@ -62,10 +73,10 @@ export const SEARCH_CODE = {
 export const SEARCH_DOCS = {
   type: 'object',
   properties: {
-    query,
-    path: text,
+    query: query('Such as "how to run the tests"'),
+    path,
     limit: limit(100),
-    path_filter: text,
+    path_filter: pathFilter,
     max_tokens: tokens,
   },
   required: ['query'],
@@ -75,14 +86,17 @@ export const SEARCH_DOCS = {
 export const LOCATE_SYMBOL = {
   type: 'object',
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 1000 },
-    path: text,
-    kind: text,
-    language: text,
+    name: about(
+      { type: 'string', minLength: 1, maxLength: 1000 } as const,
+      '"refresh", "AuthService.refresh", or a result id',
+    ),
+    path,
+    kind: about(text, 'function, method, class, type …'),
+    language: about(text, 'Such as "go"'),
     limit: limit(100),
-    references: flag,
-    detail: flag,
-    ref: text,
+    references: about(flag, 'Add its uses'),
+    detail: about(flag, 'Add source, callers, callees, implementers and tests'),
+    ref,
     max_tokens: tokens,
   },
   required: ['name'],
@@ -92,30 +106,38 @@ export const LOCATE_SYMBOL = {
 export const CODE_RESEARCH = {
   type: 'object',
   properties: {
-    query,
-    path: text,
-    depth: { type: 'integer', default: 2, minimum: 1, maximum: 5 },
-    focus: { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] },
-    graph: flag,
-    ref: text,
+    query: query('Such as "what calls Auth.refresh", "how does main reach the database"'),
+    path,
+    depth: about({ type: 'integer', default: 2, minimum: 1, maximum: 5 } as const, 'Hops, 1-5; default 2'),
+    focus: about(
+      { type: 'string', enum: ['architecture', 'dependencies', 'patterns', 'flow'] } as const,
+      'Of an open question',
+    ),
+    graph: about(flag, 'Add edges and a Mermaid diagram'),
+    ref,
     max_tokens: tokens,
   },
   required: ['query'],
   additionalProperties: false,
 } as const;
 
+const line = (description: string) => about({ type: 'integer', minimum: 1 } as const, description);
+
 export const READ_FILE = {
   type: 'object',
   properties: {
-    path: { type: 'string', minLength: 1, maxLength: 4096 },
-    project: text,
-    start_line: line,
-    end_line: line,
-    outline: flag,
-    dependencies: flag,
-    dependency_content: flag,
-    dependants: flag,
-    max_tokens: tokens,
+    path: about({ type: 'string', minLength: 1, maxLength: 4096 } as const, 'File, such as "src/auth.ts"'),
+    project,
+    start_line: line('First line, from 1'),
+    end_line: line('Last line, inclusive'),
+    outline: about(flag, 'Symbols and their lines instead'),
+    dependencies: about(flag, 'Add what it imports'),
+    dependency_content: about(flag, 'Add their text'),
+    dependants: about(flag, 'Add what imports it'),
+    max_tokens: about(
+      { type: 'integer', minimum: 200, maximum: 100_000 } as const,
+      'Room for the answer; default 10000',
+    ),
   },
   required: ['path'],
   additionalProperties: false,
@@ -124,13 +146,16 @@ export const READ_FILE = {
 export const GREP_CODEBASE = {
   type: 'object',
   properties: {
-    pattern: { type: 'string', minLength: 1, maxLength: 1000 },
-    path: text,
-    file_pattern: text,
-    case_sensitive: flag,
-    literal: flag,
+    pattern: about(
+      { type: 'string', minLength: 1, maxLength: 1000 } as const,
+      'Regular expression, such as "TODO|FIXME"',
+    ),
+    path,
+    file_pattern: about(text, 'Glob or file, such as "*.py"'),
+    case_sensitive: about(flag, 'Default: if the pattern has upper case'),
+    literal: about(flag, 'Pattern is plain text'),
     limit: limit(500),
-    context_lines: { type: 'integer', default: 0, minimum: 0, maximum: 20 },
+    context_lines: about({ type: 'integer', default: 0, minimum: 0, maximum: 20 } as const, 'Around each match, 0-20'),
     max_tokens: tokens,
   },
   required: ['pattern'],
@@ -142,10 +167,10 @@ const DISCOVERY = ['pattern', 'rule', 'decision', 'issue'] as const;
 export const CONTEXT_SEARCH = {
   type: 'object',
   properties: {
-    query,
-    path: text,
-    type: { type: 'string', enum: ['all', ...DISCOVERY], default: 'all' },
-    module: text,
+    query: query('Such as "why are prices integers", or an id'),
+    path: project,
+    type: about({ type: 'string', enum: ['all', ...DISCOVERY], default: 'all' } as const, 'Default all'),
+    module: about(text, 'Such as "billing"'),
     limit: limit(50),
     max_tokens: tokens,
   },
@@ -157,10 +182,10 @@ export const REMEMBER = {
   type: 'object',
   properties: {
     type: { type: 'string', enum: DISCOVERY },
-    content: { type: 'string', minLength: 3, maxLength: 4000 },
-    path: text,
-    module: text,
-    evidence: { type: 'array', items: text, maxItems: 20 },
+    content: about({ type: 'string', minLength: 3, maxLength: 4000 } as const, 'One fact, with its reason'),
+    path: project,
+    module: about(text, 'Such as "billing"'),
+    evidence: about({ type: 'array', items: text, maxItems: 20 } as const, 'Such as "src/auth.ts:10-20"'),
   },
   required: ['type', 'content'],
   additionalProperties: false,
@@ -168,18 +193,21 @@ export const REMEMBER = {
 
 export const INDEX_CODEBASE = {
   type: 'object',
-  properties: { path: text, ref: text, force: flag, include_tests: flag, include_vendor: flag },
+  properties: {
+    path: project,
+    ref: about(text, 'Branch, tag or commit; no checkout needed'),
+    force: about(flag, 'Read every file again'),
+    include_tests: about(flag, 'Default true'),
+    include_vendor: about(flag, 'Default false'),
+  },
   additionalProperties: false,
 } as const;
 
 export const GET_STATUS = {
   type: 'object',
-  properties: { path: text, ref: text },
+  properties: { path: project, ref },
   additionalProperties: false,
 } as const;
-
-/** Answers differ with what there is to say; the contract profiles promise every field. */
-export const OUTPUT = { type: 'object' } as const;
 
 /** The form that is listed: names, types, choices and descriptions, without ranges, defaults and nested properties. */
 export function brief(schema: ObjectSchema): ObjectSchema {

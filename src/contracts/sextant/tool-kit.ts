@@ -3,12 +3,13 @@ import type { Freshness } from '../../model/records/query.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { ObjectSchema } from '../kit/json-schema.ts';
 import { folderWithin, projectPath } from '../kit/project-path.ts';
-import type { Icon } from '../kit/text-content.ts';
 import { firstCharacters, firstLines, listPart, type Part } from '../kit/token-budget.ts';
+import { briefOutput } from './sextant-outputs.ts';
 import { brief } from './sextant-schemas.ts';
 import { shortText } from './short-text.ts';
 
-export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** The protocol gives the other hints a meaning for tools that write. */
+export const READS = { readOnlyHint: true, openWorldHint: false };
 export const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** Files newer than the index that are named. */
 const MAX_PENDING = 10;
@@ -18,14 +19,6 @@ export const ECHOED_TEXT = 120;
 /** What an answer takes at most when the caller names no max_tokens. */
 export const SHORT_TOKENS = 2000;
 
-/**
- * One small picture for all, a blue square: ten different ones would cost more than the descriptions, and so would any
- * drawing.
- */
-export const ICONS: readonly Icon[] = [
-  { src: 'data:image/gif;base64,R0lGODlhAQABAIAAACVj6wAAACwAAAAAAQABAAACAkQBADs=' },
-];
-
 export function sextantTool<const S extends ObjectSchema>(
   definition: Omit<ToolDefinition<S>, 'icons' | 'listed'>,
 ): Tool {
@@ -34,7 +27,14 @@ export function sextantTool<const S extends ObjectSchema>(
     const text = shortText(result.structured);
     return text === null ? result : { ...result, shortText: text };
   };
-  return defineTool({ ...definition, handle, listed: brief(definition.input), icons: ICONS } as ToolDefinition<S>);
+  // A picture for each would cost as much as its description; the server has one.
+  return defineTool({
+    ...definition,
+    handle,
+    listed: brief(definition.input),
+    output: briefOutput(definition.output),
+    icons: [],
+  } as ToolDefinition<S>);
 }
 
 /** The folder a call means. */

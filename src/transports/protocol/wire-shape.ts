@@ -41,6 +41,7 @@ export function toolToWire(tool: Tool, version: string, tasks: 'slot' | 'extensi
     ...(knows(version, 'tasks') &&
       tasks === 'slot' &&
       tool.taskSupport !== 'forbidden' && { execution: { taskSupport: tool.taskSupport } }),
+    ...(tool.meta && { _meta: tool.meta }),
   };
 }
 
