@@ -30,9 +30,15 @@ export interface DispatchOptions {
   readonly metrics?: Metrics;
 }
 
+/** Payloads as JSON: the metrics and the message both need it, and it is made once. */
+const payloadTexts = new WeakMap<ToolResult, string>();
+
 /** The text of a result's first block: the profile's own words, or the payload as JSON. */
 export function resultText(result: ToolResult): string {
-  return result.text ?? JSON.stringify(result.structured);
+  if (result.text !== undefined) return result.text;
+  const text = payloadTexts.get(result) ?? JSON.stringify(result.structured);
+  payloadTexts.set(result, text);
+  return text;
 }
 
 /** Throws RpcError where the contract answers with a JSON-RPC error, and AnswerAwaited. */

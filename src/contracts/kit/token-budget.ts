@@ -17,9 +17,17 @@ const FRAME_BYTES = 40;
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Items are weighed by their need, by their share and once more when they are taken, and never change. */
+const weighed = new WeakMap<object, number>();
+
 /** What a value takes of an answer, marked and its hidden characters spelled out, with the comma that follows it. */
 export function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(revealIn(markUntrusted(value)))) + 1;
+  const isObject = typeof value === 'object' && value !== null;
+  const known = isObject ? weighed.get(value) : undefined;
+  if (known !== undefined) return known;
+  const bytes = Buffer.byteLength(JSON.stringify(revealIn(markUntrusted(value)))) + 1;
+  if (isObject) weighed.set(value, bytes);
+  return bytes;
 }
 
 type Shorten<T> = (item: T, lines: number) => T;
