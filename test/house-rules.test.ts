@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import { LANGUAGES } from '../src/languages/index.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const MAX_FUNCTION_LINES = 80;
@@ -40,6 +41,18 @@ const FUNCTIONS = [
   'generator_function_declaration',
   'method_definition',
   'arrow_function',
+];
+
+/** Words that mean something else there: formats of answers and settings, shells, labels of package manifests. */
+const OTHER_MEANINGS: readonly RegExp[] = [
+  /^src\/cli\//,
+  /^src\/contracts\//,
+  /^src\/transports\//,
+  /^src\/memory\/mining\/mine-configuration\.ts$/,
+  /^src\/walk\/modules\/manifests\.ts$/,
+  /^src\/model\/untrusted\/plain-forms\.ts$/,
+  // In the browser, which has no parser and colours what it shows by the ending of the file.
+  /^src\/web\/page\//,
 ];
 
 describe('the house rules', () => {
@@ -93,5 +106,16 @@ describe('the house rules', () => {
       [...byName.values()].filter((paths) => paths.length > 1),
       [],
     );
+  });
+
+  test('no file outside of src/languages names a language', () => {
+    // Plain text is what every unknown file is, and `text` is a word for other things.
+    const ids = LANGUAGES.map(({ id }) => id).filter((id) => id !== 'text');
+    const named = new RegExp(`'(?:${ids.join('|')})'`);
+    const naming = product
+      .filter(({ path }) => /^src\/(?!languages\/)/.test(path) && !OTHER_MEANINGS.some((place) => place.test(path)))
+      .filter(({ text }) => named.test(text.replace(/ with \{ type: 'json' \}|^import .*$/gm, '')))
+      .map(({ path }) => path);
+    assert.deepEqual(naming, []);
   });
 });

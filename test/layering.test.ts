@@ -10,7 +10,8 @@ const src = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
 /** Which rooms a room may import (type-only imports of a port count too). */
 const ALLOWED: Record<string, readonly string[]> = {
   model: [],
-  walk: ['model'],
+  // The conventions of paths (`paths.ts` of a language) are applied by the walk.
+  walk: ['model', 'languages'],
   languages: ['model'],
   chunk: ['model'],
   embed: ['model'],

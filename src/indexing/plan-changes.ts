@@ -1,6 +1,6 @@
 /** What a run has to do: which files are known already, by content id or by size and time, and which must be read. Pure but for hashing a few changed files. */
 import { extname } from 'node:path';
-import { detectLanguage, isAmbiguous } from '../languages/index.ts';
+import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../languages/index.ts';
 import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/records/source-file.ts';
 import { readRepositoryFile } from '../model/runtime/repository-file.ts';
 import type { StoreWriter, TreeView } from '../store/store.ts';
@@ -106,7 +106,7 @@ function findElsewhere(
   for (const file of files) {
     const id = file.blobId ?? (hash ? hashFile(root, file) : null);
     if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
-    else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? 'text' });
+    else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? PLAIN_TEXT });
   }
   const rows = writer.findContents(keyed);
   keyed.forEach(({ file, blobId: id, language }, i) => {

@@ -3,7 +3,7 @@
  * uses.
  */
 
-export type { LanguageDescriptor } from './language.ts';
-export { detectLanguage, isAmbiguous, LANGUAGES, languageById, nameRulesOf } from './registry.ts';
+export type { CommentForm, LanguageDescriptor } from './language.ts';
+export { detectLanguage, isAmbiguous, LANGUAGES, languageById, nameRulesOf, PLAIN_TEXT } from './registry.ts';
 export { prepareParserRuntime } from './runtime/grammar/grammar.ts';
 export { createParser } from './runtime/parse-source.ts';

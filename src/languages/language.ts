@@ -44,8 +44,24 @@ import type {
   Visibility,
 } from '../model/records/symbol.ts';
 import type { NameRules } from './name-rules.ts';
+import type { PathConventions } from './path-conventions.ts';
 import type { ImportRules } from './runtime/imports/source-tree.ts';
 import type { StringRules } from './string-rules.ts';
+
+/**
+ * What comments and strings look like, told roughly and without a grammar (memory/mining/comment-places.ts). The forms
+ * are named for whose they are: slashes of C, `#`, `--`, `<!-- -->`.
+ */
+export type CommentForm =
+  | 'c'
+  | 'script'
+  | 'python'
+  | 'hash'
+  | 'hash-and-c'
+  | 'dashes'
+  | 'markup'
+  | 'markup-and-code'
+  | 'markup-and-script';
 
 export type DocRule = 'comment-before' | 'docstring-inside' | 'none';
 
@@ -62,9 +78,15 @@ export interface LanguageDescriptor {
   readonly extensions: readonly string[];
   /** Exact base names: 'Dockerfile', 'Makefile', 'Rakefile'. */
   readonly fileNames: readonly string[];
+  /** How its tests, generated and entry files are called. */
+  readonly paths?: PathConventions;
   /** Words in a `#!` line: 'bash', 'python3'. */
   readonly interpreters: readonly string[];
   readonly family: 'code' | 'documentation' | 'data';
+  /** Absent: no comments that could be told. */
+  readonly comments?: CommentForm;
+  /** Imports of what comes with the language: they are no choice of a library. */
+  readonly standardLibrary?: RegExp;
   /** Grammar file without '.wasm' (dist/grammars/<grammar>.wasm, copied by the build from the npm packages); null: no grammar, text rules only. */
   readonly grammar: string | null;
   /** Content that another language's grammar and query read better: what marks it, and that language. */

@@ -26,6 +26,9 @@ const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegE
   ],
 };
 
+/** The id of plain text, and of every file whose language is not known. */
+export const PLAIN_TEXT = 'text';
+
 const byId = new Map<string, LanguageDescriptor>();
 const byExtension = new Map<string, LanguageDescriptor>();
 const byFileName = new Map<string, LanguageDescriptor>();

@@ -2,7 +2,7 @@
  * One file of the project: content, what it is, what it needs. Read from disk, so that it is what the asker would see;
  * the index adds structure.
  */
-import { detectLanguage, isAmbiguous } from '../../languages/registry.ts';
+import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../../languages/registry.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type {
   FileDependency,
@@ -75,7 +75,7 @@ export function readProjectFile({
     endLine,
     size: bytes.length,
     lines: lines.length,
-    language: detectLanguage(path, isAmbiguous(path) ? text.slice(0, 8192) : '')?.id ?? 'text',
+    language: detectLanguage(path, isAmbiguous(path) ? text.slice(0, 8192) : '')?.id ?? PLAIN_TEXT,
     module: moduleOf(path),
     role: roleOf(path, structure),
     lastModifiedMs: mtimeMs,

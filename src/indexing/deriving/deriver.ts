@@ -6,7 +6,7 @@
 import { chunkFile, markDddRoles } from '../../chunk/index.ts';
 import type { TermEmbedder } from '../../embed/embedder.ts';
 import { loadStaticModel } from '../../embed/index.ts';
-import { createParser, detectLanguage, isAmbiguous } from '../../languages/index.ts';
+import { createParser, detectLanguage, isAmbiguous, PLAIN_TEXT } from '../../languages/index.ts';
 import { type FileEntry, FileFlag, type SkipReason } from '../../model/records/source-file.ts';
 import type { ParsedFile } from '../../model/records/symbol.ts';
 import { FileRefused, readRepositoryFile } from '../../model/runtime/repository-file.ts';
@@ -156,7 +156,7 @@ async function deriveFile(
   const text = setup.redact ? redactText(content) : content;
   if (text !== content) flags |= FileFlag.Redacted;
   const descriptor = detectLanguage(job.path, isAmbiguous(job.path) ? text.slice(0, 8192) : '');
-  const language = descriptor?.id ?? 'text';
+  const language = descriptor?.id ?? PLAIN_TEXT;
   const key = `${blobId} ${language}`;
   const lines = splitLines(text);
   if (!seen.has(key)) {

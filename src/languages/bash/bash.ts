@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { nameRules } from '../name-rules.ts';
 import { readAssigned } from '../runtime/reading/assigned.ts';
 import { shellImports } from './imports.ts';
+import { bashPaths } from './paths.ts';
 
 /** Builtins and the tools that stand in every script: calls to them say nothing. */
 const BUILTINS = new Set(
@@ -31,8 +32,10 @@ export const bash: LanguageDescriptor = {
     'APKBUILD',
     'configure.ac',
   ],
+  paths: bashPaths,
   interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash', 'bats'],
   family: 'code',
+  comments: 'hash',
   grammar: 'bash',
   separator: '.',
   lineComment: '#',

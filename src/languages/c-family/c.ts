@@ -4,6 +4,7 @@ import { beforeInitialisers } from '../runtime/extract/node-text.ts';
 import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
 import { cNames } from './names.ts';
+import { cPaths } from './paths.ts';
 
 export const c: LanguageDescriptor = {
   id: 'c',
@@ -11,8 +12,12 @@ export const c: LanguageDescriptor = {
   aliases: [],
   extensions: ['.c', '.h'],
   fileNames: [],
+  paths: cPaths,
   interpreters: ['tcc'],
   family: 'code',
+  comments: 'c',
+  // Nothing tells whose a header is.
+  standardLibrary: /./,
   typedHeads: true,
   grammar: 'c',
   separator: '.',

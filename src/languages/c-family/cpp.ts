@@ -4,6 +4,7 @@ import { linkage, refineC, variableKind } from './c.ts';
 import { includes } from './imports.ts';
 import { maskMacros } from './mask.ts';
 import { cppNames } from './names.ts';
+import { cPaths } from './paths.ts';
 
 export const cpp: LanguageDescriptor = {
   id: 'cpp',
@@ -27,8 +28,12 @@ export const cpp: LanguageDescriptor = {
     '.ino',
   ],
   fileNames: [],
+  paths: cPaths,
   interpreters: [],
   family: 'code',
+  comments: 'c',
+  // Nothing tells whose a header is.
+  standardLibrary: /./,
   typedHeads: true,
   grammar: 'cpp',
   separator: '::',

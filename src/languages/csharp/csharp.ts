@@ -3,6 +3,7 @@ import { maskDirectives } from '../c-family/mask.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { csharpImports } from './imports.ts';
 import { csharpNames } from './names.ts';
+import { csharpPaths } from './paths.ts';
 
 export const csharp: LanguageDescriptor = {
   id: 'csharp',
@@ -10,8 +11,11 @@ export const csharp: LanguageDescriptor = {
   aliases: ['c#', 'cs'],
   extensions: ['.cs', '.csx'],
   fileNames: [],
+  paths: csharpPaths,
   interpreters: [],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^System\b/,
   typedHeads: true,
   grammar: 'c_sharp',
   separator: '.',

@@ -7,6 +7,7 @@ export const css = scanned({
   name: 'CSS',
   aliases: ['scss', 'sass', 'less'],
   family: 'code',
+  comments: 'c',
   extensions: ['.css', '.scss', '.less', '.pcss'],
   blockComment: ['/*', '*/'],
   scan: scanCss,

@@ -4,6 +4,7 @@ import { isColonLabel, nameRules } from '../name-rules.ts';
 import { beforeInitialisers } from '../runtime/extract/node-text.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { dartImports } from './imports.ts';
+import { dartPaths } from './paths.ts';
 
 /** Types that stand in every file. */
 const BUILTINS = new Set(
@@ -18,8 +19,11 @@ export const dart: LanguageDescriptor = {
   aliases: ['flutter'],
   extensions: ['.dart'],
   fileNames: [],
+  paths: dartPaths,
   interpreters: ['dart'],
   family: 'code',
+  comments: 'script',
+  standardLibrary: /^dart:/,
   typedHeads: true,
   grammar: 'dart',
   separator: '.',

@@ -6,6 +6,7 @@ export const dockerfile = scanned({
   name: 'Dockerfile',
   aliases: ['docker'],
   family: 'data',
+  comments: 'hash',
   extensions: ['.dockerfile', '.containerfile'],
   fileNames: ['Dockerfile', 'Containerfile'],
   lineComment: '#',

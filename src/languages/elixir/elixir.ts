@@ -2,6 +2,7 @@ import type { ImportRecord, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { elixirImports } from './imports.ts';
 import { elixirNames } from './names.ts';
+import { elixirPaths } from './paths.ts';
 
 /** Everything is a call to the grammar; these are declarations, attributes and control. */
 const NOT_CALLS = new Set(
@@ -19,8 +20,10 @@ export const elixir: LanguageDescriptor = {
   aliases: ['ex', 'exs'],
   extensions: ['.ex', '.exs'],
   fileNames: ['mix.lock'],
+  paths: elixirPaths,
   interpreters: ['elixir'],
   family: 'code',
+  comments: 'hash',
   grammar: 'elixir',
   separator: '.',
   lineComment: '#',

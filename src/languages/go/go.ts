@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { wordSet } from '../name-rules.ts';
 import { goImports } from './imports.ts';
 import { goNames } from './names.ts';
+import { goPaths } from './paths.ts';
 
 /** What the language itself brings is nobody's definition. */
 const PREDECLARED = wordSet(
@@ -16,8 +17,12 @@ export const go: LanguageDescriptor = {
   aliases: ['golang'],
   extensions: ['.go'],
   fileNames: [],
+  paths: goPaths,
   interpreters: [],
   family: 'code',
+  comments: 'c',
+  // Its own packages have no host.
+  standardLibrary: /^[^.]+(?:\/.*)?$/,
   grammar: 'go',
   separator: '.',
   plainNames: true,

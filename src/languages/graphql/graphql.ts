@@ -8,6 +8,7 @@ export const graphql: LanguageDescriptor = {
   fileNames: [],
   interpreters: [],
   family: 'code',
+  comments: 'hash',
   grammar: 'graphql',
   separator: '.',
   lineComment: '#',

@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { nameRules } from '../name-rules.ts';
 import { readAssigned } from '../runtime/reading/assigned.ts';
 import { haskellImports } from './imports.ts';
+import { haskellPaths } from './paths.ts';
 
 /** Types that stand in every module. */
 const BUILTINS = new Set('Int Integer Bool Char String Double Float Maybe Either IO Word Ordering'.split(' '));
@@ -13,8 +14,10 @@ export const haskell: LanguageDescriptor = {
   aliases: ['hs'],
   extensions: ['.hs', '.hsc', '.hs-boot'],
   fileNames: [],
+  paths: haskellPaths,
   interpreters: ['runhaskell', 'runghc', 'stack'],
   family: 'code',
+  comments: 'dashes',
   grammar: 'haskell',
   separator: '.',
   lineComment: '--',

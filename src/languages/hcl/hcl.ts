@@ -6,6 +6,7 @@ export const hcl = scanned({
   name: 'HCL',
   aliases: ['terraform', 'tf'],
   family: 'data',
+  comments: 'hash-and-c',
   extensions: ['.hcl', '.tf', '.tfvars', '.nomad'],
   lineComment: '#',
   blockComment: ['/*', '*/'],

@@ -6,6 +6,7 @@ export const html = scanned({
   name: 'HTML',
   aliases: ['htm'],
   family: 'documentation',
+  comments: 'markup-and-script',
   extensions: ['.html', '.htm', '.xhtml'],
   blockComment: ['<!--', '-->'],
   scan: scanHtml,

@@ -2,6 +2,7 @@ import type { SymbolKind, SymbolRecord, Visibility } from '../../model/records/s
 import type { LanguageDescriptor } from '../language.ts';
 import { jvmImports } from './imports.ts';
 import { javaNames } from './names.ts';
+import { jvmPaths } from './paths.ts';
 
 export const java: LanguageDescriptor = {
   id: 'java',
@@ -9,8 +10,11 @@ export const java: LanguageDescriptor = {
   aliases: [],
   extensions: ['.java'],
   fileNames: [],
+  paths: jvmPaths,
   interpreters: [],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^(?:java|javax|kotlin|scala)\./,
   typedHeads: true,
   grammar: 'java',
   separator: '.',

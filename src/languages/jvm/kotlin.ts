@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { jvmImports } from './imports.ts';
 import { maskKotlin } from './kotlin-mask.ts';
 import { kotlinNames } from './names.ts';
+import { jvmPaths } from './paths.ts';
 
 export const kotlin: LanguageDescriptor = {
   id: 'kotlin',
@@ -10,8 +11,11 @@ export const kotlin: LanguageDescriptor = {
   aliases: ['kt'],
   extensions: ['.kt', '.kts', '.ktm'],
   fileNames: [],
+  paths: jvmPaths,
   interpreters: ['kotlin'],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^(?:java|javax|kotlin|scala)\./,
   grammar: 'kotlin',
   separator: '.',
   lineComment: '//',

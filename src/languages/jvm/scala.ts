@@ -2,6 +2,7 @@ import type { ImportRecord, SymbolKind } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { jvmImports } from './imports.ts';
 import { scalaNames } from './names.ts';
+import { jvmPaths } from './paths.ts';
 
 export const scala: LanguageDescriptor = {
   id: 'scala',
@@ -9,8 +10,11 @@ export const scala: LanguageDescriptor = {
   aliases: ['sc'],
   extensions: ['.scala', '.sc', '.sbt', '.mill'],
   fileNames: [],
+  paths: jvmPaths,
   interpreters: ['scala'],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^(?:java|javax|kotlin|scala)\./,
   grammar: 'scala',
   separator: '.',
   lineComment: '//',

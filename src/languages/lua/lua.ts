@@ -2,6 +2,7 @@ import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { luaImports } from './imports.ts';
 import { luaNames } from './names.ts';
+import { luaPaths } from './paths.ts';
 
 /** A table that is made to hold methods. */
 const TABLE = /=\s*(?:\{\s*\}|setmetatable\b|class\b|\w+[.:](?:extend|new|subclass|class)\b)/;
@@ -12,8 +13,10 @@ export const lua: LanguageDescriptor = {
   aliases: ['luau'],
   extensions: ['.lua', '.luau', '.rockspec'],
   fileNames: ['.luacheckrc'],
+  paths: luaPaths,
   interpreters: ['lua', 'luajit'],
   family: 'code',
+  comments: 'dashes',
   grammar: 'lua',
   separator: '.',
   plainNames: true,

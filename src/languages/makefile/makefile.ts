@@ -6,6 +6,7 @@ export const makefile = scanned({
   name: 'Makefile',
   aliases: ['make'],
   family: 'code',
+  comments: 'hash',
   extensions: ['.mk', '.mak', '.make'],
   fileNames: ['Makefile', 'makefile', 'GNUmakefile', 'BSDmakefile', 'Makefile.am', 'Makefile.in'],
   interpreters: ['make'],

@@ -2,6 +2,7 @@ import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../m
 import type { LanguageDescriptor } from '../language.ts';
 import { phpImports } from './imports.ts';
 import { phpNames } from './names.ts';
+import { phpPaths } from './paths.ts';
 
 export const php: LanguageDescriptor = {
   id: 'php',
@@ -9,8 +10,10 @@ export const php: LanguageDescriptor = {
   aliases: [],
   extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.php7', '.phps', '.phpt'],
   fileNames: ['artisan'],
+  paths: phpPaths,
   interpreters: ['php'],
   family: 'code',
+  comments: 'markup-and-code',
   grammar: 'php',
   separator: '::',
   lineComment: '//',

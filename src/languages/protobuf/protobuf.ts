@@ -8,6 +8,7 @@ export const protobuf: LanguageDescriptor = {
   fileNames: [],
   interpreters: [],
   family: 'code',
+  comments: 'c',
   grammar: 'proto',
   separator: '.',
   lineComment: '//',

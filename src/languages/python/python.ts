@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { wordSet } from '../name-rules.ts';
 import { pythonImports } from './imports.ts';
 import { pythonNames } from './names.ts';
+import { pythonPaths } from './paths.ts';
 import { readPythonImports } from './read-imports.ts';
 
 /** What the language itself brings is nobody's definition. */
@@ -17,8 +18,12 @@ export const python: LanguageDescriptor = {
   aliases: ['py', 'python3'],
   extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
+  paths: pythonPaths,
   interpreters: ['python', 'python2', 'python3', 'pypy', 'uv'],
   family: 'code',
+  comments: 'python',
+  standardLibrary:
+    /^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib|inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time|types|typing|unittest|urllib|uuid|warnings)\b/,
   grammar: 'python',
   separator: '.',
   plainNames: true,

@@ -2,6 +2,7 @@ import type { ImportRecord, SymbolKind, SymbolRecord, Visibility } from '../../m
 import type { LanguageDescriptor } from '../language.ts';
 import { rubyImports } from './imports.ts';
 import { rubyNames } from './names.ts';
+import { rubyPaths } from './paths.ts';
 
 /** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
 const NOT_CALLS = new Set(
@@ -31,8 +32,10 @@ export const ruby: LanguageDescriptor = {
     'Puppetfile',
     'Berksfile',
   ],
+  paths: rubyPaths,
   interpreters: ['ruby', 'jruby', 'rake'],
   family: 'code',
+  comments: 'hash',
   grammar: 'ruby',
   separator: '::',
   lineComment: '#',

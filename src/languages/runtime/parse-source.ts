@@ -6,7 +6,7 @@ import { Parser, type Tree } from 'web-tree-sitter';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../../model/records/symbol.ts';
 import type { LanguageDescriptor } from '../language.ts';
-import { languageById } from '../registry.ts';
+import { languageById, PLAIN_TEXT } from '../registry.ts';
 import { Collector } from './extract/collect.ts';
 import { extract } from './extract/extract.ts';
 import { runQuery } from './extract/match.ts';
@@ -112,11 +112,11 @@ function spokenIn(language: LanguageDescriptor, text: string): LanguageDescripto
 
 function parseWithoutGrammar({ language, text, lineStarts }: ParseInput): ParsedFile {
   const { lineCount } = new LineIndex(text, lineStarts);
-  const id = language?.id ?? 'text';
+  const id = language?.id ?? PLAIN_TEXT;
   if (language?.scan) return { language: id, lineCount, ...language.scan(linesOf(text)) };
   const symbols = !language || language.family === 'code' ? scanDefinitions(text) : [];
   // A file in no known language and without definitions is read as prose.
-  const prose = symbols.length === 0 ? languageById('text')?.scan?.(linesOf(text)) : undefined;
+  const prose = symbols.length === 0 ? languageById(PLAIN_TEXT)?.scan?.(linesOf(text)) : undefined;
   return { ...EMPTY, ...prose, language: id, lineCount, symbols };
 }
 

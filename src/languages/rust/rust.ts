@@ -4,6 +4,7 @@ import { wordSet } from '../name-rules.ts';
 import { rustImports } from './imports.ts';
 import { maskRust } from './mask.ts';
 import { rustNames } from './names.ts';
+import { rustPaths } from './paths.ts';
 import { readRustUse } from './use.ts';
 
 /** What the language itself brings is nobody's definition. */
@@ -17,8 +18,11 @@ export const rust: LanguageDescriptor = {
   aliases: ['rs'],
   extensions: ['.rs'],
   fileNames: [],
+  paths: rustPaths,
   interpreters: ['rust-script'],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^(?:std|core|alloc)\b/,
   grammar: 'rust',
   separator: '::',
   plainNames: true,

@@ -10,6 +10,7 @@ function component(id: string, name: string, extension: string): LanguageDescrip
     aliases: [],
     extensions: [extension],
     interpreters: [],
+    comments: 'markup-and-script',
     query: 'typescript',
     mask: maskAllButScript,
   };

@@ -1,5 +1,6 @@
 import type { SymbolKind, Visibility } from '../../model/records/symbol.ts';
 import { scriptImports } from './imports.ts';
+import { scriptPaths } from './paths.ts';
 import { readScriptImports } from './read-imports.ts';
 
 const BUILTINS = new Set(
@@ -11,8 +12,12 @@ const BUILTINS = new Set(
 /** What all of them share. */
 export const shared = {
   fileNames: [],
+  paths: scriptPaths,
   interpreters: [],
   family: 'code',
+  comments: 'script',
+  standardLibrary:
+    /^(?:node:.*|assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|net|os|path|stream|url|util)$/,
   separator: '.',
   plainNames: true,
   knownReads: true,

@@ -6,6 +6,7 @@ export const sql = scanned({
   name: 'SQL',
   aliases: ['postgres', 'postgresql', 'mysql', 'plpgsql', 'tsql'],
   family: 'code',
+  comments: 'dashes',
   extensions: ['.sql', '.ddl', '.pgsql', '.psql', '.plsql', '.pks', '.pkb'],
   lineComment: '--',
   blockComment: ['/*', '*/'],

@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { swiftImports } from './imports.ts';
 import { maskSwift } from './mask.ts';
 import { swiftNames } from './names.ts';
+import { swiftPaths } from './paths.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(
@@ -23,8 +24,11 @@ export const swift: LanguageDescriptor = {
   aliases: [],
   extensions: ['.swift', '.swiftinterface'],
   fileNames: [],
+  paths: swiftPaths,
   interpreters: ['swift'],
   family: 'code',
+  comments: 'c',
+  standardLibrary: /^(?:Foundation|Swift)$/,
   grammar: 'swift',
   separator: '.',
   plainNames: true,

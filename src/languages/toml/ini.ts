@@ -6,6 +6,7 @@ export const ini = scanned({
   name: 'INI',
   aliases: ['properties', 'conf', 'cfg'],
   family: 'data',
+  comments: 'hash',
   extensions: ['.ini', '.cfg', '.conf', '.properties', '.service', '.socket', '.timer', '.desktop'],
   fileNames: ['.editorconfig', '.gitconfig', '.gitmodules', '.npmrc', '.flake8', '.pylintrc', '.coveragerc'],
   lineComment: '#',

@@ -5,6 +5,7 @@ export const toml = scanned({
   id: 'toml',
   name: 'TOML',
   family: 'data',
+  comments: 'hash',
   extensions: ['.toml'],
   fileNames: ['Pipfile', 'Cargo.lock', 'poetry.lock', 'uv.lock', 'Gopkg.lock'],
   lineComment: '#',

@@ -5,6 +5,7 @@ export const xml = scanned({
   id: 'xml',
   name: 'XML',
   family: 'data',
+  comments: 'markup',
   extensions: [
     '.xml',
     '.xsd',

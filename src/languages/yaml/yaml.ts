@@ -6,6 +6,7 @@ export const yaml = scanned({
   name: 'YAML',
   aliases: ['yml'],
   family: 'data',
+  comments: 'hash',
   extensions: ['.yaml', '.yml'],
   fileNames: ['.clang-format', '.clang-tidy', '.gemrc', 'CITATION.cff'],
   lineComment: '#',

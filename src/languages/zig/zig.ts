@@ -1,6 +1,7 @@
 import type { LanguageDescriptor } from '../language.ts';
 import { zigImports } from './imports.ts';
 import { zigNames } from './names.ts';
+import { zigPaths } from './paths.ts';
 
 export const zig: LanguageDescriptor = {
   id: 'zig',
@@ -8,8 +9,10 @@ export const zig: LanguageDescriptor = {
   aliases: [],
   extensions: ['.zig', '.zon'],
   fileNames: [],
+  paths: zigPaths,
   interpreters: [],
   family: 'code',
+  comments: 'c',
   grammar: 'zig',
   separator: '.',
   plainNames: true,

@@ -3,6 +3,8 @@
  * is asked: comments are read of thousands of files, and of languages that have none.
  */
 
+import { type CommentForm, languageById, PLAIN_TEXT } from '../../languages/index.ts';
+
 /** Places in a text, as start and end in turn. */
 export type Spans = readonly number[];
 
@@ -40,17 +42,17 @@ const BASIC = syntax(/"[^"\n]*"/, /'.*/);
 const table = (entries: readonly (readonly [RegExp, string])[]) =>
   new Map(entries.flatMap(([own, names]) => names.split(' ').map((name) => [name, own] as const)));
 
-const BY_LANGUAGE = table([
-  [C_LIKE, 'c cpp csharp go java kotlin rust scala swift zig protobuf css'],
-  [SCRIPT, 'javascript typescript tsx jsx dart'],
-  [COMPONENT, 'vue svelte astro html'],
-  [MIXED, 'php'],
-  [PYTHON, 'python'],
-  [HASHES, 'bash ruby elixir yaml toml ini makefile dockerfile graphql'],
-  [TERRAFORM, 'hcl'],
-  [DASHES, 'sql lua haskell'],
-  [XML, 'xml'],
-]);
+const BY_FORM: Readonly<Record<CommentForm, RegExp>> = {
+  c: C_LIKE,
+  script: SCRIPT,
+  python: PYTHON,
+  hash: HASHES,
+  'hash-and-c': TERRAFORM,
+  dashes: DASHES,
+  markup: XML,
+  'markup-and-code': MIXED,
+  'markup-and-script': COMPONENT,
+};
 /** Languages that are indexed as text. */
 const BY_ENDING = table([
   [C_LIKE, 'groovy gradle m mm v sv sol thrift cu metal glsl hlsl wgsl d hx less scss'],
@@ -65,7 +67,9 @@ const BY_ENDING = table([
 /** What comments and strings look like there; null where there are none to be told. */
 export function commentSyntax(language: string, path: string): RegExp | null {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return BY_LANGUAGE.get(language) ?? (language === 'text' || language === '' ? BY_ENDING.get(ending) : null) ?? null;
+  const descriptor = languageById(language);
+  if (descriptor?.comments) return BY_FORM[descriptor.comments];
+  return !descriptor || descriptor.id === PLAIN_TEXT ? (BY_ENDING.get(ending) ?? null) : null;
 }
 
 export function commentSpans(text: string, own: RegExp): Spans {

@@ -3,6 +3,7 @@
  * tests stand. Nothing is read for it.
  */
 
+import { languageById, PLAIN_TEXT } from '../../languages/index.ts';
 import type { Evidence } from '../../model/records/discovery.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
@@ -25,7 +26,7 @@ const MIN_NAME = 7;
 const SAMPLED = 3;
 
 export function mineIdioms(reader: StoreReader, view: TreeView): Idiom[] {
-  const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && language !== 'markdown');
+  const code = view.files.filter(({ flags, language }) => (flags & NOT_OURS) === 0 && !isProse(language));
   if (code.length < MIN_FILES) return [];
   const least = Math.max(MIN_FILES, MIN_SHARE * code.length);
   const uses: Uses = {
@@ -202,7 +203,7 @@ function commonImports(uses: Uses): Idiom[] {
     if (
       source === null ||
       idioms.has(source) ||
-      STANDARD.get(languageOf(users))?.test(source) ||
+      languageById(languageOf(users))?.standardLibrary?.test(source) ||
       isOwn(source, folders)
     )
       continue;
@@ -233,31 +234,10 @@ function keyOf(name: string): string {
   return nameKey(name.replace(/-/g, ''));
 }
 
-/**
- * What comes with the language is no choice. Go's own packages have no host; of C's headers nothing tells whose they
- * are.
- */
-const STANDARD: ReadonlyMap<string, RegExp> = new Map(
-  (
-    [
-      [/^[^.]+(?:\/.*)?$/, 'go'],
-      [
-        /^(?:__future__|abc|argparse|asyncio|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|hashlib|inspect|io|itertools|json|logging|math|os|pathlib|random|re|shutil|string|subprocess|sys|tempfile|threading|time|types|typing|unittest|urllib|uuid|warnings)\b/,
-        'python',
-      ],
-      [/^(?:java|javax|kotlin|scala)\./, 'java kotlin scala'],
-      [/^(?:std|core|alloc)\b/, 'rust'],
-      [
-        /^(?:node:.*|assert|buffer|child_process|crypto|events|fs|fs\/promises|http|https|net|os|path|stream|url|util)$/,
-        'javascript typescript tsx',
-      ],
-      [/./, 'c cpp'],
-      [/^System\b/, 'csharp'],
-      [/^(?:Foundation|Swift)$/, 'swift'],
-      [/^dart:/, 'dart'],
-    ] as const
-  ).flatMap(([pattern, languages]) => languages.split(' ').map((language) => [language, pattern] as const)),
-);
+/** Documents are named by other habits; a file in an unknown language counts as code. */
+function isProse(language: string): boolean {
+  return language !== PLAIN_TEXT && languageById(language)?.family === 'documentation';
+}
 
 /** Folders of the project, each between slashes, as names are compared. */
 function foldersOf(view: TreeView): string {

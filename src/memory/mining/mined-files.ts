@@ -3,6 +3,7 @@
  * again, and kept beside the index. Candidates are found without reading: documents and settings by their path,
  * comments through the postings.
  */
+import { PLAIN_TEXT } from '../../languages/index.ts';
 import { type FileEntry, FileFlag } from '../../model/records/source-file.ts';
 import { nameOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
@@ -120,7 +121,7 @@ function kindOf({ path, flags }: FileEntry): Kind | null {
 /** What of a file besides its content tells how it is read. */
 function keyPart(kind: Kind, path: string, language: string): string {
   if (kind === 'config') return ` ${nameOf(path)}`;
-  return kind === 'comments' ? ` ${language === 'text' ? path.slice(path.lastIndexOf('.')) : language}` : '';
+  return kind === 'comments' ? ` ${language === PLAIN_TEXT ? path.slice(path.lastIndexOf('.')) : language}` : '';
 }
 
 function hasComments({ language, path, flags }: FileEntry): boolean {

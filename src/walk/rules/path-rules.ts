@@ -1,45 +1,29 @@
 /**
- * What a path alone tells about a file, as data: one row per convention, with the reason in words. path-flags.ts
- * applies the rows.
+ * What a path alone tells about a file, as data: one row per convention, with the reason in words. Rows of a language
+ * stand in its folder (`paths.ts`); here are those of tools and habits that many languages share.
+ * path-flags.ts applies the rows.
  *
  * Rule of evidence. A row states a convention that the language's own tools rely on (`_test.go`, `src/test/java`,
  * `__tests__`). Where a word is also an ordinary name for product code, weak evidence does not count:
  *  - a folder of product source (`src/main`, `Sources`, Ruby's and Elixir's `lib`) ends the search for test and example
- *    folders: what lies below
- *    is product code even when a package is called `test`;
+ *    folders: what lies below is product code even when a package is called `test`;
  *  - `testing`, `test_support` and the like are libraries for testing, shipped to users: no row names them;
  *  - in Python and Go a nested folder `test` may be a package (`django/test`): only the file's own name counts there,
- *    unless the folder stands at
- *    the top of the project or of a workspace member;
+ *    unless the folder stands at the top of the project or of a workspace member;
  *  - a file whose name says "helper for tests" (`test_utils.py`, `test_functions.bash`) is a test file only inside a
  *    test folder.
  */
+
+import type { FolderRule, NameRule, PathConventions } from '../../languages/path-conventions.ts';
+import { LANGUAGES } from '../../languages/registry.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 
-export interface FolderRule {
-  readonly name: RegExp;
-  readonly flag: number;
-  readonly why: string;
-  /** Only when it holds: folders above (outermost first) and the file's extension with its dot, '' for none. */
-  readonly when?: (above: readonly string[], extension: string) => boolean;
-  /** The folder is left out as one entry when its flag is not wanted. */
-  readonly whole?: boolean;
-}
+export type { FolderRule, NameRule };
 
-export interface NameRule {
-  /** Whole names, exact. */
-  readonly names?: readonly string[];
-  /** Extensions without the dot, lower case. Absent together with `pattern`: any. */
-  readonly extensions?: readonly string[];
-  /** Tested on the name when the extension is one of `extensions`; absent: the extension alone decides. */
-  readonly pattern?: RegExp;
-  readonly flag: number;
-  readonly why: string;
-  /** Does not count below `src/main`, `Sources` and their like. */
-  readonly notInProduct?: boolean;
-  /** Does not count anywhere below folders of these names. */
-  readonly notBelow?: readonly string[];
-}
+/** Those of every language; languages of one folder share theirs. */
+const CONVENTIONS: readonly PathConventions[] = [...new Set(LANGUAGES.flatMap(({ paths }) => paths ?? []))];
+const extensionsOf = (field: 'packagesNamedTest' | 'productInLib' | 'testsInSpec'): ReadonlySet<string> =>
+  new Set(CONVENTIONS.flatMap((conventions) => conventions[field] ?? []));
 
 const WORKSPACE_FOLDERS = new Set(['packages', 'crates', 'apps', 'libs', 'modules', 'services', 'plugins', 'projects']);
 
@@ -55,14 +39,15 @@ function isNearTop(above: readonly string[]): boolean {
   return above.length === 1 || isTop(above);
 }
 
-const PACKAGE_NAMED_TEST = new Set(['.py', '.pyi', '.go']);
-const LIB_IS_PRODUCT = new Set(['.rb', '.ex', '.exs', '.rake', '.tt', '.erb', '.eex']);
+const PACKAGE_NAMED_TEST = extensionsOf('packagesNamedTest');
+const LIB_IS_PRODUCT = extensionsOf('productInLib');
+const TESTS_IN_SPEC = extensionsOf('testsInSpec');
 
 /** The only extensions that `when` and isProductRoot look at. */
 export const EXTENSIONS_IN_FOLDER_RULES: ReadonlySet<string> = new Set([
   ...PACKAGE_NAMED_TEST,
   ...LIB_IS_PRODUCT,
-  '.lua',
+  ...TESTS_IN_SPEC,
 ]);
 
 /** Below this folder lies product code, whatever its packages are called. */
@@ -82,6 +67,7 @@ const DOMAIN_FOLDERS = new Set(
 const notDomain = (above: readonly string[]) => !above.some((name) => DOMAIN_FOLDERS.has(name));
 
 export const FOLDER_RULES: readonly FolderRule[] = [
+  ...CONVENTIONS.flatMap(({ folders }) => folders ?? []),
   // Tests
   {
     name: /^test$/i,
@@ -95,34 +81,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     name: /^spec$/,
     flag: FileFlag.Test,
     why: 'spec folder',
-    when: (_, extension) => extension === '.rb' || extension === '.lua',
-  },
-  {
-    name: /^__(?:tests?|specs?|mocks|fixtures|testfixtures|snapshots)__$/,
-    flag: FileFlag.Test,
-    why: 'JavaScript test folder',
-  },
-  {
-    name: /^(?:androidTest|testFixtures|intTest|functionalTest|integrationTest|jmh)$/,
-    flag: FileFlag.Test,
-    why: 'Gradle test source set',
-  },
-  {
-    name: /^[a-z]\w*Test$/,
-    flag: FileFlag.Test,
-    why: 'Gradle test source set',
-    when: (above) => above.at(-1) === 'src',
-  },
-  {
-    name: /^(?:common|jvm|js|native|android|ios|linux|macos|apple|nonJvm|wasm\w*)Test$/,
-    flag: FileFlag.Test,
-    why: 'Kotlin test source set',
-  },
-  {
-    name: /^(?:it|test)$/,
-    flag: FileFlag.Test,
-    why: 'sbt and Maven test sources',
-    when: (above) => above.at(-1) === 'src',
+    when: (_, extension) => TESTS_IN_SPEC.has(extension),
   },
   { name: /^[A-Z][\w.]*(?:\.Tests?|Tests|\.UnitTests|\.IntegrationTests)$/, flag: FileFlag.Test, why: 'test target' },
   { name: /^test[-_]?(?:data|resources|assets)$/i, flag: FileFlag.Test, why: 'test data' },
@@ -212,66 +171,22 @@ const HELPER =
 export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
 
 const words = (list: string): readonly string[] => list.split(' ');
-const JAVASCRIPT = words('js jsx ts tsx mjs cjs mts cts vue svelte');
-const { Test, Generated, Example, Documentation, Config, Barrel } = FileFlag;
+const { Test, Generated, Example, Documentation, Config } = FileFlag;
 
 export const NAME_RULES: readonly NameRule[] = [
-  // Tests
+  ...CONVENTIONS.flatMap(({ names }) => names ?? []),
+  // Tests of languages that have no folder of their own
+  { extensions: words('ml jl'), pattern: /_test\.\w+$/, flag: Test, why: 'name ends with _test' },
+  { extensions: words('cr moon'), pattern: /_spec\.\w+$/, flag: Test, why: 'Crystal or Moonscript spec name' },
   {
-    // Elixir runs `_test.exs` only: `lib/phoenix/test/conn_test.ex` is what a product gives to tests.
-    extensions: words('go exs dart cc cpp cxx c rs zig lua ml jl sh bash ts js'),
-    pattern: /_test\.\w+$/,
-    flag: Test,
-    why: 'name ends with _test',
-  },
-  { extensions: words('rs zig py cc cpp'), pattern: /_tests\.\w+$/, flag: Test, why: 'name ends with _tests' },
-  { extensions: words('c cc cpp cxx'), pattern: /.-test\.\w+$/, flag: Test, why: 'name ends with -test' },
-  { extensions: words('cc cpp c py'), pattern: /_unittest\.\w+$/, flag: Test, why: 'name ends with _unittest' },
-  { extensions: ['py'], pattern: /^(?:test_.+|.+_test|conftest|tests)\.py$/, flag: Test, why: 'pytest or Django name' },
-  { extensions: ['rb'], pattern: /_(?:test|spec)\.rb$/, flag: Test, why: 'minitest or RSpec name' },
-  { extensions: ['rb'], pattern: /^test_/, flag: Test, why: 'minitest name', notInProduct: true },
-  { extensions: words('lua cr moon'), pattern: /_spec\.\w+$/, flag: Test, why: 'busted or Crystal spec name' },
-  {
-    extensions: JAVASCRIPT,
-    pattern: /\.(?:test|spec|e2e|cy|test-d|e2e-spec)\.\w+$/,
-    flag: Test,
-    why: 'JavaScript test name',
-  },
-  {
-    extensions: words('java kt kts groovy scala'),
-    pattern: /.(?:Test|Tests|TestCase|IT)\.\w+$/,
-    flag: Test,
-    why: 'JUnit name',
-    notInProduct: true,
-  },
-  {
-    // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are
-    // products.
-    extensions: words('scala groovy hs'),
-    pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
-    flag: Test,
-    why: 'spec or suite name',
-    notInProduct: true,
-  },
-  {
-    extensions: words('cs fs vb hs swift m mm'),
+    extensions: words('fs vb m mm'),
     pattern: /.Tests?\.\w+$/,
     flag: Test,
     why: 'test class name',
     notInProduct: true,
   },
-  { extensions: ['php'], pattern: /.Test\.php$/, flag: Test, why: 'PHPUnit name', notBelow: ['src', 'app'] },
-  { extensions: words('bats feature t'), flag: Test, why: 'test file type' },
-  { extensions: words('sh bash c cc cpp pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
-  { names: words('tests.rs test.zig tests.zig'), flag: Test, why: 'test module' },
-  {
-    extensions: words('c cc cpp cxx'),
-    pattern: /^bench(?:mark)?[-_]|[-_]bench(?:mark)?s?\.\w+$/,
-    flag: Test,
-    why: 'benchmark name',
-    notInProduct: true,
-  },
-  { extensions: JAVASCRIPT, pattern: /\.bench\.\w+$/, flag: Test, why: 'benchmark name' },
+  { extensions: words('feature t'), flag: Test, why: 'test file type' },
+  { extensions: words('pl jl'), pattern: /^test[-_]/, flag: Test, why: 'name begins with test' },
   // Generated
   {
     names: words(
@@ -293,42 +208,15 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'protobuf output',
   },
   {
-    extensions: ['dart'],
-    pattern: /\.(?:g|freezed|gr|mocks|chopper)\.dart$/,
-    flag: Generated,
-    why: 'Dart generator output',
-  },
-  {
-    extensions: words('cs vb'),
+    extensions: ['vb'],
     pattern: /\.(?:designer|g|g\.i|AssemblyInfo|AssemblyAttributes|GlobalUsings\.g)\.\w+$/i,
     flag: Generated,
     why: '.NET generator output',
   },
   {
-    extensions: ['go'],
-    pattern: /^(?:zz_generated.*|bindata|wire_gen)\.go$/,
-    flag: Generated,
-    why: 'Go generator output',
-  },
-  {
-    extensions: words('c cc cpp cxx h hpp hh'),
-    // Not `ui_*.h`, which people call the files of a user interface: what Qt makes says so at its top.
-    pattern: /^(?:moc|qrc)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
-    flag: Generated,
-    why: 'Qt, bison or flex output',
-  },
-  { names: words('_ide_helper.php _ide_helper_models.php .phpstorm.meta.php'), flag: Generated, why: 'IDE helper' },
-  {
     pattern: /(?<![Nn]o[nt])[._-][Gg]enerated\.\w+$|\.gen\.(?:go|[jt]sx?|rs|kt|swift|cs|dart|java|c|h|cc|hpp?)$/,
     flag: Generated,
     why: 'named as generated',
-  },
-  {
-    extensions: words('js css mjs cjs'),
-    // A script that measures bundles is called `measure-bundle.js`.
-    pattern: /[.-]min\.\w+$|\.(?:bundle|chunk)\.\w+$/,
-    flag: Generated,
-    why: 'bundler output',
   },
   { extensions: words('map'), pattern: /\.(?:js|css|mjs|cjs|ts)\.map$/, flag: Generated, why: 'source map' },
   {
@@ -338,8 +226,6 @@ export const NAME_RULES: readonly NameRule[] = [
   },
   { extensions: words('snap tsbuildinfo pbxproj xcworkspacedata storyboard xib'), flag: Generated, why: 'tool output' },
   // Examples
-  { extensions: JAVASCRIPT, pattern: /\.(?:stories|story)\.\w+$/, flag: Example, why: 'component story' },
-  { extensions: ['go'], pattern: /^example_(?:.*_)?test\.go$/, flag: Example, why: 'Go example' },
   { pattern: /\.(?:example|sample)(?:\.\w+)?$/, flag: Example, why: 'example name' },
   // Documentation
   {
@@ -368,12 +254,6 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'tool configuration',
   },
   {
-    extensions: JAVASCRIPT,
-    pattern: /\.(?:config|conf|workspace)\.\w+$|^[Gg](?:ulp|runt)file\./,
-    flag: Config,
-    why: 'tool configuration',
-  },
-  {
     names: words(
       'Dockerfile Containerfile Makefile makefile GNUmakefile CMakeLists.txt Rakefile Gemfile Podfile Cartfile Procfile Vagrantfile Brewfile Jenkinsfile Justfile justfile BUILD WORKSPACE meson.build SConstruct build.gradle.kts settings.gradle.kts pom.xml build.sbt Package.swift mix.exs build.zig build.zig.zon setup.py go.mod go.work requirements.txt MANIFEST.in Setup.hs rebar.config conanfile.py conanfile.txt',
     ),
@@ -381,11 +261,4 @@ export const NAME_RULES: readonly NameRule[] = [
     why: 'build or project file',
   },
   { pattern: /^Dockerfile\.|\.Dockerfile$|^requirements[-_]\w+\.txt$/, flag: Config, why: 'build or project file' },
-  // Barrels
-  { extensions: JAVASCRIPT, pattern: /^index\.\w+$/, flag: Barrel, why: 'entry file of a folder' },
-  {
-    names: words('__init__.py __init__.pyi mod.rs mod.ts package-info.java'),
-    flag: Barrel,
-    why: 'entry file of a folder',
-  },
 ];

@@ -1,0 +1,33 @@
+import { FileFlag } from '../../model/records/source-file.ts';
+import { NAMED_TEST, NAMED_TESTS, type PathConventions } from '../path-conventions.ts';
+
+const SOURCES = ['c', 'cc', 'cpp', 'cxx'];
+
+export const cPaths: PathConventions = {
+  names: [
+    { extensions: SOURCES, ...NAMED_TEST, flag: FileFlag.Test },
+    { extensions: ['cc', 'cpp'], ...NAMED_TESTS, flag: FileFlag.Test },
+    { extensions: SOURCES, pattern: /.-test\.\w+$/, flag: FileFlag.Test, why: 'name ends with -test' },
+    {
+      extensions: ['c', 'cc', 'cpp'],
+      pattern: /_unittest\.\w+$/,
+      flag: FileFlag.Test,
+      why: 'name ends with _unittest',
+    },
+    { extensions: ['c', 'cc', 'cpp'], pattern: /^test[-_]/, flag: FileFlag.Test, why: 'name begins with test' },
+    {
+      extensions: SOURCES,
+      pattern: /^bench(?:mark)?[-_]|[-_]bench(?:mark)?s?\.\w+$/,
+      flag: FileFlag.Test,
+      why: 'benchmark name',
+      notInProduct: true,
+    },
+    {
+      extensions: [...SOURCES, 'h', 'hpp', 'hh'],
+      // Not `ui_*.h`, which people call the files of a user interface: what Qt makes says so at its top.
+      pattern: /^(?:moc|qrc)_.+|\.tab\.\w+$|^lex\.yy\.\w+$/,
+      flag: FileFlag.Generated,
+      why: 'Qt, bison or flex output',
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import { FileFlag } from '../../model/records/source-file.ts';
+import type { PathConventions } from '../path-conventions.ts';
+
+const isBelowSrc = (above: readonly string[]) => above.at(-1) === 'src';
+
+/** Of Java, Kotlin and Scala together: a build has all of them, and its source sets are folders. */
+export const jvmPaths: PathConventions = {
+  folders: [
+    {
+      name: /^(?:androidTest|testFixtures|intTest|functionalTest|integrationTest|jmh)$/,
+      flag: FileFlag.Test,
+      why: 'Gradle test source set',
+    },
+    { name: /^[a-z]\w*Test$/, flag: FileFlag.Test, why: 'Gradle test source set', when: isBelowSrc },
+    {
+      name: /^(?:common|jvm|js|native|android|ios|linux|macos|apple|nonJvm|wasm\w*)Test$/,
+      flag: FileFlag.Test,
+      why: 'Kotlin test source set',
+    },
+    { name: /^(?:it|test)$/, flag: FileFlag.Test, why: 'sbt and Maven test sources', when: isBelowSrc },
+  ],
+  names: [
+    {
+      extensions: ['java', 'kt', 'kts', 'scala', 'groovy'],
+      pattern: /.(?:Test|Tests|TestCase|IT)\.\w+$/,
+      flag: FileFlag.Test,
+      why: 'JUnit name',
+      notInProduct: true,
+    },
+    {
+      // Not Kotlin, whose tests lie in a source set of their own: `CipherSuite`, `ConnectionSpec` and `TypeSpec` are
+      // products.
+      extensions: ['scala', 'groovy'],
+      pattern: /.(?:Spec|Specs|Suite)\.\w+$/,
+      flag: FileFlag.Test,
+      why: 'spec or suite name',
+      notInProduct: true,
+    },
+    { names: ['package-info.java'], flag: FileFlag.Barrel, why: 'entry file of a folder' },
+  ],
+};
