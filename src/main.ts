@@ -119,8 +119,7 @@ async function languageModel(values: Settings['values']): Promise<LanguageModel 
  */
 function profileSettings(
   { values, ignoredFile }: Settings,
-  folder: string | null,
-  alone: boolean,
+  { folder, alone, anyLanguage }: { folder: string | null; alone: boolean; anyLanguage: boolean },
 ): Record<string, unknown> {
   const rateLimits = {
     context_search: values['rate_limit.context_search'],
@@ -131,7 +130,12 @@ function profileSettings(
     folder === null
       ? null
       : { failFast: alone, redact: values['privacy.redact'] === 'on', loadPlaces: () => cortexPlaces(folder) };
-  return { sextant: { ignoredFile }, 'context-tool': { rateLimits }, ...(cortex && { cortex }) };
+  return {
+    sextant: { ignoredFile },
+    'context-tool': { rateLimits },
+    gocontext: { anyLanguage },
+    ...(cortex && { cortex }),
+  };
 }
 
 /**
@@ -186,7 +190,7 @@ function makeOutside(verbose: boolean): Outside {
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(settings, use));
     },
-    async serveStdio({ settings, ...options }) {
+    async serveStdio({ settings, anyLanguage, ...options }) {
       const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
@@ -196,16 +200,17 @@ function makeOutside(verbose: boolean): Outside {
           what: `The profile ${options.profile}`,
           reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
         });
-      const own = profileSettings(settings, options.workspace ?? options.fallbackWorkspace, true);
+      const folder = options.workspace ?? options.fallbackWorkspace;
+      const own = profileSettings(settings, { folder, alone: true, anyLanguage });
       await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
-    async serveHttp({ settings, ...options }) {
+    async serveHttp({ settings, anyLanguage, ...options }) {
       const [{ serveHttp }, { SERVED_PROFILES }, { loadPage }] = await Promise.all([
         import('./transports/index.ts'),
         import('./contracts/index.ts'),
         import('./web/index.ts'),
       ]);
-      const own = profileSettings(settings, options.workspace, false);
+      const own = profileSettings(settings, { folder: options.workspace, alone: false, anyLanguage });
       return serveHttp({
         ...options,
         settings: own,

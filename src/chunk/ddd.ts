@@ -25,6 +25,21 @@ const BY_PACKAGE: readonly { readonly role: DddRole; readonly pattern: RegExp }[
   { role: 'value_object', pattern: /(?:^|[./\\:])(?:valueobjects?|value_objects?|vo)$/i },
   { role: 'entity', pattern: /(?:^|[./\\:])entit(?:y|ies)$/i },
 ];
+/** What a comment says of the type it belongs to: "Order is the aggregate root", "Money is a value object". */
+const BY_COMMENT: readonly { readonly role: DddRole; readonly pattern: RegExp }[] = [
+  { role: 'aggregate', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?aggregate(?:\s+root)?\b(?!\s+of\b)/i },
+  { role: 'value_object', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?value[- ]object\b/i },
+  { role: 'entity', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?(?:domain\s+)?entity\b/i },
+  { role: 'repository', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:\w+\s+)?repository\b/i },
+  { role: 'service', pattern: /\b(?:is|as)\s+(?:an?|the)\s+(?:domain|application)\s+service\b/i },
+];
+/** Quantities and descriptions that every domain has: equal when their parts are, without an identity of their own. */
+const VALUE_NAME =
+  /(?:^|[a-z])(?:Money|Address|Currency|Price|Amount|Quantity|Percentage|Coordinates?|Email|PhoneNumber|DateRange|PostalCode|ZipCode)$/;
+const TYPED_ID = /[a-z](?:Id|ID|Uuid|UUID)$/;
+const STORES = /^(?:save|store|persist|insert|add|create|update|upsert|put|delete|remove)/i;
+const FINDS = /^(?:find|get|load|fetch|list|by|all|exists|count|search|query)/i;
+const FINDS_BY_ID = /^(?:find|get|load|fetch)(?:$|one|by|all|[A-Z])/i;
 const IDENTITY = /^_?(?:id|ID|Id|uuid|UUID)$/;
 /** Carriers of data have the identity of something else. */
 const CARRIER =
@@ -60,11 +75,16 @@ function roleOf(
   inheritsRoot: boolean,
 ): { role: DddRole; reason: string } | null {
   if (inheritsRoot) return { role: 'aggregate', reason: 'inherits AggregateRoot' };
+  for (const { role, pattern } of BY_COMMENT)
+    if (pattern.test(symbol.doc)) return { role, reason: 'its comment says so' };
   for (const { role, pattern, reason } of BY_NAME) if (pattern.test(symbol.name)) return { role, reason };
   for (const { role, pattern } of BY_PACKAGE)
     if (pattern.test(packageName)) return { role, reason: `package ${packageName}` };
   const fields = members.filter((m) => m.kind === 'field' || m.kind === 'property');
   const methods = members.filter((m) => m.kind === 'method');
+  if (isStoreInterface(symbol, methods))
+    return { role: 'repository', reason: 'an interface whose methods store and find' };
+  if (isTypedId(symbol, fields)) return { role: 'value_object', reason: 'a typed identifier' };
   const hasIdentity = fields.some((f) => IDENTITY.test(f.name));
   if (hasIdentity && methods.some((m) => EVENTS.test(m.name)))
     return { role: 'aggregate', reason: 'has an identity and raises events' };
@@ -73,5 +93,21 @@ function roleOf(
   if (!hasIdentity && fields.length > 0 && fields.length <= 6 && methods.some((m) => EQUALITY.test(m.name))) {
     return { role: 'value_object', reason: 'compared by value, no identity' };
   }
+  if (!hasIdentity && symbol.kind !== 'interface' && VALUE_NAME.test(symbol.name))
+    return { role: 'value_object', reason: 'named as a quantity or a description, no identity' };
   return null;
+}
+
+/** Most of its methods store or find, and both kinds are there: `Save` and `FindByID`. */
+function isStoreInterface({ kind }: SymbolRecord, methods: readonly SymbolRecord[]): boolean {
+  if (kind !== 'interface' && kind !== 'protocol' && kind !== 'trait') return false;
+  const stores = methods.filter(({ name }) => STORES.test(name)).length;
+  const finds = methods.filter(({ name }) => FINDS.test(name)).length;
+  const findsOne = methods.some(({ name }) => FINDS_BY_ID.test(name));
+  return stores > 0 && findsOne && (stores + finds) * 3 >= methods.length * 2;
+}
+
+/** `type OrderID string`, or a class `OrderId` around one value. */
+function isTypedId({ name, kind }: SymbolRecord, fields: readonly SymbolRecord[]): boolean {
+  return TYPED_ID.test(name) && (kind === 'type' || ((kind === 'class' || kind === 'struct') && fields.length <= 1));
 }

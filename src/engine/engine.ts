@@ -31,7 +31,7 @@ import type {
   SymbolDetail,
 } from '../model/records/query.ts';
 import type { FileAccess, SessionRecord } from '../model/records/session.ts';
-import type { SkippedFile } from '../model/records/source-file.ts';
+import type { ProjectKind, SkippedFile } from '../model/records/source-file.ts';
 import type { BrowseEngine } from './browse/browse-engine.ts';
 
 export interface ProjectInfo {
@@ -58,6 +58,8 @@ export interface IndexOptions {
   readonly includeVendor?: boolean;
   /** Throws no_project where there is prose or data, but neither a source file nor a manifest. */
   readonly requireSource?: boolean;
+  /** Throws no_project where no file is of this kind. */
+  readonly requireProject?: ProjectKind;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }
@@ -73,9 +75,13 @@ export interface IndexReport {
   /** Parsed in this run. */
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
+  /** Of those that did not need parsing: new to this tree, since a copy, a branch or an enclosing project has their content. */
+  readonly filesAdded: number;
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly filesFailed: number;
+  /** Of filesIndexed: with syntax errors, found by what could be read of them. */
+  readonly filesBroken: number;
   readonly linesIndexed: number;
   /** Derived in this run; the counts below are of the whole index. */
   readonly made: { readonly symbols: number; readonly chunks: number; readonly vectors: number };

@@ -15,6 +15,8 @@ export interface Plan {
   /** By their name; or left out before, most of them for their content, and not touched since. */
   readonly skipped: SkippedFile[];
   readonly removed: number;
+  /** Of those that are kept: new to this tree, though the store has their content from elsewhere. */
+  readonly added: number;
 }
 
 export interface KnownTrees {
@@ -24,7 +26,10 @@ export interface KnownTrees {
   readonly neighbour: TreeView | null;
 }
 
-/** Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. */
+/**
+ * Changed files up to this number are hashed here, so that a reverted file costs nothing; beyond it the workers do it along the way. Files that look
+ * unchanged, but changed too shortly before the last run to be sure, are hashed whatever their number: parsing them again takes far longer.
+ */
 const HASH_LIMIT = 200;
 
 /** Text, but nothing that anybody searches code for. */
@@ -52,7 +57,7 @@ export function planRun(
   { previous, neighbour }: KnownTrees,
   writer: StoreWriter,
 ): Plan {
-  const plan: Plan = { kept: [], jobs: [], skipped: [], removed: 0 };
+  const plan: Omit<Plan, 'removed' | 'added'> = { kept: [], jobs: [], skipped: [] };
   const before = previous?.skipped() ?? [];
   const oldSkips = new Map(before.filter((skip) => skip.stamp).map((skip) => [skip.path, skip]));
   const stays = ({ path }: { readonly path: string }) => changed !== null && !changed.has(path);
@@ -61,21 +66,24 @@ export function planRun(
     plan.skipped.push(...before.filter(stays));
   }
   const unknown: WalkedFile[] = [];
+  let added = 0;
   for (const file of walked) {
     if (UNSUPPORTED.has(extname(file.path).toLowerCase())) {
       plan.skipped.push({ path: file.path, reason: 'unsupported', detail: extname(file.path) });
       continue;
     }
-    const known = knownEntry(file, previous) ?? (file.blobId === null ? null : knownEntry(file, neighbour));
+    const own = knownEntry(file, previous);
+    const known = own ?? (file.blobId === null ? null : knownEntry(file, neighbour));
+    if (known && !own) added++;
     const skip = known ? undefined : oldSkips.get(file.path);
     if (known) plan.kept.push(known);
     else if (skip && skip.stamp === stampOf(file) && settled(file, previous)) plan.skipped.push(skip);
     else unknown.push(file);
   }
-  findElsewhere(root, fromGit, unknown, plan, writer);
+  added += findElsewhere({ root, fromGit, previous }, unknown, plan, writer);
   const present = new Set(walked.map((file) => file.path));
   const removed = previous ? previous.files.filter((file) => !present.has(file.path) && !stays(file)).length : 0;
-  return { ...plan, removed };
+  return { ...plan, removed, added };
 }
 
 function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | null {
@@ -93,27 +101,36 @@ function settled(file: WalkedFile, previous: TreeView | null): boolean {
   return previous !== null && isSettled(file.changedMs, previous.info);
 }
 
-/** Contents that the store has under another path, from another branch or an earlier state. */
+function entryAt(previous: TreeView | null, path: string): FileEntry | undefined {
+  return previous?.files[previous.indexOfPath(path)];
+}
+
+/** Contents that the store has under another path, from another branch or an earlier state. Returns how many of them are new to this tree. */
 function findElsewhere(
-  root: string,
-  fromGit: boolean,
+  { root, fromGit, previous }: { root: string; fromGit: boolean; previous: TreeView | null },
   files: readonly WalkedFile[],
-  plan: Plan,
+  plan: Pick<Plan, 'kept' | 'jobs'>,
   writer: StoreWriter,
-): void {
+): number {
+  const looksUnchanged = ({ path, size, mtimeMs }: WalkedFile) => {
+    const old = entryAt(previous, path);
+    return old !== undefined && old.size === size && old.mtimeMs === mtimeMs;
+  };
   const keyed: { file: WalkedFile; blobId: string; language: string }[] = [];
   const hash = files.filter((file) => file.blobId === null).length <= HASH_LIMIT;
   for (const file of files) {
-    const id = file.blobId ?? (hash ? hashFile(root, file) : null);
+    const id = file.blobId ?? (hash || looksUnchanged(file) ? hashFile(root, file) : null);
     if (id === null || isAmbiguous(file.path)) plan.jobs.push(jobOf(root, fromGit, file));
     else keyed.push({ file, blobId: id, language: detectLanguage(file.path)?.id ?? PLAIN_TEXT });
   }
   const rows = writer.findContents(keyed);
+  let added = 0;
   keyed.forEach(({ file, blobId: id, language }, i) => {
     const row = rows[i]!;
     const found = row < 0 ? null : writer.extentOf(row);
     if (found?.bytes !== file.size) plan.jobs.push(jobOf(root, fromGit, file));
     else {
+      if (entryAt(previous, file.path)?.blobId !== id) added++;
       plan.kept.push({
         path: file.path,
         blobId: id,
@@ -125,6 +142,7 @@ function findElsewhere(
       });
     }
   });
+  return added;
 }
 
 function jobOf(root: string, fromGit: boolean, file: WalkedFile): FileJob {

@@ -6,7 +6,7 @@
 import type { Embedder } from '../embed/embedder.ts';
 import { detectLanguage, languageById } from '../languages/index.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
-import type { FileEntry, SkippedFile } from '../model/records/source-file.ts';
+import type { FileEntry, ProjectKind, SkippedFile } from '../model/records/source-file.ts';
 import { nameOf } from '../model/text/path-text.ts';
 import type { JobRecord, StoreReader, StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { isManifest } from '../walk/index.ts';
@@ -22,6 +22,7 @@ export interface IndexRun extends Derivation {
   readonly force: boolean;
   /** Prose and data alone are no project. */
   readonly requireSource?: boolean;
+  readonly requireProject?: ProjectKind;
   readonly modelId: string;
   /** Version of everything that decides what a content gives: contents made by another one are derived again. */
   readonly extractor: string;
@@ -41,6 +42,8 @@ export interface RunReport {
   readonly isNew: boolean;
   readonly filesIndexed: number;
   readonly filesUnchanged: number;
+  readonly filesAdded: number;
+  readonly parsedPaths: readonly string[];
   readonly filesRemoved: number;
   readonly filesSkipped: number;
   readonly linesIndexed: number;
@@ -99,6 +102,8 @@ export async function runIndex(run: IndexRun, writer: StoreWriter): Promise<RunR
       isNew: !unchanged,
       filesIndexed: outcome.made.length,
       filesUnchanged: outcome.kept.length,
+      filesAdded: outcome.added,
+      parsedPaths: outcome.made.map(({ path }) => path),
       filesRemoved: outcome.removed,
       filesSkipped: draft.skipped.length,
       linesIndexed: outcome.lines,
@@ -171,6 +176,9 @@ function requireContent(run: IndexRun, { files, skipped }: TreeDraft, isPublishe
     throw new EngineError('no_project', { path: run.root, reason: nothingFound(skipped) });
   if (run.requireSource && !files.some(isSource))
     throw new EngineError('no_project', { path: run.root, reason: 'it has neither a source file nor a manifest' });
+  const kind = run.requireProject;
+  if (kind && !files.some(({ path, language }) => language === kind.language || nameOf(path) === kind.manifest))
+    throw new EngineError('no_project', { path: run.root, reason: kind.missing });
 }
 
 function publishTree(run: IndexRun, writer: StoreWriter, draft: TreeDraft, durationMs: number): TreeInfo {

@@ -31,13 +31,13 @@ export function search(input: SearchInput): Ranked {
 /** Reads contents last: that is most of the work, and only what is shown is worth it. */
 function shape(input: SearchInput, ranking: FileRanking, { shown, total }: ChosenPlaces): Ranked {
   const { request, understood } = input;
-  const { contextLines, overviewLines } = request;
+  const { contextLines, overviewLines, wholeSymbols } = request;
   const prefer = request.plainChunks
     ? {}
     : { prefer: preferenceOf(understood, { ...understood.filters, ...request.filters }) };
   return {
     hits: shown.map(({ place, score, candidate, isWhole }) => ({
-      ...presentChunk(input, place, score, { contextLines, overviewLines, ...prefer }),
+      ...presentChunk(input, place, score, { contextLines, overviewLines, wholeSymbols, ...prefer }),
       ...(isWhole ? { resultType: 'file' as const } : {}),
       ...(request.explain ? { explanation: ranking.explain(candidate) } : {}),
     })),

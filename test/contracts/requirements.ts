@@ -85,6 +85,14 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'GC-40': 'The payload is structuredContent and a JSON text block',
   'GC-41': 'An unexpected failure: -32603 "Internal error" with data.reason',
   'GC-42': 'A client of 2024-11-05, the version of the contract, is answered in it and gets nothing newer',
+  'GC-43': 'A folder without go.mod and .go files: -32001; a server for any language indexes it',
+  'GC-44': 'A path that is not normalised (.., ., //): -32602',
+  'GC-45':
+    'A file counts once: indexed, skipped or failed; a copy is a file; an unchanged folder is not read again, at once neither',
+  'GC-46': 'symbol, lines and content of a result are the same thing',
+  'GC-47': 'Within one file every matching symbol is a result, and total_results counts them',
+  'GC-48': 'packages takes names, folders and whole import paths',
+  'GC-49': 'A result that declares no package has none',
 
   'SI-01': 'initialize answers with protocol version 2025-11-25 and advertises tools and tasks',
   'SI-02': 'tools/list: four tools with title, outputSchema, annotations and icons',

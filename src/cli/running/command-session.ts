@@ -43,6 +43,8 @@ export interface StdioOptions {
   /** Meant where no workspace was named and the client has no root. */
   readonly fallbackWorkspace: string | null;
   readonly settings: Settings;
+  /** The profile gocontext indexes projects without Go, too. */
+  readonly anyLanguage: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -52,6 +54,7 @@ export interface HttpOptions {
   readonly port: number;
   readonly workspace: string | null;
   readonly settings: Settings;
+  readonly anyLanguage: boolean;
   /** `create`: the server's own file, made when it is missing. Null asks clients for no token. */
   readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
 }

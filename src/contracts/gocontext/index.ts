@@ -1,11 +1,11 @@
 /**
- * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. Written for Go, served for every
- * language: `go_version` is the ecosystem's version, `package` the declared package or the folder.
+ * The gocontext contract: index, search and status by absolute path, errors in JSON-RPC's own form. A project has Go
+ * code, unless the server was started with --any-language: then `go_version` is the ecosystem's version.
  */
-import { isAbsolute, posix } from 'node:path';
+import { isAbsolute, normalize, posix, sep } from 'node:path';
 import type { IndexReport, ProjectStatus } from '../../engine/engine.ts';
 import type { Hit, SearchAnswer, SearchFilters } from '../../model/records/query.ts';
-import type { SkippedFile } from '../../model/records/source-file.ts';
+import type { ProjectKind, SkippedFile } from '../../model/records/source-file.ts';
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import { type CallContext, type CreateProfile, defineTool, ToolRegistry, type ToolResult } from '../contract.ts';
 import { listErrors } from '../kit/error-list.ts';
@@ -43,12 +43,24 @@ const KINDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   method: ['method'],
   struct: ['struct', 'class'],
   interface: ['interface', 'protocol', 'trait'],
-  type: ['type', 'struct', 'class', 'interface', 'enum', 'protocol', 'trait'],
+  type: ['type'],
 };
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export const createProfile: CreateProfile = () => ({
+/** Settings of this profile. */
+interface GoSettings {
+  /** Projects of other languages are indexed, too. */
+  readonly anyLanguage?: boolean;
+}
+
+const GO_PROJECT: ProjectKind = {
+  language: 'go',
+  manifest: 'go.mod',
+  missing: 'it has neither go.mod nor a .go file; a server started with --any-language indexes other languages, too',
+};
+
+export const createProfile: CreateProfile = ({ settings }) => ({
   name: 'gocontext',
   serverInfo: {
     name: 'gocontext-mcp',
@@ -57,33 +69,38 @@ export const createProfile: CreateProfile = () => ({
     icons: pathIcon(ICON_PATHS.search),
   },
   instructions: INSTRUCTIONS,
-  tools: new ToolRegistry([indexCodebase, searchCode, getStatus]),
+  tools: new ToolRegistry([
+    indexCodebase((settings as GoSettings | undefined)?.anyLanguage ?? false),
+    searchCode,
+    getStatus,
+  ]),
   errors: goErrors,
 });
 
-const indexCodebase = defineTool({
-  name: 'index_codebase',
-  title: 'Index codebase',
-  description: 'Index a Go codebase to make it searchable',
-  input: INDEX_INPUT,
-  output: INDEX_OUTPUT,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  icons: pathIcon(ICON_PATHS.index),
-  taskSupport: 'optional',
-  async handle(args, ctx) {
-    const path = absolute(args.path);
-    const report = await ctx.engine.index(path, {
-      requireSource: true,
-      force: args.force_reindex,
-      includeTests: args.include_tests,
-      includeVendor: args.include_vendor,
-      onProgress: reportIndexProgress(ctx),
-      signal: ctx.signal,
-    });
-    const unreadable = (await ctx.engine.skipped(path)).filter(({ reason }) => reason === 'unreadable');
-    return { structured: indexPayload(report, unreadable) };
-  },
-});
+const indexCodebase = (anyLanguage: boolean) =>
+  defineTool({
+    name: 'index_codebase',
+    title: 'Index codebase',
+    description: 'Index a Go codebase to make it searchable',
+    input: INDEX_INPUT,
+    output: INDEX_OUTPUT,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    icons: pathIcon(ICON_PATHS.index),
+    taskSupport: 'optional',
+    async handle(args, ctx) {
+      const path = absolute(args.path);
+      const report = await ctx.engine.index(path, {
+        ...(anyLanguage ? { requireSource: true } : { requireProject: GO_PROJECT }),
+        force: args.force_reindex,
+        includeTests: args.include_tests,
+        includeVendor: args.include_vendor,
+        onProgress: reportIndexProgress(ctx),
+        signal: ctx.signal,
+      });
+      const unreadable = (await ctx.engine.skipped(path)).filter(({ reason }) => reason === 'unreadable');
+      return { structured: indexPayload(report, unreadable) };
+    },
+  });
 
 const searchCode = defineTool({
   name: 'search_code',
@@ -115,7 +132,8 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
   const path = absolute(args.path);
   const folder = await folderWithin(path, ctx);
   const places = await placesIn(path, { folder, pattern: args.filters.file_pattern }, ctx);
-  const filters = { ...toFilters(args.filters), ...places };
+  const packages = await packageFolders(path, args.filters.packages ?? [], ctx);
+  const filters = { ...toFilters({ ...args.filters, packages }), ...places };
   const answer = await ctx.engine.search(path, {
     query: args.query,
     limit: args.limit,
@@ -123,6 +141,7 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
     filters,
     contextLines: CONTEXT_LINES,
     overviewLines: OVERVIEW_LINES,
+    wholeSymbols: true,
     signal: ctx.signal,
   });
   // Without a vector nothing was compared: no results would look like nothing found.
@@ -142,6 +161,13 @@ async function search(args: ValueOf<typeof SEARCH_INPUT>, ctx: CallContext): Pro
 function absolute(path: string): string {
   if (!isAbsolute(path)) throw goError('invalidParams', { param: 'path', path, reason: 'Path must be absolute' });
   if (path.includes('\0')) throw goError('invalidParams', { param: 'path', path, reason: 'Path is not valid' });
+  const plain = path.length > 1 && path.endsWith(sep) ? path.slice(0, -1) : path;
+  if (normalize(plain) !== plain)
+    throw goError('invalidParams', {
+      param: 'path',
+      path,
+      reason: `Path is not normalised: it has "..", "." or empty parts. Pass ${normalize(plain)} if that is meant.`,
+    });
   return path;
 }
 
@@ -153,6 +179,16 @@ function toFilters(filters: ValueOf<typeof SEARCH_INPUT>['filters']): SearchFilt
     ...(packages?.length && { packages }),
     ...(min_relevance !== undefined && { minRelevance: min_relevance }),
   };
+}
+
+/** A whole import path of the project names a folder of it; a name or a folder is left as it is. */
+async function packageFolders(path: string, packages: readonly string[], ctx: CallContext): Promise<string[]> {
+  if (!packages.some((name) => name.includes('/'))) return [...packages];
+  const { moduleName } = await ctx.engine.project(await ctx.engine.root(path));
+  return packages.map((name) => {
+    if (name === moduleName) return '.';
+    return name.startsWith(`${moduleName}/`) ? name.slice(moduleName.length + 1) : name;
+  });
 }
 
 function searchPayload(query: string, answer: SearchAnswer, narrowed: boolean): Record<string, unknown> {
@@ -179,7 +215,6 @@ function searchPayload(query: string, answer: SearchAnswer, narrowed: boolean): 
 
 function resultOf(hit: Hit, index: number): Record<string, unknown> {
   const folder = posix.dirname(hit.path);
-  const packageName = hit.package || (folder === '.' ? '' : posix.basename(folder));
   const { symbol } = hit;
   return {
     chunk_id: hit.chunkId,
@@ -188,11 +223,11 @@ function resultOf(hit: Hit, index: number): Record<string, unknown> {
     symbol: symbol && {
       name: symbol.name,
       kind: symbol.kind,
-      package: folder === '.' ? packageName : folder,
+      package: hit.package === '' || folder === '.' ? hit.package : folder,
       signature: symbol.signature,
       doc_comment: symbol.doc,
     },
-    file: { path: hit.path, package: packageName, start_line: hit.startLine, end_line: hit.endLine },
+    file: { path: hit.path, package: hit.package, start_line: hit.startLine, end_line: hit.endLine },
     content: hit.content,
     context_before: hit.contextBefore ?? '',
     context_after: hit.contextAfter ?? '',
@@ -203,6 +238,7 @@ function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): 
   const seconds = tenths(report.durationMs / 1000);
   const lost = new Set(unreadable.map(({ path }) => path));
   const faulty = report.problems.filter(({ path }) => !lost.has(path));
+  const broken = new Set(faulty.map(({ path }) => path));
   // About no single file: the provider's vectors are not all there.
   const vectors = report.vectorError ? [{ file: '', error: report.vectorError.message }] : [];
   const errors = [
@@ -210,13 +246,17 @@ function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): 
     ...unreadable.map(({ path, detail }) => ({ file: path, error: `cannot be read: ${detail ?? 'no reason known'}` })),
     ...faulty.map(({ path, line, message }) => ({ file: path, error: `line ${line}: ${message}` })),
   ];
+  // A file with a syntax error is found by what could be read of it; it counts as failed, and once.
+  const indexed = report.filesIndexed + report.filesAdded - report.filesBroken;
+  const all = report.filesIndexed + report.filesUnchanged + report.filesSkipped;
+  const failed = lost.size + broken.size;
   return {
     success: true,
     project_id: report.project.numericId,
     statistics: {
-      files_indexed: report.filesIndexed,
-      files_skipped: report.filesUnchanged + report.filesSkipped - lost.size,
-      files_failed: lost.size + new Set(faulty.map(({ path }) => path)).size,
+      files_indexed: indexed,
+      files_skipped: all - indexed - failed,
+      files_failed: failed,
       symbols_extracted: report.made.symbols,
       chunks_created: report.made.chunks,
       embeddings_generated: report.made.vectors,
@@ -224,7 +264,7 @@ function indexPayload(report: IndexReport, unreadable: readonly SkippedFile[]): 
       index_size_mb: megabytes(report.indexBytes),
     },
     ...listErrors(errors),
-    message: `Successfully indexed ${report.filesIndexed} files in ${seconds} seconds`,
+    message: `Successfully indexed ${indexed} files in ${seconds} seconds`,
   };
 }
 

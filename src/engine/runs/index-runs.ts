@@ -180,6 +180,7 @@ export class IndexRuns {
         ref,
         force: options.force ?? false,
         requireSource: options.requireSource ?? false,
+        ...(options.requireProject && { requireProject: options.requireProject }),
         walk: { ...this.#walkOptions(options), ...this.#walkedBefore(opened, options) },
         job,
         setup,
@@ -268,6 +269,7 @@ export class IndexRuns {
       filesTotal: run.tree.fileCount,
       filesIndexed: run.filesIndexed,
       filesUnchanged: run.filesUnchanged,
+      filesAdded: run.filesAdded,
       filesRemoved: run.filesRemoved,
       filesSkipped: run.filesSkipped,
       filesFailed: run.failed.length,
@@ -278,6 +280,7 @@ export class IndexRuns {
       vectorCount: run.tree.vectorCount,
       durationMs: run.durationMs,
       indexBytes: opened.reader.sizeBytes(),
+      filesBroken: countBroken(run, problems),
       problems: [...run.failed.map(({ path, reason }) => ({ path, line: 1, message: reason })), ...problems],
       vectorError: run.vectorError,
     };
@@ -323,6 +326,13 @@ export class IndexRuns {
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
     this.#idlePool?.close();
   }
+}
+
+/** Files with syntax errors among those that this run parsed. */
+function countBroken({ parsedPaths }: RunReport, problems: IndexReport['problems']): number {
+  if (problems.length === 0) return 0;
+  const parsed = new Set(parsedPaths);
+  return new Set(problems.map(({ path }) => path).filter((path) => parsed.has(path))).size;
 }
 
 /** Refs of this folder that the store holds, as far as it can be read. */

@@ -34,6 +34,8 @@ interface Outcome {
   readonly skipped: SkippedFile[];
   readonly failed: FailedFile[];
   readonly removed: number;
+  /** Of those that are kept: new to this tree. */
+  readonly added: number;
   readonly counts: MadeCounts;
   lines: number;
   /** A file was no longer what git had said when it was read: that word is not to be relied on. */
@@ -64,6 +66,7 @@ export async function deriveFiles(
     skipped: plan.skipped,
     failed: [],
     removed: plan.removed,
+    added: plan.added,
     counts: { symbols: 0, chunks: 0, vectors: 0 },
     lines: 0,
     drifted: false,

@@ -44,6 +44,8 @@ export interface SearchRequest {
   readonly contextLines?: number;
   /** The overview of a file is shown by so many first lines of its code; in words when absent. */
   readonly overviewLines?: number;
+  /** A hit shows all of the symbol that it names, however long. */
+  readonly wholeSymbols?: boolean;
   /** Look for related words too, at a low weight. */
   readonly expandQuery?: boolean;
   /** Related words that the caller has found by other means (the client's model); they replace the engine's own. */

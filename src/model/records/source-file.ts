@@ -26,6 +26,14 @@ export interface SkippedFile {
   readonly stamp?: string;
 }
 
+/** What a folder must hold to be a project of one language: a file in it, or its manifest. */
+export interface ProjectKind {
+  readonly language: string;
+  readonly manifest: string;
+  /** The reason to give where there is neither. */
+  readonly missing: string;
+}
+
 /** Size and time of a file, as a stamp. */
 export function stampOf(file: { readonly size: number; readonly mtimeMs: number }): string {
   return `${file.size}:${file.mtimeMs}`;

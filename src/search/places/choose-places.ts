@@ -7,7 +7,8 @@ import type { Candidates, SearchInput } from '../scoring/collect-candidates.ts';
 import { meansSymbol } from '../scoring/name-match.ts';
 import type { RankedDefinition } from '../scoring/rank-definitions.ts';
 import type { FileScores } from '../scoring/score-files.ts';
-import type { ChunkPlace, Presenter } from './present-hits.ts';
+import { type ChunkPlace, type Presenter, shownSymbols } from './present-hits.ts';
+import { preferenceOf, preferred } from './shown-symbol.ts';
 
 const MERGED_LINES = 90;
 const HEAD_LINES = 12;
@@ -75,6 +76,36 @@ export function furtherPlaces(
     )
     .sort((a, b) => b.share - a.share || a.ordinal - b.ordinal)
     .map(({ ordinal, share }) => ({ place: { file, first: ordinal, last: ordinal }, share }));
+}
+
+/** The symbols of a file whose name or comment has words of the question, beside those that are shown, the best first. */
+export function symbolPlaces(
+  { view, reader, understood, request }: SearchInput,
+  masks: Masks,
+  file: number,
+  shown: readonly ChunkPlace[],
+): { readonly place: ChunkPlace; readonly share: number }[] {
+  const detail = reader.detail(view.contentOf[file]!);
+  const base = view.firstChunkOf[file]!;
+  const prefer = preferenceOf(understood, { ...understood.filters, ...request.filters });
+  const taken = new Set(shown.map((place) => place.symbol ?? preferred(shownSymbols(detail, place), detail, prefer)));
+  const found = new Map<number, { readonly chunk: number; readonly weight: number }>();
+  detail.chunks.forEach(({ type, symbol: first, symbolCount }, chunk) => {
+    if (type === 'symbols' || first < 0 || (masks.chunk && !masks.chunk(base + chunk))) return;
+    for (let symbol = first; symbol < first + symbolCount; symbol++) {
+      if (found.has(symbol) || taken.has(symbol)) continue;
+      const role = detail.ddd.find((mark) => mark.symbol === symbol)?.role;
+      const weight = prefer(detail.symbol(symbol)!, role);
+      if (weight > 0) found.set(symbol, { chunk, weight });
+    }
+  });
+  const most = Math.max(0, ...[...found.values()].map(({ weight }) => Math.min(weight, Number.MAX_VALUE)));
+  return [...found]
+    .map(([symbol, { chunk, weight }]) => ({
+      place: { file, first: chunk, last: chunk, symbol },
+      share: HALF * Math.min(1, weight / most),
+    }))
+    .sort((a, b) => b.share - a.share || a.place.symbol - b.place.symbol);
 }
 
 function isBareHead(view: TreeView, file: number, head: number, endLine: number, masks: Masks): boolean {

@@ -8,6 +8,7 @@ import {
   placeOfPhrase,
   places,
   placesOfDefinitions,
+  symbolPlaces,
 } from './choose-places.ts';
 import { countResults } from './count-results.ts';
 import type { ChunkPlace } from './present-hits.ts';
@@ -111,14 +112,18 @@ function placesOfFewFiles(
   plain: readonly PlainFile[],
   most: number,
 ): ShownPlace[] {
-  return plain.flatMap(({ candidate, relevance, places: shown }) =>
-    furtherPlaces(input, found, found.files[candidate]!, shown).map(({ place, share }) => ({
+  return plain.flatMap(({ candidate, relevance, places: shown }) => {
+    const file = found.files[candidate]!;
+    // Of one file, every symbol that has a word of the question is an answer.
+    const symbols = plain.length === 1 ? symbolPlaces(input, found.masks, file, shown) : [];
+    const further = furtherPlaces(input, found, file, [...shown, ...symbols.map(({ place }) => place)]);
+    return [...symbols, ...further].map(({ place, share }) => ({
       place,
       score: Math.min(most, round(relevance * SECOND_PLACE * share)),
       candidate,
       isWhole: false,
-    })),
-  );
+    }));
+  });
 }
 
 /** Contents that hold a word beside the question's own. */

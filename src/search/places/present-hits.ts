@@ -61,12 +61,14 @@ export interface ShowOptions {
   readonly contextLines?: number | undefined;
   /** Lines of code to show a file's overview by, which is told in words otherwise. */
   readonly overviewLines?: number | undefined;
+  /** All lines of the symbol that names the hit, those of other chunks too. */
+  readonly wholeSymbols?: boolean | undefined;
   /** Names the hit after the symbol it prefers; the first one otherwise. */
   readonly prefer?: Preference;
 }
 
 export function presentChunk(presenter: Presenter, place: ChunkPlace, score: number, options: ShowOptions = {}): Hit {
-  const { contextLines = 0, overviewLines, prefer } = options;
+  const { contextLines = 0, overviewLines, wholeSymbols = false, prefer } = options;
   const { reader, view, moduleOf } = presenter;
   const entry = view.files[place.file]!;
   const row = view.contentOf[place.file]!;
@@ -80,7 +82,7 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   const overview = first.type === 'symbols';
   // A packed chunk holds several small definitions: the hit shows the lines of the one it is named after.
   const isChosen = named !== undefined && !overview && prefer !== undefined && place.line !== 0;
-  const [startLine, lastLine] = shownLines(first, last, isChosen ? detail.symbol(named) : undefined);
+  const [startLine, lastLine] = shownLines(first, last, isChosen ? detail.symbol(named) : undefined, wholeSymbols);
   const endLine = overview && overviewLines ? Math.min(lastLine, overviewLines) : lastLine;
   const within = overview ? inChunks : beginningIn(detail, inChunks, startLine, endLine);
   const isAll = within.length === inChunks.length && named === inChunks[0];
@@ -112,9 +114,15 @@ export function presentChunk(presenter: Presenter, place: ChunkPlace, score: num
   };
 }
 
-/** The lines of the chosen symbol, its comment included, as far as the chunks hold them; those of the chunks where none was chosen. */
-function shownLines(first: Chunk, last: Chunk, chosen: SymbolRecord | undefined): [start: number, end: number] {
+/** The lines of the chosen symbol, its comment included, as far as the chunks hold them unless all are wanted; those of the chunks where none was chosen. */
+function shownLines(
+  first: Chunk,
+  last: Chunk,
+  chosen: SymbolRecord | undefined,
+  whole: boolean,
+): [start: number, end: number] {
   if (!chosen) return [first.startLine, last.endLine];
+  if (whole) return [Math.min(chosen.fullStartLine, chosen.startLine), chosen.endLine];
   const start = Math.max(first.startLine, Math.min(chosen.fullStartLine, chosen.startLine));
   const end = Math.min(last.endLine, chosen.endLine);
   return start <= end ? [start, end] : [first.startLine, last.endLine];

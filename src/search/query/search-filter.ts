@@ -10,6 +10,7 @@ import type { SearchFilters } from '../../model/records/query.ts';
 import { FileFlag } from '../../model/records/source-file.ts';
 import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records/symbol.ts';
 import { nearestWord } from '../../model/text/nearest-word.ts';
+import { folderOf } from '../../model/text/path-text.ts';
 import type { StoreReader, TreeView } from '../../store/store.ts';
 import { compileGlobs, liesInModule, matchesModule } from '../../walk/index.ts';
 
@@ -108,18 +109,18 @@ function unknown(what: string, name: string, known: readonly string[]): EngineEr
 }
 
 /**
- * A package is named as the content declares it, or by its folder ("internal/auth", "auth"); code that declares none is
- * in the one of its manifest.
+ * A package is named as the content declares it, or by its folder ("internal/auth", "auth", "." for the root); code
+ * that declares none is in the one of its manifest.
  */
 function packageTest(packages: readonly string[], { view, reader, moduleOf }: FilterContext): FileTest {
   const wanted = packages.map((name) => name.toLowerCase());
   return (index) => {
     const { path, language } = view.files[index]!;
-    const folder = path.split('/').slice(0, -1).join('/').toLowerCase();
+    const folder = folderOf(path).toLowerCase() || '.';
     if (wanted.some((name) => folder === name || folder.endsWith(`/${name}`))) return true;
+    const isCode = languageById(language)?.family === 'code';
     const declared = reader.detail(view.contentOf[index]!).package.toLowerCase();
-    if (declared === '')
-      return languageById(language)?.family === 'code' && wanted.some((name) => matchesModule(moduleOf(path), name));
+    if (declared === '') return isCode && wanted.some((name) => matchesModule(moduleOf(path), name));
     return wanted.some(
       (name) =>
         declared === name ||

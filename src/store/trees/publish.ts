@@ -116,10 +116,9 @@ function summarise(draft: TreeDraft, rows: Int32Array, catalog: Catalog, covered
   let chunkCount = 0;
   let symbolCount = 0;
   let vectorCount = 0;
-  const counted = new RowSet();
+  // A content that stands at several paths counts at each: every copy has its symbols.
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    if (!counted.add(row)) continue;
     const at = contents.ordinal(row) * PLACE_INTS;
     const chunks = contents.places[at + 1]!;
     chunkCount += chunks;

@@ -36,6 +36,10 @@ export const serve = defineCommand({
     },
     token: { kind: 'boolean', negatable: true, help: 'Ask clients for a token (default: yes)' },
     index: { kind: 'boolean', negatable: true, help: 'Bring the index up to date first (default: yes)' },
+    'any-language': {
+      kind: 'boolean',
+      help: 'The profile gocontext indexes projects of every language, not of Go alone',
+    },
   },
   examples: [
     { line: 'sextant serve', meaning: 'this folder, on port 7420' },
@@ -54,6 +58,7 @@ export const serve = defineCommand({
       port: flags.port ?? values['serve.port'],
       workspace: root,
       settings,
+      anyLanguage: flags['any-language'] ?? false,
       tokenFile: tokenFileOf(session, flags, values['serve.token_file']),
     };
     // Listening comes first: a port or token that is wrong is told before minutes are spent on indexing.

@@ -26,6 +26,10 @@ export const serveMcp = defineCommand({
       ...PATH_FLAG,
       help: 'Project that calls without a path mean (default: the client’s root, else this folder)',
     },
+    'any-language': {
+      kind: 'boolean',
+      help: 'The profile gocontext indexes projects of every language, not of Go alone',
+    },
   },
   examples: [
     { line: 'sextant serve-mcp --workspace ~/code/shop', meaning: 'for one project' },
@@ -47,6 +51,7 @@ export const serveMcp = defineCommand({
       workspace,
       fallbackWorkspace: fallback,
       settings,
+      anyLanguage: flags['any-language'] ?? false,
       signal: session.signal,
     });
   },
