@@ -138,17 +138,18 @@ class NameMatcher {
       if (file < 0 || (masks.files && masks.files[file] === 0)) continue;
       // A file's symbols follow each other.
       if (file !== last) files++;
-      if (files > MAX_DEFINERS && scopes.length < 2) return null;
+      if (files > MAX_DEFINERS && scopes.length === 0) return null;
       last = file;
       const places = values[i] === PROMINENT ? found : withOthers ? others : null;
       places?.push([file, docs[i]! - view.firstSymbolOf[file]!]);
     }
     if (files <= MAX_DEFINERS) return { found, others, files };
-    // So many can only be told apart by where the type before the name is.
-    const isBeside = besideOwner(scopes.at(-2)!, this.reader, view);
-    const beside = found.filter(([file]) => isBeside(file));
-    if (beside.length > MAX_DEFINERS) return null;
-    return { found: beside, others: others.filter(([file]) => isBeside(file)), files };
+    // So many can only be told apart by where the type before the name is; without one, a type or function of the
+    // product is meant, not the many fields and tests that are called so.
+    const isBeside = scopes.length > 1 ? besideOwner(scopes.at(-2)!, this.reader, view) : null;
+    const likely = found.filter((place) => (isBeside ? isBeside(place[0]) : this.isProduct(place)));
+    if (likely.length > MAX_DEFINERS) return null;
+    return { found: likely, others: isBeside ? others.filter(([file]) => isBeside(file)) : [], files };
   }
 
   /**
