@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const entries = { main: 'src/main.ts' };
 
 /** Rooms of servers, which no short command enters. */
-const SERVING = /^\.\/(?:transports|contracts|web)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
+const SERVING = /^\.\/(?:transports|contracts|web|fleet)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
 
 /**
  * The same program for commands that answer and end, as one function in one file: bin/load-cached.js keeps its bytecode, which Node 20 cannot do

@@ -20,6 +20,7 @@ import type { Log } from './contracts/contract.ts';
 import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
 import type { Embedder, LanguageModel } from './embed/index.ts';
 import type { EngineConfig } from './engine/index.ts';
+import type { FleetConfig } from './fleet/index.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
 import { startGuard } from './model/runtime/child-guard.ts';
 
@@ -85,6 +86,32 @@ async function embeddingProvider(values: Settings['values']): Promise<Embedder |
     ...(baseUrl === '' ? {} : { baseUrl }),
     ...(apiKey === '' ? {} : { apiKey }),
   });
+}
+
+async function fleetConfig(settings: Settings, named: readonly string[]): Promise<FleetConfig> {
+  const { values } = settings;
+  const urls = named.length > 0 ? named : values['fleet.url'];
+  if (urls.length === 0)
+    throw new EngineError('invalid_input', {
+      reason: 'Which fleet? Pass the address of OpenSearch with --url, or set fleet.url (SEXTANT_FLEET_URL).',
+    });
+  const pem = (key: 'fleet.ca_file' | 'fleet.certificate_file' | 'fleet.key_file') =>
+    values[key] === '' ? undefined : readFileSync(resolve(atHome(values[key])), 'utf8');
+  const [ca, certificate, key] = [pem('fleet.ca_file'), pem('fleet.certificate_file'), pem('fleet.key_file')];
+  const user = values['fleet.user'];
+  const gitToken = environment[values['fleet.git_token_env']];
+  return {
+    address: {
+      urls,
+      ...(user === '' ? {} : { user, password: environment[values['fleet.password_env']] ?? '' }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(certificate === undefined ? {} : { certificate }),
+      ...(key === undefined ? {} : { key }),
+    },
+    prefix: values['fleet.prefix'],
+    engine: await engineConfig(settings, 'server'),
+    ...(gitToken ? { gitToken } : {}),
+  };
 }
 
 const OWN_KEYS: Readonly<Record<string, string>> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
@@ -189,6 +216,11 @@ function makeOutside(verbose: boolean): Outside {
       if (use !== 'once') startGuard();
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
       return createEngine(await engineConfig(settings, use));
+    },
+    async openFleet(settings, urls) {
+      startGuard();
+      const { openFleet } = await import('./fleet/index.ts');
+      return openFleet(await fleetConfig(settings, urls));
     },
     async serveStdio({ settings, anyLanguage, ...options }) {
       const [{ serveStdio }, { SERVED_PROFILES }] = await Promise.all([

@@ -21,9 +21,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   graph: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
   memory: ['model', 'walk', 'languages', 'chunk', 'embed', 'store'],
   engine: ['model', 'walk', 'languages', 'chunk', 'embed', 'store', 'indexing', 'search', 'graph', 'memory'],
+  fleet: ['model', 'walk', 'languages', 'store', 'indexing', 'search', 'engine'],
   contracts: ['model', 'engine'],
   transports: ['model', 'engine', 'contracts'],
-  cli: ['model', 'engine', 'contracts'],
+  cli: ['model', 'engine', 'contracts', 'fleet'],
   web: ['model', 'engine', 'contracts'],
 };
 
@@ -34,6 +35,7 @@ const OWNERS: Record<string, readonly string[]> = {
   '@parcel/watcher': ['indexing'],
   '@vscode/ripgrep': ['walk'],
   'oxc-resolver': ['languages'],
+  '@opensearch-project/opensearch': ['fleet'],
 };
 
 function sources(): { room: string; file: string; imports: string[]; text: string }[] {
@@ -95,4 +97,20 @@ test('only the composition root reads environment and arguments', () => {
     .filter(({ text }) => /process\.(env|argv)\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')))
     .map(({ file }) => relative(src, file));
   assert.deepEqual(wrong, []);
+});
+
+test('the embedded path loads nothing of the fleet: others know its types only, and the composition root loads it on demand', () => {
+  const wrong = sources()
+    .filter(({ room }) => room !== 'fleet')
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/^(?:import|export)(?! type\b)[^;]*?from\s+'(\.[^']*)'/gm)]
+        .filter(([, target]) => relative(src, normalize(join(dirname(file), target!))).split(sep)[0] === 'fleet')
+        .map(([line]) => `${relative(src, file)}: ${line}`),
+    );
+  assert.deepEqual(wrong, []);
+  const naming = sources().filter(({ imports }) => imports.includes('@opensearch-project/opensearch'));
+  assert.deepEqual(
+    naming.map(({ file }) => relative(src, file)),
+    [join('fleet', 'opensearch', 'search-cluster.ts')],
+  );
 });

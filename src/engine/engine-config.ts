@@ -1,6 +1,7 @@
 /** What the engine is given by the composition root. Plain values: the engine reads no environment and no files of configuration. */
 import type { Embedder } from '../embed/embedder.ts';
 import type { LanguageModel } from '../embed/index.ts';
+import type { DeriverSetup } from '../indexing/index.ts';
 import type { WalkOptions } from '../walk/index.ts';
 
 export interface EngineConfig {
@@ -22,6 +23,8 @@ export interface EngineConfig {
   readonly redact?: boolean;
   /** A configured language model for expansion and synthesis; without one, what is built in. */
   readonly languageModel?: LanguageModel | null;
+  /** Every project is a copy that only its owner writes, and publishes: what is indexed is what is there, and nobody looks for changes. */
+  readonly frozen?: boolean;
 }
 
 export function isRedacting({ redact }: Pick<EngineConfig, 'redact'>): boolean {
@@ -44,3 +47,15 @@ export const INDEX_DEFAULTS: IndexDefaults = {
   include: [],
   maxFileBytes: 1024 * 1024,
 };
+
+/** What workers derive by. */
+export function deriverSetup(config: EngineConfig): DeriverSetup {
+  return {
+    grammarFolder: config.grammarFolder,
+    queryFolder: config.queryFolder,
+    maxFileBytes: config.index.maxFileBytes,
+    modelFolder: config.provider ? null : config.modelFolder,
+    includeGenerated: config.index.includeGenerated,
+    redact: isRedacting(config),
+  };
+}

@@ -3,8 +3,10 @@
  * contract, no terminal. Invariants: one run per store at a time (the store's lease); a tree is published whole or not at all; one bad
  * file never stops a run.
  */
+export { type ContentSink, deriveFiles, type Outcome } from './deriving/derive-files.ts';
 export type { DeriverSetup } from './deriving/deriver.ts';
-export type { BegunWalk } from './list-files.ts';
+export { type BegunWalk, listTree } from './list-files.ts';
+export type { KnownTree } from './plan-changes.ts';
 export { type IndexRun, type RunReport, runIndex } from './run-index.ts';
 export { checkEvents } from './watching/folder-events.ts';
 export { probeEvents, type Watch, watchProject } from './watching/watch-folder.ts';

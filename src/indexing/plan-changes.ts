@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../languages/index.ts';
 import { type FileEntry, isSettled, type SkippedFile, stampOf, type WalkedFile } from '../model/records/source-file.ts';
 import { readRepositoryFile } from '../model/runtime/repository-file.ts';
-import type { StoreWriter, TreeView } from '../store/store.ts';
+import type { StoreWriter, TreeInfo, TreeView } from '../store/store.ts';
 import { blobId } from '../walk/index.ts';
 import type { FileJob } from './deriving/deriver.ts';
 import type { Listing } from './list-files.ts';
@@ -19,11 +19,19 @@ export interface Plan {
   readonly added: number;
 }
 
+/** What a plan reads of a published tree, wherever it is published. */
+export type KnownTree = Pick<TreeView, 'files' | 'indexOfPath' | 'skipped'> & {
+  readonly info: Pick<TreeInfo, 'publishedAtMs' | 'durationMs'>;
+};
+
+/** What a plan asks of where contents are kept. */
+export type KnownContents = Pick<StoreWriter, 'findContents' | 'extentOf'>;
+
 export interface KnownTrees {
   /** What the run replaces. */
-  readonly previous: TreeView | null;
+  readonly previous: KnownTree | null;
   /** Another tree of the store, of the same extractor: what it holds under the same path and id need not be looked up. */
-  readonly neighbour: TreeView | null;
+  readonly neighbour: KnownTree | null;
 }
 
 /**
@@ -55,7 +63,7 @@ export function planRun(
   root: string,
   { files: walked, fromGit, changed }: Listing,
   { previous, neighbour }: KnownTrees,
-  writer: StoreWriter,
+  writer: KnownContents,
 ): Plan {
   const plan: Omit<Plan, 'removed' | 'added'> = { kept: [], jobs: [], skipped: [] };
   const before = previous?.skipped() ?? [];
@@ -86,7 +94,7 @@ export function planRun(
   return { ...plan, removed, added };
 }
 
-function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | null {
+function knownEntry(file: WalkedFile, previous: KnownTree | null): FileEntry | null {
   const index = previous?.indexOfPath(file.path) ?? -1;
   if (index < 0) return null;
   const old = previous!.files[index]!;
@@ -97,20 +105,20 @@ function knownEntry(file: WalkedFile, previous: TreeView | null): FileEntry | nu
   return same ? { ...old, flags: old.flags | file.flags, mtimeMs: file.mtimeMs } : null;
 }
 
-function settled(file: WalkedFile, previous: TreeView | null): boolean {
+function settled(file: WalkedFile, previous: KnownTree | null): boolean {
   return previous !== null && isSettled(file.changedMs, previous.info);
 }
 
-function entryAt(previous: TreeView | null, path: string): FileEntry | undefined {
+function entryAt(previous: KnownTree | null, path: string): FileEntry | undefined {
   return previous?.files[previous.indexOfPath(path)];
 }
 
 /** Contents that the store has under another path, from another branch or an earlier state. Returns how many of them are new to this tree. */
 function findElsewhere(
-  { root, fromGit, previous }: { root: string; fromGit: boolean; previous: TreeView | null },
+  { root, fromGit, previous }: { root: string; fromGit: boolean; previous: KnownTree | null },
   files: readonly WalkedFile[],
   plan: Pick<Plan, 'kept' | 'jobs'>,
-  writer: StoreWriter,
+  writer: KnownContents,
 ): number {
   const looksUnchanged = ({ path, size, mtimeMs }: WalkedFile) => {
     const old = entryAt(previous, path);

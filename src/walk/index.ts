@@ -12,6 +12,7 @@ export { userIgnoreFile } from './folder-listing.ts';
 export { blobId, ID_DIGITS } from './git/blob-id.ts';
 export { blameLines, readChanges } from './git/git-blame.ts';
 export { type Commit, readHistory } from './git/git-log.ts';
+export { fetchMirror, type Remote, type RemoteHead, remoteHead } from './git/git-mirror.ts';
 export { gitVersion } from './git/git-process.ts';
 export { listRef, readBlobs, resolveRef } from './git/git-refs.ts';
 export {

@@ -8,6 +8,11 @@ import { read } from './asking/read-command.ts';
 import { research } from './asking/research-command.ts';
 import { search } from './asking/search-command.ts';
 import { completions } from './completions-command.ts';
+import { fleetAdd } from './fleet/fleet-add.ts';
+import { fleetIndex } from './fleet/fleet-index.ts';
+import { fleetInit } from './fleet/fleet-init.ts';
+import { fleetRemove } from './fleet/fleet-remove.ts';
+import { fleetStatus } from './fleet/fleet-status.ts';
 import { help } from './help-command.ts';
 import { doctor } from './indexing/doctor-command.ts';
 import { exportChunks } from './indexing/export-command.ts';
@@ -55,6 +60,11 @@ export const COMMANDS: readonly Command[] = [
   exportChunks,
   serve,
   serveMcp,
+  fleetInit,
+  fleetAdd,
+  fleetIndex,
+  fleetStatus,
+  fleetRemove,
   init,
   doctor,
   completions,

@@ -168,6 +168,44 @@ export const SETTINGS = {
     scope: 'user',
     help: 'File with the token that clients must present, readable by its owner only; needed for any address but loopback',
   },
+  'fleet.url': {
+    kind: 'list',
+    default: [],
+    scope: 'user',
+    help: 'Addresses of the nodes of OpenSearch that a fleet is kept in; all are tried',
+  },
+  'fleet.prefix': {
+    kind: 'string',
+    default: 'sextant',
+    scope: 'user',
+    help: 'Begins the names of the fleet’s indices, so that several fleets can share a cluster',
+  },
+  'fleet.user': { kind: 'string', default: '', scope: 'user', help: 'User of OpenSearch, where it asks for one' },
+  'fleet.password_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds the user’s password; the password is never in a file',
+  },
+  'fleet.ca_file': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Certificates that OpenSearch’s own is checked against, where they are not the system’s',
+  },
+  'fleet.certificate_file': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Client certificate towards OpenSearch',
+  },
+  'fleet.key_file': { kind: 'string', default: '', scope: 'user', help: 'Key of the client certificate' },
+  'fleet.git_token_env': {
+    kind: 'string',
+    default: '',
+    scope: 'user',
+    help: 'Environment variable that holds the token with which workers fetch over HTTP',
+  },
 } as const satisfies Record<string, SettingSpec>;
 
 export type SettingKey = keyof typeof SETTINGS;

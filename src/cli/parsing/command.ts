@@ -83,6 +83,7 @@ export const GROUPS = {
   index: 'Index',
   memory: 'Memory',
   serve: 'Serve agents',
+  fleet: 'Fleet of repositories',
   setup: 'Set up',
 } as const;
 export type Group = keyof typeof GROUPS;

@@ -2,6 +2,7 @@
 
 import type { ProfileName } from '../../contracts/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Command } from '../parsing/command.ts';
 import type { Style } from '../render/style.ts';
@@ -75,6 +76,8 @@ export interface Outside {
   openEngine(settings: Settings, use: EngineUse): Promise<Engine>;
   serveStdio(options: StdioOptions): Promise<void>;
   serveHttp(options: HttpOptions): Promise<HttpServer>;
+  /** `urls`: nodes of OpenSearch; those of the settings where there are none. Throws invalid_input where nothing names one. */
+  openFleet(settings: Settings, urls: readonly string[]): Promise<Fleet>;
 }
 
 /** `once` for a command that answers and ends, `server` for one that stays. */

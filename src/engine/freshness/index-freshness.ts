@@ -31,7 +31,7 @@ export interface Turns {
 }
 
 export class Currency {
-  readonly #config: Pick<EngineConfig, 'index' | 'workerEntry'>;
+  readonly #config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>;
   readonly #update: Update;
   readonly #turns: Turns;
   readonly #isOutdated: (info: TreeInfo) => boolean;
@@ -49,7 +49,7 @@ export class Currency {
   #ahead: { readonly root: string; readonly print: Promise<FolderPrint | null> } | null = null;
 
   constructor(
-    config: Pick<EngineConfig, 'index' | 'workerEntry'>,
+    config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>,
     update: Update,
     turns: Turns,
     isOutdated: (info: TreeInfo) => boolean,
@@ -128,6 +128,7 @@ export class Currency {
 
   /** Until pending changes are in the index, or the time is up: the answer's freshness says which. */
   async wait(opened: OpenedProject, wantedMs: number, ref?: string): Promise<void> {
+    if (this.#config.frozen) return;
     const timeoutMs = Math.min(wantedMs, LONGEST_WAIT_MS);
     const { root } = opened.resolved;
     const watched = this.#watches.get(root);
@@ -164,6 +165,7 @@ export class Currency {
 
   async #look(opened: OpenedProject, view: TreeView): Promise<Freshness> {
     const base = { ref: opened.refName(view), indexedAtMs: view.info.publishedAtMs };
+    if (this.#config.frozen) return { ...base, status: 'fresh', pending: [] };
     if (view.info.ref !== 'live') {
       const pending = await this.#pendingIn(opened, view);
       return pending.length > 0

@@ -1,5 +1,5 @@
 /** Indexing on behalf of callers: one run takes the writer's lease, may go on in the background, and leaves a warm worker to a server. */
-import type { BegunWalk, DeriverSetup, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
+import type { BegunWalk, IndexRun, RunReport, WorkerPool } from '../../indexing/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { IndexProgress } from '../../model/records/progress.ts';
 import { isSettled } from '../../model/records/source-file.ts';
@@ -9,7 +9,7 @@ import type { JobRecord, StoreWriter, TreeInfo, TreeView } from '../../store/sto
 import { branchCommit, walk, walkRef } from '../../walk/index.ts';
 import type { WalkOptions } from '../../walk/walk-project.ts';
 import type { IndexOptions, IndexReport, JobInfo } from '../engine.ts';
-import { type EngineConfig, isRedacting } from '../engine-config.ts';
+import { deriverSetup, type EngineConfig } from '../engine-config.ts';
 import { earlierWalk, hasWords, saveWords } from '../freshness/git-listing-cache.ts';
 import { leaderOf, waitTurn } from '../freshness/watch-leader.ts';
 import type { Models } from '../model-loader.ts';
@@ -121,7 +121,7 @@ export class IndexRuns {
   async #beginSafely(opened: OpenedProject, options: IndexOptions): Promise<Begun> {
     if (!options.force) return this.#begin(opened, options);
     const { WorkerPool } = await import('../../indexing/index.ts');
-    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
+    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: deriverSetup(this.#config) });
     const pool = this.#idlePool;
     const stop = () => pool.close();
     options.signal?.addEventListener('abort', stop, { once: true });
@@ -166,7 +166,7 @@ export class IndexRuns {
     walked?: BegunWalk,
   ): Promise<IndexReport> {
     const { resolved } = opened;
-    const setup = this.#setup();
+    const setup = deriverSetup(this.#config);
     let pool: WorkerPool | null = null;
     let report: RunReport;
     let problems: IndexReport['problems'];
@@ -224,17 +224,6 @@ export class IndexRuns {
     return this.#report(opened, report, problems);
   }
 
-  #setup(): DeriverSetup {
-    return {
-      grammarFolder: this.#config.grammarFolder,
-      queryFolder: this.#config.queryFolder,
-      maxFileBytes: this.#config.index.maxFileBytes,
-      modelFolder: this.#config.provider ? null : this.#config.modelFolder,
-      includeGenerated: this.#config.index.includeGenerated,
-      redact: isRedacting(this.#config),
-    };
-  }
-
   /** Whether this process is to make the run that all servers of the folder see due. */
   waitTurn(opened: OpenedProject, isCurrent: () => Promise<boolean>): Promise<boolean> {
     return waitTurn(opened, isCurrent, () => this.#closed);
@@ -245,7 +234,7 @@ export class IndexRuns {
     if (this.#config.inline || this.#jobs.size > 0 || this.#closed || leaderOf(opened) !== process.pid) return;
     const { WorkerPool } = await import('../../indexing/index.ts');
     if (this.#jobs.size > 0 || this.#closed) return;
-    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: this.#setup() });
+    this.#idlePool ??= new WorkerPool({ entry: this.#config.workerEntry, setup: deriverSetup(this.#config) });
     this.#idlePool.warm(1, 'few');
     this.#idlePool.expect(paths);
   }

@@ -7,9 +7,9 @@ import {
   stampOf,
   type WalkedFile,
 } from '../../model/records/source-file.ts';
-import { CHUNK_STRIDE, type StoreWriter, type TreeView } from '../../store/store.ts';
+import { CHUNK_STRIDE, type StoreWriter } from '../../store/store.ts';
 import type { Listing, Walk } from '../list-files.ts';
-import { type KnownTrees, planRun } from '../plan-changes.ts';
+import { type KnownContents, type KnownTree, type KnownTrees, planRun } from '../plan-changes.ts';
 import type { FailedFile, WorkerPool } from '../workers/worker-pool.ts';
 import { batchesOf } from './batches.ts';
 import type { BatchResult, DeriverSetup } from './deriver.ts';
@@ -21,6 +21,9 @@ export interface Derivation extends Walk {
   readonly pool: WorkerPool;
 }
 
+/** Where derived contents go: a store, or a place beside it. */
+export type ContentSink = KnownContents & Pick<StoreWriter, 'write' | 'flush' | 'heartbeat'>;
+
 export interface MadeCounts {
   symbols: number;
   chunks: number;
@@ -28,7 +31,7 @@ export interface MadeCounts {
   vectors: number;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly kept: readonly FileEntry[];
   readonly made: FileEntry[];
   readonly skipped: SkippedFile[];
@@ -52,7 +55,7 @@ const HEARTBEAT_MS = 1_000;
 /** Derives what neither the previous tree nor the store has, and writes it. */
 export async function deriveFiles(
   run: Derivation,
-  writer: StoreWriter,
+  writer: ContentSink,
   listing: Listing,
   trees: KnownTrees,
   onCount: (done: number, total: number) => void,
@@ -129,7 +132,7 @@ function addFile(outcome: Outcome, file: BatchResult['files'][number], listed: W
 }
 
 /** Tried again by the next run; where that lost it too, not before it changes: it is the file and not an accident. */
-function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: TreeView | null): SkippedFile {
+function lostFile(path: string, detail: string, file: WalkedFile | undefined, previous: KnownTree | null): SkippedFile {
   const again = previous?.skipped().some((skip) => skip.path === path && isLost(skip)) ?? false;
   return { path, reason: 'unreadable', detail, ...(again && file ? { stamp: stampOf(file) } : {}) };
 }

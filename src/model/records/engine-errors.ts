@@ -179,6 +179,42 @@ export const ERROR_TABLE = {
     http: 500,
     exit: 6,
   },
+  fetch_failed: {
+    message: 'Fetching {url} failed: {reason}',
+    fix: 'Check the address, and that this machine may read it: a token over HTTP, a key over ssh.',
+    http: 502,
+    exit: 6,
+  },
+  fleet_unavailable: {
+    message: 'The fleet does not answer: {reason}',
+    fix: 'Try again in {seconds} seconds. If it stays so, look at the OpenSearch cluster: a majority of its nodes must be up.',
+    http: 503,
+    exit: 6,
+  },
+  fleet_refused: {
+    message: 'OpenSearch refused the request: {reason}',
+    fix: 'Check the user, password or certificate that Sextant uses towards OpenSearch, and its rights.',
+    http: 502,
+    exit: 6,
+  },
+  fleet_read_only: {
+    message: 'The fleet takes no writes: {reason}',
+    fix: 'Free disk space on the nodes of OpenSearch, which then lifts the block by itself; questions are answered meanwhile.',
+    http: 507,
+    exit: 6,
+  },
+  fleet_not_set_up: {
+    message: 'There is no fleet at this address yet.',
+    fix: 'Run `sextant fleet init --url URL`, or check the address and the prefix of its indices.',
+    http: 503,
+    exit: 3,
+  },
+  fleet_outdated: {
+    message: 'The fleet has schema {found}; this version needs {required}.',
+    fix: 'Run `sextant fleet init` with this version: it carries the indices forward.',
+    http: 503,
+    exit: 5,
+  },
   model_damaged: {
     message: 'The built-in model is damaged: {reason}.',
     fix: 'Reinstall the package; in a checkout, run `git checkout models` and `npm run build`.',

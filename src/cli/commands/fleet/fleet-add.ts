@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { defineCommand } from '../../parsing/command.ts';
+import { UsageError } from '../../parsing/usage-error.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { printableLine } from '../../render/text.ts';
+import { URL_FLAG, withFleet } from './fleet-flags.ts';
+
+export const fleetAdd = defineCommand({
+  name: 'fleet add',
+  group: 'fleet',
+  summary: 'Register repositories, so that workers index them',
+  details:
+    'A repository goes by its host and path ("github.com/acme/billing") unless --name says otherwise. One that is registered already gets the address and groups that are given now, and is looked at again. With --from-file, each line has an address and, after spaces, the groups that may see it; # begins a comment.',
+  operands: { repository: { value: 'ADDRESS…', rest: true, help: 'Addresses or absolute paths of git repositories' } },
+  flags: {
+    url: URL_FLAG,
+    name: { kind: 'string', value: 'NAME', help: 'What the repository is called, where it is one' },
+    ref: { kind: 'string', value: 'BRANCH', help: 'Branch to index (default: the one that HEAD names)' },
+    groups: { kind: 'list', value: 'GROUP', commas: true, help: 'Who may see it (default: everybody)' },
+    'from-file': { kind: 'string', value: 'FILE', completes: 'file', help: 'Read addresses from a file' },
+    format: FORMAT_FLAG,
+  },
+  examples: [
+    { line: 'sextant fleet add https://github.com/acme/billing --groups payments', meaning: 'one repository' },
+    { line: 'sextant fleet add --from-file repositories.txt', meaning: 'many' },
+  ],
+  json: [
+    { field: 'repositories[].name', meaning: 'what it is called' },
+    { field: 'repositories[].is_new', meaning: 'false where it was registered already' },
+  ],
+  async run({ flags, operands }, session) {
+    const given = (operands.repository ?? '').split(' ').filter((word) => word !== '');
+    const lines = given.map((address) => ({ address, groups: flags.groups ?? [] }));
+    const file = flags['from-file'];
+    if (file !== undefined) lines.push(...readList(resolve(session.cwd, file), flags.groups ?? []));
+    if (lines.length === 0) throw new UsageError('No repository is named.', 'Pass its address, or --from-file FILE.');
+    if (flags.name !== undefined && lines.length > 1)
+      throw new UsageError('--name is for one repository.', 'Add the others without it.');
+    const added = await withFleet(session, flags.url, async (fleet) => {
+      const results: { name: string; is_new: boolean }[] = [];
+      for (const { address, groups } of lines) {
+        const url = isAbsolute(address) || /:/.test(address) ? address : resolve(session.cwd, address);
+        const { name, isNew } = await fleet.add({ name: flags.name ?? null, url, ref: flags.ref ?? null, groups });
+        results.push({ name, is_new: isNew });
+      }
+      return results;
+    });
+    await printAnswer(session, flags.format, { repositories: added }, ({ style }) =>
+      added.map(
+        ({ name, is_new }) =>
+          `${style.green('✓')} ${printableLine(name)} ${style.grey(is_new ? 'waits for a worker' : 'was registered; it is looked at again')}`,
+      ),
+    );
+  },
+});
+
+function readList(file: string, groups: readonly string[]): { address: string; groups: readonly string[] }[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [address, ...own] = line.split(/[\s,]+/);
+      return { address: address!, groups: own.length > 0 ? own : groups };
+    });
+}

@@ -1,0 +1,51 @@
+import { ERROR_TABLE } from '../../../model/records/engine-errors.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { printableLine } from '../../render/text.ts';
+import { duration, plural } from '../../render/units.ts';
+import { URL_FLAG, withFleet } from './fleet-flags.ts';
+
+export const fleetIndex = defineCommand({
+  name: 'fleet index',
+  group: 'fleet',
+  summary: 'Work as one of the fleet’s workers: index what waits',
+  details:
+    'Fetches each waiting repository into a bare mirror in the data folder, derives the contents that nobody in the fleet has derived, and publishes a snapshot. Any number of workers may run, on any number of machines: one at a time works on a repository. Ends when nothing waits; with --follow it stays, and also compares repositories with their remotes that nobody announced a change of.',
+  operands: {},
+  flags: {
+    url: URL_FLAG,
+    follow: { kind: 'boolean', help: 'Stay, and look for work' },
+    'reconcile-seconds': {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 86_400,
+      help: 'How long a repository goes without a look at its remote (default: 600)',
+    },
+  },
+  examples: [
+    { line: 'sextant fleet index', meaning: 'what waits, once' },
+    { line: 'sextant fleet index --follow', meaning: 'a worker that stays' },
+  ],
+  async run({ flags }, session) {
+    const { out, err } = session.terminal;
+    const counts = await withFleet(session, flags.url, (fleet) =>
+      fleet.work({
+        follow: flags.follow ?? false,
+        reconcileMs: (flags['reconcile-seconds'] ?? 600) * 1000,
+        signal: session.signal,
+        onSynced: ({ name, commit, isNew, files, derived, created, durationMs }) => {
+          const what = isNew
+            ? `${plural(files, 'file')}, ${derived} derived, ${created} new to the fleet, ${duration(durationMs)}`
+            : 'up to date';
+          out.write(
+            `${out.style.green('✓')} ${printableLine(name)} ${out.style.grey(`${commit.slice(0, 12)}: ${what}`)}\n`,
+          );
+        },
+        onFailed: (name, error) => {
+          err.write(`${err.style.red('✗')} ${printableLine(name)}: ${printableLine(error.message)}\n`);
+        },
+      }),
+    );
+    return counts.failed > 0 ? ERROR_TABLE.fetch_failed.exit : 0;
+  },
+});

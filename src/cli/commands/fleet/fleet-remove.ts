@@ -1,0 +1,28 @@
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { printableLine } from '../../render/text.ts';
+import { URL_FLAG, withFleet } from './fleet-flags.ts';
+
+export const fleetRemove = defineCommand({
+  name: 'fleet remove',
+  group: 'fleet',
+  summary: 'Forget a repository and its snapshots',
+  details: 'Nobody finds it any more. Derived contents stay: other repositories may share them.',
+  operands: {
+    name: { value: 'NAME', required: true, help: 'What the repository is called in `sextant fleet status`' },
+  },
+  flags: { url: URL_FLAG, format: FORMAT_FLAG },
+  examples: [{ line: 'sextant fleet remove github.com/acme/billing', meaning: 'it is gone' }],
+  json: [{ field: 'removed', meaning: 'what it was called' }],
+  async run({ flags, operands }, session) {
+    const { name } = operands;
+    if (!(await withFleet(session, flags.url, (fleet) => fleet.remove(name))))
+      throw new EngineError('invalid_input', {
+        reason: `This fleet has no repository ${JSON.stringify(name)}; \`sextant fleet status\` lists them.`,
+      });
+    await printAnswer(session, flags.format, { removed: name }, ({ style }) => [
+      `${style.green('✓')} ${printableLine(name)} is forgotten.`,
+    ]);
+  },
+});

@@ -1,0 +1,106 @@
+/**
+ * Derived contents in the index `blobs`: one document each, named by blob id, language and what derived it, created once by whoever comes
+ * first. Contents have no owner; who may read one is decided by the snapshots that name it, or by having its id.
+ */
+import { createHash } from 'node:crypto';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { ContentSource, KnownContent } from '../../store/snapshot-source.ts';
+import { CHUNK_STRIDE, type ContentBatch, type ContentKey } from '../../store/store.ts';
+import { createDocuments } from '../opensearch/bulk-write.ts';
+import { indexName } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import { packContent, unpackContent } from './packed-content.ts';
+import { splitBatch } from './split-batch.ts';
+
+interface Found<T> {
+  readonly _id: string;
+  readonly found: boolean;
+  readonly _source?: T;
+}
+
+/** Keys of one question whether contents are there, and of one that reads them: an answer of a few megabytes. */
+const KNOWN_AT_ONCE = 1_000;
+const READ_AT_ONCE = 100;
+const READS_IN_FLIGHT = 3;
+
+/** `extractor`: names everything that decides what is derived, the model included. */
+export function fleetContents(cluster: SearchCluster, prefix: string, extractor: string): ContentSource {
+  const index = indexName(prefix, 'blobs');
+  const suffix = createHash('sha256').update(extractor).digest('hex').slice(0, 16);
+  const idOf = ({ blobId, language }: ContentKey) => `${blobId}.${language}.${suffix}`;
+  const get = async <T>(keys: readonly ContentKey[], fields: readonly string[] | true) => {
+    const query: Record<string, string> = fields === true ? {} : { _source_includes: fields.join(',') };
+    const ids = keys.map(idOf);
+    const path = `/${index}/_mget`;
+    const { body } = await cluster.ask<{ docs: Found<T>[] }>({ method: 'POST', path, query, body: { ids } });
+    return body.docs.map((doc, i) => ({ key: keys[i]!, source: doc.found ? doc._source! : null }));
+  };
+  return {
+    async known(keys) {
+      const known: KnownContent[] = [];
+      for (const some of portions(keys, KNOWN_AT_ONCE))
+        for (const { key, source } of await get<{ bytes: number; lines: number }>(some, ['bytes', 'lines']))
+          if (source) known.push({ ...key, ...source });
+      return known;
+    },
+    async *read(keys) {
+      const read = async (some: readonly ContentKey[]) => {
+        const found = await get<{ data: string }>(some, true);
+        return found.flatMap(({ key, source }) => (source ? [checked(key, source.data)] : []));
+      };
+      yield* inFlight([...portions(keys, READ_AT_ONCE)], read);
+    },
+    async write(batch) {
+      const documents = splitBatch(batch).map((single) => {
+        const [content] = single.contents;
+        const data = packContent(single).toString('base64');
+        const source = {
+          blob: content!.blobId,
+          language: content!.language,
+          extractor,
+          bytes: content!.byteSize,
+          lines: content!.lineCount,
+          chunks: content!.chunks.length / CHUNK_STRIDE,
+          storedAtMs: Date.now(),
+          data,
+        };
+        return { index, id: idOf(content!), source, size: data.length + 300 };
+      });
+      return createDocuments(cluster, documents);
+    },
+  };
+}
+
+/** What came must be what was asked for: an index that somebody else filled must not pass for another content. */
+function checked(key: ContentKey, data: string): ContentBatch {
+  const batch = unpackContent(Buffer.from(data, 'base64'));
+  const [content] = batch.contents;
+  if (content!.blobId === key.blobId && content!.language === key.language) return batch;
+  throw new EngineError('store_corrupt', { path: 'a blob of the fleet', reason: `${key.blobId} is another content` });
+}
+
+function* portions<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
+
+/** Asks ahead, and gives in order: a reader that unpacks does not wait for the network. */
+async function* inFlight(
+  portionsOfKeys: readonly (readonly ContentKey[])[],
+  read: (keys: readonly ContentKey[]) => Promise<ContentBatch[]>,
+): AsyncGenerator<ContentBatch> {
+  const waiting: Promise<ContentBatch[]>[] = [];
+  let next = 0;
+  const start = () => {
+    if (next >= portionsOfKeys.length) return;
+    const reading = read(portionsOfKeys[next++]!);
+    // Awaited in its turn; one that fails before must not end the process.
+    reading.catch(() => undefined);
+    waiting.push(reading);
+  };
+  for (let i = 0; i < READS_IN_FLIGHT; i++) start();
+  while (waiting.length > 0) {
+    const batches = await waiting.shift()!;
+    start();
+    yield* batches;
+  }
+}

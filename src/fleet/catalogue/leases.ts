@@ -1,0 +1,76 @@
+/**
+ * The right to work on a repository, held by one worker at a time: a document that is replaced by compare-and-set. A holder extends it; one
+ * that died is succeeded when its time is up. Clocks of workers may differ by less than the lease's time; that a snapshot is whole does
+ * not depend on it (published-snapshots.ts compares again).
+ */
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { indexName } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import { type Versioned, VersionedDocuments } from '../opensearch/versioned-document.ts';
+
+interface LeaseDocument {
+  readonly kind: 'lease';
+  readonly name: string;
+  readonly holder: string;
+  readonly token: string;
+  readonly untilMs: number;
+}
+
+export interface RepositoryLease {
+  /** Proves that it is still ours, and makes it last longer. Throws index_in_progress where somebody else has it. */
+  extend(): Promise<void>;
+  release(): Promise<void>;
+}
+
+export const LEASE_MS = 60_000;
+
+export class Leases {
+  readonly #documents: VersionedDocuments<LeaseDocument>;
+  readonly #holder: string;
+  readonly #durationMs: number;
+
+  /** `holder`: for people, "host, pid 12". */
+  constructor(cluster: SearchCluster, prefix: string, holder: string, durationMs = LEASE_MS) {
+    this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
+    this.#holder = holder;
+    this.#durationMs = durationMs;
+  }
+
+  /** Null where another worker holds it. */
+  async take(name: string): Promise<RepositoryLease | null> {
+    const before = await this.#documents.read(leaseId(name));
+    if (before.document && before.document.untilMs > Date.now()) return null;
+    const token = randomUUID();
+    if (!(await this.#write(name, token, Date.now() + this.#durationMs, before))) return null;
+    return {
+      extend: async () => {
+        const now = await this.#documents.read(leaseId(name));
+        const isHeld = now.document?.token === token;
+        if (!isHeld || !(await this.#write(name, token, Date.now() + this.#durationMs, now)))
+          throw new EngineError('index_in_progress', { path: name });
+      },
+      release: async () => {
+        const now = await this.#documents.read(leaseId(name));
+        if (now.document?.token === token) await this.#write(name, token, 0, now);
+      },
+    };
+  }
+
+  /** Who works on what right now. */
+  async held(): Promise<readonly { readonly name: string; readonly holder: string }[]> {
+    const filter = [{ term: { kind: 'lease' } }, { range: { untilMs: { gt: Date.now() } } }];
+    const found = await this.#documents.find({ bool: { filter } }, [{ name: 'asc' }]);
+    return found.map(({ name, holder }) => ({ name, holder }));
+  }
+
+  #write(name: string, token: string, untilMs: number, before: Versioned<LeaseDocument>): Promise<boolean> {
+    const document: LeaseDocument = { kind: 'lease', name, holder: this.#holder, token, untilMs };
+    const isOurs = (now: LeaseDocument) => now.token === token && now.untilMs === untilMs;
+    return this.#documents.replace(leaseId(name), before, document, isOurs);
+  }
+}
+
+function leaseId(name: string): string {
+  return `lease ${name}`;
+}

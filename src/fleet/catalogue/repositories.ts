@@ -1,0 +1,85 @@
+/** The catalogue: which repositories the fleet has, who may see them, which wait for a worker, and what went wrong. */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { indexName } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import { VersionedDocuments } from '../opensearch/versioned-document.ts';
+
+export interface RepositoryRecord {
+  readonly kind: 'repo';
+  /** "github.com/acme/billing": what people and agents call it. */
+  readonly name: string;
+  readonly url: string;
+  /** Null: the branch that the remote's HEAD names. */
+  readonly ref: string | null;
+  /** Who may see it; empty: everybody who may ask the fleet at all. */
+  readonly groups: readonly string[];
+  readonly addedAtMs: number;
+  /** Since when it waits for a worker; null: it does not. */
+  readonly wantedAtMs: number | null;
+  /** When a worker last compared it with its remote. */
+  readonly checkedAtMs: number | null;
+  /** The branch that was indexed: `ref`, or what HEAD named. */
+  readonly branch: string | null;
+  readonly failure: string | null;
+}
+
+export type NewRepository = Pick<RepositoryRecord, 'name' | 'url' | 'ref' | 'groups'>;
+type Change = (record: RepositoryRecord) => Partial<RepositoryRecord>;
+
+const UPDATE_ATTEMPTS = 20;
+
+export class Repositories {
+  readonly #documents: VersionedDocuments<RepositoryRecord>;
+
+  constructor(cluster: SearchCluster, prefix: string) {
+    this.#documents = new VersionedDocuments(cluster, indexName(prefix, 'repos'));
+  }
+
+  /** False where it is registered already: its address and groups are then those that are given now. Either way it waits for a worker. */
+  async add(given: NewRepository): Promise<boolean> {
+    const now = Date.now();
+    const since = { addedAtMs: now, wantedAtMs: now, checkedAtMs: null, branch: null, failure: null };
+    const record: RepositoryRecord = { kind: 'repo', ...given, ...since };
+    const before = await this.#documents.read(repositoryId(given.name));
+    const isOurs = ({ addedAtMs, url }: RepositoryRecord) => addedAtMs === now && url === given.url;
+    if (!before.document && (await this.#documents.replace(repositoryId(given.name), before, record, isOurs)))
+      return true;
+    await this.update(given.name, () => ({ ...given, wantedAtMs: now }));
+    return false;
+  }
+
+  async find(name: string): Promise<RepositoryRecord | null> {
+    return (await this.#documents.read(repositoryId(name))).document;
+  }
+
+  /** Changes what is there, whoever writes at the same time; false where the repository was removed. */
+  async update(name: string, change: Change): Promise<boolean> {
+    for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
+      const before = await this.#documents.read(repositoryId(name));
+      if (!before.document) return false;
+      const changed = { ...before.document, ...change(before.document) };
+      // A change that was made is made: told of a lost answer, the next round finds nothing left to do.
+      if (await this.#documents.replace(repositoryId(name), before, changed, () => false)) return true;
+    }
+    throw new EngineError('fleet_unavailable', { reason: `${name} is changed by many at once`, seconds: 1 });
+  }
+
+  async remove(name: string): Promise<boolean> {
+    return this.#documents.remove(repositoryId(name));
+  }
+
+  /** By name. */
+  async list(): Promise<readonly RepositoryRecord[]> {
+    return this.#documents.find({ term: { kind: 'repo' } }, [{ name: 'asc' }]);
+  }
+
+  /** Those that wait for a worker, the longest first. */
+  async wanted(): Promise<readonly RepositoryRecord[]> {
+    const filter = [{ term: { kind: 'repo' } }, { exists: { field: 'wantedAtMs' } }];
+    return this.#documents.find({ bool: { filter } }, [{ wantedAtMs: 'asc' }, { name: 'asc' }]);
+  }
+}
+
+function repositoryId(name: string): string {
+  return `repo ${name}`;
+}

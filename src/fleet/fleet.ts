@@ -1,0 +1,51 @@
+/**
+ * The fleet's face: all that the command line knows of it. Thousands of repositories in OpenSearch, any number of workers that index them and
+ * of nodes that answer.
+ */
+import type { EngineError } from '../model/records/engine-errors.ts';
+import type { NewRepository, RepositoryRecord } from './catalogue/repositories.ts';
+import type { SnapshotHead } from './snapshots/published-snapshots.ts';
+import type { SyncReport } from './worker/sync-repository.ts';
+
+export type { NewRepository, RepositoryRecord, SnapshotHead, SyncReport };
+
+export interface RepositoryStatus extends RepositoryRecord {
+  /** The published snapshot; null before the first one. */
+  readonly snapshot: SnapshotHead | null;
+  /** The worker that is at it now. */
+  readonly worker: string | null;
+}
+
+export interface FleetStatus {
+  readonly schema: number;
+  /** Of the cluster: green, yellow (a copy is missing), red (data cannot be reached). */
+  readonly health: string;
+  readonly nodes: number;
+  readonly repositories: readonly RepositoryStatus[];
+  /** Derived contents, and what all indices take on disk, copies included. */
+  readonly contents: number;
+  readonly bytes: number;
+}
+
+export interface WorkOptions {
+  readonly follow: boolean;
+  readonly reconcileMs: number;
+  readonly signal: AbortSignal;
+  readonly onSynced: (report: SyncReport) => void;
+  readonly onFailed: (name: string, error: EngineError) => void;
+}
+
+export interface Fleet {
+  /** Creates the indices, or carries those of an earlier version forward. */
+  setUp(options: { readonly shards: number; readonly replicas: number }): Promise<{ from: number; to: number }>;
+  /** Without a name it goes by its host and path. Either way it waits for a worker. */
+  add(
+    repository: Omit<NewRepository, 'name'> & { readonly name: string | null },
+  ): Promise<{ readonly name: string; readonly isNew: boolean }>;
+  /** Forgets a repository and its snapshots; contents that others share stay. False where there is none. */
+  remove(name: string): Promise<boolean>;
+  status(): Promise<FleetStatus>;
+  /** Works until nothing waits, or, with `follow`, until the signal. */
+  work(options: WorkOptions): Promise<{ readonly synced: number; readonly failed: number }>;
+  close(): Promise<void>;
+}

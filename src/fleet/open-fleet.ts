@@ -1,0 +1,123 @@
+/** Puts the fleet's parts together. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { EngineConfig } from '../engine/index.ts';
+import { WorkerPool } from '../indexing/index.ts';
+import { fleetContents } from './blobs/fleet-contents.ts';
+import { Leases } from './catalogue/leases.ts';
+import { type NewRepository, Repositories } from './catalogue/repositories.ts';
+import type { Fleet, FleetStatus, WorkOptions } from './fleet.ts';
+import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
+import { type ClusterAddress, connectCluster, type SearchCluster } from './opensearch/search-cluster.ts';
+import { checkedName, nameOfUrl } from './repository-name.ts';
+import { PublishedSnapshots } from './snapshots/published-snapshots.ts';
+import { derivationOf } from './worker/derivation.ts';
+import { runWorker } from './worker/worker-loop.ts';
+
+export interface FleetConfig {
+  readonly address: ClusterAddress;
+  readonly prefix: string;
+  /** How contents are derived, and where this machine keeps mirrors and caches (`home`). */
+  readonly engine: EngineConfig;
+  /** For fetching over HTTP. */
+  readonly gitToken?: string;
+}
+
+export function openFleet(config: FleetConfig): Fleet {
+  return new OpenSearchFleet(config);
+}
+
+class OpenSearchFleet implements Fleet {
+  readonly #config: FleetConfig;
+  readonly #cluster: SearchCluster;
+  readonly #repositories: Repositories;
+  readonly #snapshots: PublishedSnapshots;
+  readonly #leases: Leases;
+
+  constructor(config: FleetConfig) {
+    const { address, prefix } = config;
+    this.#config = config;
+    this.#cluster = connectCluster(address);
+    this.#repositories = new Repositories(this.#cluster, prefix);
+    this.#snapshots = new PublishedSnapshots(this.#cluster, prefix);
+    this.#leases = new Leases(this.#cluster, prefix, `${hostname()}, pid ${process.pid}`);
+  }
+
+  setUp(options: { readonly shards: number; readonly replicas: number }) {
+    return setUpFleet(this.#cluster, { prefix: this.#config.prefix, ...options });
+  }
+
+  async add(repository: Omit<NewRepository, 'name'> & { readonly name: string | null }) {
+    const name = repository.name === null ? nameOfUrl(repository.url) : checkedName(repository.name);
+    await requireSchema(this.#cluster, this.#config.prefix);
+    return { name, isNew: await this.#repositories.add({ ...repository, name }) };
+  }
+
+  async remove(name: string): Promise<boolean> {
+    await requireSchema(this.#cluster, this.#config.prefix);
+    const heads = (await this.#snapshots.heads()).filter(({ repository }) => repository === name);
+    const wasThere = await this.#repositories.remove(name);
+    for (const { ref } of heads) await this.#snapshots.drop(name, ref);
+    return wasThere || heads.length > 0;
+  }
+
+  async status(): Promise<FleetStatus> {
+    const { prefix } = this.#config;
+    await requireSchema(this.#cluster, prefix);
+    const [schema, records, heads, held, health, stats] = await Promise.all([
+      readSchema(this.#cluster, prefix),
+      this.#repositories.list(),
+      this.#snapshots.heads(),
+      this.#leases.held(),
+      this.#cluster.ask<{ status: string; number_of_nodes: number }>({ method: 'GET', path: '/_cluster/health' }),
+      this.#cluster.ask<IndexStats>({ method: 'GET', path: `/${prefix}-*/_stats/docs,store` }),
+    ]);
+    const headOf = new Map(heads.map((head) => [`${head.repository} ${head.ref}`, head]));
+    const workerOf = new Map(held.map(({ name, holder }) => [name, holder]));
+    return {
+      schema,
+      health: health.body.status,
+      nodes: health.body.number_of_nodes,
+      repositories: records.map((record) => ({
+        ...record,
+        snapshot: headOf.get(`${record.name} ${record.branch ?? record.ref}`) ?? null,
+        worker: workerOf.get(record.name) ?? null,
+      })),
+      contents: stats.body.indices[indexName(prefix, 'blobs')]?.primaries.docs.count ?? 0,
+      bytes: stats.body._all.total.store.size_in_bytes,
+    };
+  }
+
+  async work(options: WorkOptions) {
+    const { prefix, engine, gitToken } = this.#config;
+    await requireSchema(this.#cluster, prefix);
+    const derivation = derivationOf(engine);
+    const pool = new WorkerPool({ entry: engine.workerEntry, setup: derivation.setup });
+    try {
+      return await runWorker(
+        {
+          repositories: this.#repositories,
+          leases: this.#leases,
+          snapshots: this.#snapshots,
+          contents: fleetContents(this.#cluster, prefix, derivation.extractor),
+          derivation,
+          pool,
+          mirrors: join(engine.home, 'fleet', 'mirrors'),
+          ...(gitToken === undefined ? {} : { token: gitToken }),
+        },
+        options,
+      );
+    } finally {
+      pool.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#cluster.close();
+  }
+}
+
+interface IndexStats {
+  readonly _all: { readonly total: { readonly store: { readonly size_in_bytes: number } } };
+  readonly indices: Readonly<Record<string, { readonly primaries: { readonly docs: { readonly count: number } } }>>;
+}

@@ -1,0 +1,158 @@
+/** The fleet's indices: a template with a version for each, and an ordered list of migrations. A released step never changes. */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { SearchCluster } from './search-cluster.ts';
+
+export interface FleetOptions {
+  /** Begins the name of every index: several fleets can share a cluster. */
+  readonly prefix: string;
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+export type IndexName = 'repos' | 'snapshots' | 'blobs' | 'audit';
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const keyword = { type: 'keyword' };
+const time = { type: 'date', format: 'epoch_millis' };
+const count = { type: 'integer' };
+/** Kept in the source only: found by its document's id, never searched. */
+const bytes = { type: 'binary', doc_values: false };
+const unsearched = { type: 'object', enabled: false };
+
+interface Migration {
+  readonly version: number;
+  readonly creates: Readonly<Partial<Record<IndexName, Mapping>>>;
+}
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    creates: {
+      repos: {
+        kind: keyword,
+        name: keyword,
+        url: keyword,
+        groups: keyword,
+        addedAtMs: time,
+        wantedAtMs: time,
+        checkedAtMs: time,
+        failure: { type: 'text', index: false },
+        holder: keyword,
+        token: keyword,
+        untilMs: time,
+        schema: count,
+        details: unsearched,
+      },
+      snapshots: {
+        kind: keyword,
+        repository: keyword,
+        ref: keyword,
+        commit: keyword,
+        generation: count,
+        publishedAtMs: time,
+        manifest: keyword,
+        parts: count,
+        summary: unsearched,
+        data: bytes,
+      },
+      blobs: {
+        blob: keyword,
+        language: keyword,
+        extractor: keyword,
+        bytes: count,
+        lines: count,
+        chunks: count,
+        storedAtMs: time,
+        data: bytes,
+      },
+    },
+  },
+  {
+    version: 2,
+    creates: {
+      audit: { atMs: time, subject: keyword, tool: keyword, repositories: keyword, results: count, outcome: keyword },
+    },
+  },
+];
+
+export const FLEET_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1]!.version;
+const SCHEMA_ID = 'schema';
+
+export function indexName(prefix: string, name: IndexName): string {
+  return `${prefix}-${name}`;
+}
+
+/** Creates the indices, or carries those of an earlier version forward. Safe to run by several at once, and again. */
+export async function setUpFleet(
+  cluster: SearchCluster,
+  options: FleetOptions,
+  target = FLEET_SCHEMA,
+): Promise<{ readonly from: number; readonly to: number }> {
+  const from = await readSchema(cluster, options.prefix);
+  if (from > FLEET_SCHEMA) throw new EngineError('store_newer', { found: from, required: FLEET_SCHEMA });
+  for (const migration of MIGRATIONS) {
+    if (migration.version <= from || migration.version > target) continue;
+    for (const [name, properties] of Object.entries(migration.creates))
+      await createIndex(cluster, options, name as IndexName, properties, migration.version);
+    await writeSchema(cluster, options.prefix, migration.version);
+  }
+  return { from, to: Math.max(from, target) };
+}
+
+/** 0 where there is no fleet under this prefix. */
+export async function readSchema(cluster: SearchCluster, prefix: string): Promise<number> {
+  const { status, body } = await cluster.ask<{ _source?: { schema: number } }>({
+    method: 'GET',
+    path: `/${indexName(prefix, 'repos')}/_doc/${SCHEMA_ID}`,
+    expected: [404],
+  });
+  return status === 404 ? 0 : (body._source?.schema ?? 0);
+}
+
+/** Throws fleet_not_set_up, and store_newer or reindex_required where another version wrote it. */
+export async function requireSchema(cluster: SearchCluster, prefix: string): Promise<void> {
+  const found = await readSchema(cluster, prefix);
+  if (found === 0) throw new EngineError('fleet_not_set_up', {});
+  if (found > FLEET_SCHEMA) throw new EngineError('store_newer', { found, required: FLEET_SCHEMA });
+  if (found < FLEET_SCHEMA) throw new EngineError('fleet_outdated', { found, required: FLEET_SCHEMA });
+}
+
+async function createIndex(
+  cluster: SearchCluster,
+  { prefix, shards, replicas }: FleetOptions,
+  name: IndexName,
+  properties: Mapping,
+  version: number,
+): Promise<void> {
+  const index = indexName(prefix, name);
+  const body = {
+    settings: {
+      number_of_shards: name === 'blobs' ? shards : 1,
+      number_of_replicas: replicas,
+      // Read by id at once; searched for status and audit only.
+      refresh_interval: '1s',
+    },
+    mappings: { dynamic: false, properties },
+  };
+  await cluster.ask({
+    method: 'PUT',
+    path: `/_index_template/${index}`,
+    body: { index_patterns: [index], version, priority: 500, template: body },
+  });
+  await cluster.ask({ method: 'PUT', path: `/${index}`, expected: [400] });
+  await cluster.ask({
+    method: 'GET',
+    path: `/_cluster/health/${index}`,
+    query: { wait_for_status: 'yellow', timeout: '30s' },
+  });
+}
+
+async function writeSchema(cluster: SearchCluster, prefix: string, schema: number): Promise<void> {
+  await cluster.ask({
+    method: 'PUT',
+    path: `/${indexName(prefix, 'repos')}/_doc/${SCHEMA_ID}`,
+    query: { refresh: 'true' },
+    body: { kind: 'schema', schema },
+  });
+}

@@ -1,0 +1,81 @@
+/** One document that is read and replaced by compare-and-set: `seq_no` and `primary_term` tell whether it is still the one that was read. */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { SearchCluster } from './search-cluster.ts';
+
+export interface Versioned<T> {
+  readonly document: T | null;
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+}
+
+type Condition = Readonly<Record<string, string | number>>;
+
+export class VersionedDocuments<T extends object> {
+  readonly #cluster: SearchCluster;
+  readonly #index: string;
+
+  constructor(cluster: SearchCluster, index: string) {
+    this.#cluster = cluster;
+    this.#index = index;
+  }
+
+  /** As the last write left it, whether searches see that yet or not. */
+  async read(id: string): Promise<Versioned<T>> {
+    const { status, body } = await this.#cluster.ask<{ _seq_no: number; _primary_term: number; _source: T }>({
+      method: 'GET',
+      path: this.#path(id),
+      expected: [404],
+    });
+    if (status !== 404) return { document: body._source, seqNo: body._seq_no, primaryTerm: body._primary_term };
+    // Of an index that is not there, OpenSearch says more than "not found".
+    if ('error' in body) throw new EngineError('fleet_not_set_up', {});
+    return { document: null, seqNo: -1, primaryTerm: -1 };
+  }
+
+  /**
+   * False where the document is no longer what was read. A request whose answer was lost is sent again and finds its own work: `isOurs`
+   * recognises it.
+   */
+  async replace(id: string, before: Versioned<T>, document: T, isOurs: (now: T) => boolean): Promise<boolean> {
+    const condition: Condition = before.document
+      ? { if_seq_no: before.seqNo, if_primary_term: before.primaryTerm }
+      : { op_type: 'create' };
+    const { status } = await this.#cluster.ask({
+      method: 'PUT',
+      path: this.#path(id),
+      query: { ...condition, refresh: 'true' },
+      body: document,
+      expected: [409],
+    });
+    if (status !== 409) return true;
+    const { document: now } = await this.read(id);
+    return now !== null && isOurs(now);
+  }
+
+  /** False where there was none. */
+  async remove(id: string): Promise<boolean> {
+    const { status } = await this.#cluster.ask({
+      method: 'DELETE',
+      path: this.#path(id),
+      query: { refresh: 'true' },
+      expected: [404],
+    });
+    return status !== 404;
+  }
+
+  async find(query: unknown, sort: unknown): Promise<T[]> {
+    const { body } = await this.#cluster.ask<{ hits: { hits: { _source: T }[] } }>({
+      method: 'POST',
+      path: `/${this.#index}/_search`,
+      body: { size: MOST, query, sort },
+    });
+    return body.hits.hits.map(({ _source }) => _source);
+  }
+
+  #path(id: string): string {
+    return `/${this.#index}/_doc/${encodeURIComponent(id)}`;
+  }
+}
+
+/** What one search gives at most. */
+const MOST = 10_000;

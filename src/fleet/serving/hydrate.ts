@@ -1,0 +1,116 @@
+/**
+ * An embedded store made from a snapshot's derived contents: nothing is parsed, nothing embedded. Beside it the files themselves are laid
+ * out, as text, so that reading and grepping answer as they do on a clone. A reader of the store sees the snapshot before or the new one.
+ */
+import { mkdirSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { FileEntry } from '../../model/records/source-file.ts';
+import { openWriter } from '../../store/index.ts';
+import type { ContentSource, Snapshot } from '../../store/snapshot-source.ts';
+import type { ContentKey, StoreReader, StoreWriter, TreeView } from '../../store/store.ts';
+import type { Derivation } from '../worker/derivation.ts';
+
+export interface Hydration {
+  /** Folder of the laid-out files: the project's root. */
+  readonly root: string;
+  readonly storeFolder: string;
+  readonly derivation: Derivation;
+  readonly contents: ContentSource;
+}
+
+export interface HydrationReport {
+  readonly files: number;
+  /** Contents that came from the fleet; the rest was here already. */
+  readonly read: number;
+}
+
+/** Throws store_corrupt where the fleet lacks a content that the snapshot names. */
+export async function hydrate(
+  { root, storeFolder, derivation, contents }: Hydration,
+  snapshot: Snapshot,
+): Promise<HydrationReport> {
+  const { modelId, dims, extractor } = derivation;
+  if (snapshot.options.extractor !== extractor)
+    throw new EngineError('reindex_required', { found: 'another extractor', required: 'this one' });
+  mkdirSync(root, { recursive: true });
+  const writer = openWriter({ folder: storeFolder, modelId, dims }, { owner: 'fleet', extractorVersion: extractor });
+  try {
+    const missing = missingContents(writer, snapshot.files);
+    let read = 0;
+    for await (const batch of contents.read(missing)) {
+      writer.write(batch);
+      read++;
+    }
+    if (read < missing.length)
+      throw new EngineError('store_corrupt', {
+        path: 'the fleet',
+        reason: `${missing.length - read} contents of a published snapshot are missing`,
+      });
+    const before = writer.reader.openTree({ root, ref: 'live' });
+    const { branch, commit, files, skipped, options, durationMs } = snapshot;
+    removeGone(root, before, files);
+    writer.publish({ root, ref: 'live', branch, commit, skipped, options, modelId, durationMs, files });
+    layOut(root, writer.reader, before);
+    writer.compact({ full: false });
+    return { files: files.length, read };
+  } finally {
+    writer.release();
+  }
+}
+
+function missingContents(writer: StoreWriter, files: readonly FileEntry[]): ContentKey[] {
+  const keys = [...new Map(files.map((file) => [`${file.blobId} ${file.language}`, file])).values()];
+  const rows = writer.findContents(keys);
+  return keys.filter((_, i) => rows[i]! < 0).map(({ blobId, language }) => ({ blobId, language }));
+}
+
+/** Writes what is not there as it should be. A name that the file system cannot hold is left out: the index has it all the same. */
+function layOut(root: string, reader: StoreReader, before: TreeView | null): void {
+  const view = reader.openTree({ root, ref: 'live' })!;
+  view.files.forEach(({ path, blobId, mtimeMs }, i) => {
+    const old = before?.indexOfPath(path) ?? -1;
+    if (old >= 0 && before!.files[old]!.blobId === blobId) return;
+    const file = placeOf(root, path);
+    if (file === null) return;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, reader.text(view.contentOf[i]!));
+      utimesSync(file, mtimeMs / 1000, mtimeMs / 1000);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    }
+  });
+}
+
+function removeGone(root: string, before: TreeView | null, files: readonly FileEntry[]): void {
+  if (!before) return;
+  const kept = new Set(files.map(({ path }) => path));
+  for (const { path } of before.files) {
+    if (kept.has(path)) continue;
+    const file = placeOf(root, path);
+    if (file === null) continue;
+    rmSync(file, { force: true });
+    removeEmpty(root, dirname(file));
+  }
+}
+
+/** A folder in the place of which a file may come. */
+function removeEmpty(root: string, folder: string): void {
+  for (let at = folder; at !== root && at.startsWith(join(root, '/')); at = dirname(at)) {
+    try {
+      rmdirSync(at);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** What would make the folder look like a git repository, whose files it then were not. */
+const GITS_OWN = /^(?:\.?git(?:~\d)?|HEAD)$/i;
+
+/** Null for a path that must not be written: git's objects may hold any name, and nothing but files of our own lies below the root. */
+export function placeOf(root: string, path: string): string | null {
+  const isPlain = (segment: string) => !['', '.', '..'].includes(segment) && !GITS_OWN.test(segment);
+  return /[\\\0:]/.test(path) || !path.split('/').every(isPlain) ? null : join(root, path);
+}

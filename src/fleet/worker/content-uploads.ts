@@ -1,0 +1,83 @@
+/**
+ * Where a worker's derived contents go: to the fleet, a few batches at a time, while the next ones are derived. Stands in for a store's writer:
+ * what the fleet has already was asked for before the plan is made.
+ */
+import type { ContentSink } from '../../indexing/index.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { ContentSource, KnownContent } from '../../store/snapshot-source.ts';
+import type { ContentBatch, ContentKey } from '../../store/store.ts';
+
+const IN_FLIGHT = 3;
+
+export class ContentUploads implements ContentSink {
+  readonly #source: ContentSource;
+  readonly #known: readonly KnownContent[];
+  readonly #rowOf: ReadonlyMap<string, number>;
+  readonly #waiting: ContentBatch[] = [];
+  readonly #sending = new Set<Promise<void>>();
+  #failure: unknown = null;
+  #created = 0;
+
+  constructor(source: ContentSource, known: readonly KnownContent[]) {
+    this.#source = source;
+    this.#known = known;
+    this.#rowOf = new Map(known.map((content, row) => [keyOf(content), row]));
+  }
+
+  /** Contents that nobody had written before. */
+  get created(): number {
+    return this.#created;
+  }
+
+  findContents(keys: readonly ContentKey[]): Int32Array {
+    return Int32Array.from(keys, (key) => this.#rowOf.get(keyOf(key)) ?? -1);
+  }
+
+  extentOf(contentRow: number): { readonly bytes: number; readonly lines: number } {
+    const content = this.#known[contentRow];
+    if (!content) throw new EngineError('internal_error', { reason: `no content ${contentRow} to measure` });
+    return content;
+  }
+
+  write(batch: ContentBatch): void {
+    this.heartbeat();
+    this.#waiting.push(batch);
+    this.#next();
+  }
+
+  flush(): void {}
+
+  /** Deriving stops at the next batch where writing has failed. */
+  heartbeat(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Resolves when the fleet has everything. */
+  async finish(): Promise<void> {
+    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    this.heartbeat();
+  }
+
+  #next(): void {
+    if (this.#failure) return;
+    while (this.#sending.size < IN_FLIGHT && this.#waiting.length > 0) {
+      const sending = this.#source.write(this.#waiting.shift()!).then(
+        (created) => {
+          this.#created += created;
+        },
+        (error) => {
+          this.#failure = error;
+        },
+      );
+      const tracked = sending.then(() => {
+        this.#sending.delete(tracked);
+        this.#next();
+      });
+      this.#sending.add(tracked);
+    }
+  }
+}
+
+function keyOf({ blobId, language }: ContentKey): string {
+  return `${blobId} ${language}`;
+}

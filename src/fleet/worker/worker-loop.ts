@@ -1,0 +1,126 @@
+/**
+ * A worker: takes repositories that wait, one at a time, under a lease. Any number of workers share the queue, which is the catalogue itself.
+ * A failure is written down with its repository and tried again later; it stops nobody else.
+ */
+import type { WorkerPool } from '../../indexing/index.ts';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import { LEASE_MS, type Leases, type RepositoryLease } from '../catalogue/leases.ts';
+import type { Repositories, RepositoryRecord } from '../catalogue/repositories.ts';
+import { type SyncParts, type SyncReport, syncRepository } from './sync-repository.ts';
+
+export interface WorkerOptions {
+  /** Stays, and looks for work again; otherwise the worker ends when nothing waits. */
+  readonly follow: boolean;
+  /** A repository that nobody announced a change of is compared with its remote after this time. */
+  readonly reconcileMs: number;
+  readonly signal: AbortSignal;
+  readonly onSynced: (report: SyncReport) => void;
+  readonly onFailed: (name: string, error: EngineError) => void;
+}
+
+export interface WorkerParts extends SyncParts {
+  readonly repositories: Repositories;
+  readonly leases: Leases;
+  readonly pool: WorkerPool;
+}
+
+const LOOK_MS = 2_000;
+/** A repository that failed waits this long before it is tried again. */
+const RETRY_MS = 60_000;
+
+/** Resolves with the number of repositories that were brought up to date, and of those that failed. */
+export async function runWorker(
+  parts: WorkerParts,
+  options: WorkerOptions,
+): Promise<{ readonly synced: number; readonly failed: number }> {
+  const counts = { synced: 0, failed: 0 };
+  /** A run that ends tries each failure once. */
+  const tried = new Set<string>();
+  while (!options.signal.aborted) {
+    const due = (await dueRepositories(parts, options)).filter(({ name }) => options.follow || !tried.has(name));
+    let worked = false;
+    for (const repository of due) {
+      if (options.signal.aborted) break;
+      const lease = await parts.leases.take(repository.name);
+      if (!lease) continue;
+      tried.add(repository.name);
+      worked = true;
+      counts[(await work(parts, repository, lease, options)) ? 'synced' : 'failed']++;
+    }
+    if (worked) continue;
+    if (!options.follow && due.length === 0) break;
+    await pause(LOOK_MS, options.signal);
+  }
+  return counts;
+}
+
+/** Those that wait, then those that nobody has looked at for long. */
+async function dueRepositories({ repositories }: WorkerParts, options: WorkerOptions): Promise<RepositoryRecord[]> {
+  const now = Date.now();
+  const rested = ({ failure, checkedAtMs }: RepositoryRecord) =>
+    !options.follow || failure === null || (checkedAtMs ?? 0) < now - RETRY_MS;
+  const waiting = (await repositories.wanted()).filter(rested);
+  if (!options.follow) return waiting;
+  const names = new Set(waiting.map(({ name }) => name));
+  const old = (await repositories.list()).filter(
+    (repository) => !names.has(repository.name) && (repository.checkedAtMs ?? 0) < now - options.reconcileMs,
+  );
+  return [...waiting, ...old.filter(rested)];
+}
+
+/** Whether it succeeded. */
+async function work(
+  parts: WorkerParts,
+  listed: RepositoryRecord,
+  lease: RepositoryLease,
+  { signal, onSynced, onFailed }: WorkerOptions,
+): Promise<boolean> {
+  const { name } = listed;
+  const beat = startBeat(lease, signal);
+  try {
+    // As it is now that nobody else works on it: another worker may have done what this one was about to.
+    const repository = await parts.repositories.find(name);
+    if (!repository) return true;
+    const report = await syncRepository(parts, repository, lease, beat.signal);
+    // A change that was announced meanwhile keeps it waiting.
+    await parts.repositories.update(name, ({ wantedAtMs }) => ({
+      branch: report.branch,
+      checkedAtMs: Date.now(),
+      failure: null,
+      wantedAtMs: wantedAtMs === repository.wantedAtMs ? null : wantedAtMs,
+    }));
+    onSynced(report);
+    return true;
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    if (signal.aborted) return false;
+    await parts.repositories.update(name, () => ({
+      checkedAtMs: Date.now(),
+      failure: `${error.code}: ${error.message}`,
+    }));
+    onFailed(name, error);
+    return false;
+  } finally {
+    beat.stop();
+    await lease.release().catch(() => undefined);
+  }
+}
+
+/** Extends the lease while the work goes on, and ends the work where it is lost. */
+function startBeat(lease: RepositoryLease, outer: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    lease.extend().catch((error: unknown) => {
+      if (error instanceof EngineError && error.code === 'index_in_progress') lost.abort(error);
+    });
+  }, LEASE_MS / 3);
+  timer.unref();
+  return { signal: AbortSignal.any([outer, lost.signal]), stop: () => clearInterval(timer) };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+  });
+}

@@ -1,0 +1,128 @@
+/** What the fleet keeps: indices, contents, snapshots, leases. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Leases } from '../../../src/fleet/catalogue/leases.ts';
+import { Repositories } from '../../../src/fleet/catalogue/repositories.ts';
+import { FLEET_SCHEMA, readSchema, setUpFleet } from '../../../src/fleet/opensearch/indices.ts';
+import { EngineError } from '../../../src/model/records/engine-errors.ts';
+import type { Snapshot } from '../../../src/store/snapshot-source.ts';
+import { fleetFor } from '../fleet-under-test.ts';
+
+const code = (expected: string) => (error: unknown) => error instanceof EngineError && error.code === expected;
+
+test('a fleet that is not set up says so, and init sets it up once', async (t) => {
+  const { fleet, connection, prefix } = await fleetFor(t, { setUp: false });
+  await assert.rejects(fleet.status(), code('fleet_not_set_up'));
+  assert.deepEqual(await fleet.setUp({ shards: 1, replicas: 1 }), { from: 0, to: FLEET_SCHEMA });
+  assert.deepEqual(await fleet.setUp({ shards: 1, replicas: 1 }), { from: FLEET_SCHEMA, to: FLEET_SCHEMA });
+  assert.equal(await readSchema(connection, prefix), FLEET_SCHEMA);
+});
+
+test('a fleet written by the previous schema is carried forward with all it holds', async (t) => {
+  const { fleet, connection, prefix } = await fleetFor(t, { setUp: false });
+  await setUpFleet(connection, { prefix, shards: 1, replicas: 1 }, FLEET_SCHEMA - 1);
+  const repositories = new Repositories(connection, prefix);
+  await repositories.add({ name: 'acme/old', url: '/nowhere', ref: null, groups: ['a'] });
+  await assert.rejects(fleet.status(), code('fleet_outdated'));
+  assert.deepEqual(await fleet.setUp({ shards: 1, replicas: 1 }), { from: FLEET_SCHEMA - 1, to: FLEET_SCHEMA });
+  const { repositories: kept } = await fleet.status();
+  assert.deepEqual(
+    kept.map(({ name, groups }) => [name, groups]),
+    [['acme/old', ['a']]],
+  );
+});
+
+test('a fleet of a newer schema is left alone', async (t) => {
+  const { fleet, connection, prefix } = await fleetFor(t);
+  const body = { kind: 'schema', schema: FLEET_SCHEMA + 1 };
+  await connection.ask({ method: 'PUT', path: `/${prefix}-repos/_doc/schema`, query: { refresh: 'true' }, body });
+  await assert.rejects(fleet.setUp({ shards: 1, replicas: 1 }), code('store_newer'));
+  await assert.rejects(fleet.status(), code('store_newer'));
+});
+
+test('a lease has one holder among many that try, passes on when released, and when its time is up', async (t) => {
+  const { connection, prefix } = await fleetFor(t);
+  const workers = Array.from({ length: 8 }, (_, i) => new Leases(connection, prefix, `worker ${i}`));
+  for (let round = 0; round < 5; round++) {
+    const taken = (await Promise.all(workers.map((worker) => worker.take('acme/one')))).filter(
+      (lease) => lease !== null,
+    );
+    assert.equal(taken.length, 1);
+    await taken[0]!.extend();
+    await taken[0]!.release();
+  }
+  const hasty = new Leases(connection, prefix, 'one that dies', 50);
+  const dead = await hasty.take('acme/two');
+  assert.ok(dead);
+  let successor = await workers[0]!.take('acme/two');
+  while (!successor) successor = await workers[0]!.take('acme/two');
+  await assert.rejects(dead.extend(), code('index_in_progress'));
+  await dead.release();
+  assert.equal(
+    await workers[1]!.take('acme/two'),
+    null,
+    'a holder that lost its lease must not release its successor’s',
+  );
+});
+
+const draft: Omit<Snapshot, 'generation' | 'publishedAtMs'> = {
+  ref: 'main',
+  branch: 'main',
+  commit: 'a'.repeat(40),
+  durationMs: 1,
+  modelId: 'none',
+  options: {},
+  files: [],
+  skipped: [],
+};
+
+test('a snapshot that is half written is never seen, and its head is replaced by one writer only', async (t) => {
+  const { connection, prefix, snapshots } = await fleetFor(t);
+  // What a writer leaves that dies between the manifest and the head.
+  const part = { kind: 'part', repository: 'acme/x', ref: 'main', manifest: 'm', data: '' };
+  await connection.ask({ method: 'PUT', path: `/${prefix}-snapshots/_doc/part%20m%200`, body: part });
+  assert.equal(await snapshots.read('acme/x', 'main'), null);
+  const first = await snapshots.publish('acme/x', draft, 0);
+  assert.equal(first.generation, 1);
+  const racing = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, i) => snapshots.publish('acme/x', { ...draft, commit: String(i).repeat(40) }, 1)),
+  );
+  const won = racing.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  assert.equal(won.length, 1);
+  const read = await snapshots.read('acme/x', 'main');
+  assert.equal(read?.commit, won[0]!.commit);
+  assert.equal(read?.generation, 2);
+});
+
+test('a reader finds a whole snapshot however often the next one takes its place', async (t) => {
+  const { snapshots } = await fleetFor(t);
+  const files = Array.from({ length: 200 }, (_, i) => ({
+    path: `f${String(i).padStart(3, '0')}`,
+    blobId: '0'.repeat(40),
+    language: 'text',
+    flags: 0,
+    size: 1,
+    lines: 1,
+    mtimeMs: 0,
+  }));
+  await snapshots.publish('acme/x', { ...draft, files }, 0);
+  let writing = true;
+  const write = (async () => {
+    for (let generation = 1; generation < 20; generation++) {
+      const commit = generation.toString(16).padStart(40, '0');
+      await snapshots.publish(
+        'acme/x',
+        { ...draft, commit, files: files.map((f) => ({ ...f, size: generation })) },
+        generation,
+      );
+    }
+    writing = false;
+  })();
+  while (writing) {
+    const { files: seen, commit, generation } = (await snapshots.read('acme/x', 'main'))!;
+    assert.equal(seen.length, 200);
+    const size = generation === 1 ? 1 : Number.parseInt(commit, 16);
+    assert.ok(seen.every((file) => file.size === size));
+  }
+  await write;
+});
