@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { defineCommand } from '../../parsing/command.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
 
 export const fleetAdd = defineCommand({

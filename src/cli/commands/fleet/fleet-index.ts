@@ -1,6 +1,6 @@
 import { ERROR_TABLE } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { duration, plural } from '../../render/units.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
 

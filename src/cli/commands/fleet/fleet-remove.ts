@@ -1,7 +1,7 @@
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
-import { printableLine } from '../../render/text.ts';
+import { printableLine } from '../../render/terminal-text.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
 
 export const fleetRemove = defineCommand({

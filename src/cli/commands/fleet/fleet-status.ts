@@ -2,7 +2,7 @@ import type { RepositoryStatus } from '../../../fleet/fleet.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import type { Style } from '../../render/style.ts';
-import { alignRows, printableLine } from '../../render/text.ts';
+import { alignRows, printableLine } from '../../render/terminal-text.ts';
 import { ago, bytes, plural } from '../../render/units.ts';
 import { URL_FLAG, withFleet } from './fleet-flags.ts';
 
