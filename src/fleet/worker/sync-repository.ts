@@ -1,7 +1,7 @@
 /** One repository from its remote to a published snapshot: look, fetch, list, derive what nobody has derived, publish. */
 import { join } from 'node:path';
 import { deriveFiles, type KnownTree, listTree, type Outcome, type WorkerPool } from '../../indexing/index.ts';
-import { detectLanguage, isAmbiguous } from '../../languages/index.ts';
+import { detectLanguage, isAmbiguous, PLAIN_TEXT } from '../../languages/index.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SkippedFile } from '../../model/records/source-file.ts';
 import type { ContentSource, Snapshot } from '../../store/snapshot-source.ts';
@@ -89,7 +89,7 @@ async function deriveAndPublish(
   // In which language an ambiguous file is, only its content tells: it is derived, and found to be there when it is written.
   const keys = listing.files
     .filter(({ path }) => !isAmbiguous(path))
-    .map(({ path, blobId }) => ({ blobId: blobId!, language: detectLanguage(path)?.id ?? 'text' }));
+    .map(({ path, blobId }) => ({ blobId: blobId!, language: detectLanguage(path)?.id ?? PLAIN_TEXT }));
   const uploads = new ContentUploads(contents, await contents.known(unknownIn(previous, keys)));
   const trees = { previous: previous && knownTree(previous), neighbour: null };
   const outcome = await deriveFiles(run, uploads, listing, trees, () => undefined);
