@@ -33,7 +33,10 @@ export interface ContentRecord extends ContentKey {
   readonly problems: readonly ParseProblem[];
 }
 
-/** Columns of the packed chunk table. `type` indexes CHUNK_TYPES; lengths count terms a field. `kind` indexes SYMBOL_KINDS or is -1; `ddd` is a bit per DDD_ROLES. */
+/**
+ * Columns of the packed chunk table. `type` indexes CHUNK_TYPES, `kind` SYMBOL_KINDS or is -1, `ddd` is a bit per
+ * DDD_ROLES; lengths count terms a field.
+ */
 const CHUNK_COLUMNS = [
   'type',
   'startLine',
@@ -46,6 +49,16 @@ const CHUNK_COLUMNS = [
   'bodyLength',
 ] as const;
 export const CHUNK_STRIDE = CHUNK_COLUMNS.length;
+export type ChunkColumn = (typeof CHUNK_COLUMNS)[number];
+/** Where each column stands in a row. */
+export const CHUNK_AT = Object.fromEntries(CHUNK_COLUMNS.map((name, at) => [name, at])) as Readonly<
+  Record<ChunkColumn, number>
+>;
+
+/** Writes one row of the packed chunk table. */
+export function writeChunkRow(table: Int32Array, ordinal: number, row: Readonly<Record<ChunkColumn, number>>): void {
+  for (const [at, name] of CHUNK_COLUMNS.entries()) table[ordinal * CHUNK_STRIDE + at] = row[name];
+}
 
 /** A symbol's value in its name's list: of the PROMINENT_KINDS or not. */
 export const PROMINENT = 1;

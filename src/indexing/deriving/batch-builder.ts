@@ -12,7 +12,7 @@ import type { ParsedFile } from '../../model/records/symbol.ts';
 import { PROMINENT_KINDS, SYMBOL_KINDS } from '../../model/records/symbol.ts';
 import { nameKey, splitIdentifier } from '../../model/text/terms.ts';
 import type { ContentBatch, ContentRecord } from '../../store/store.ts';
-import { CHUNK_STRIDE, ORDINARY, PROMINENT, packFields } from '../../store/store.ts';
+import { CHUNK_STRIDE, ORDINARY, PROMINENT, packFields, writeChunkRow } from '../../store/store.ts';
 import { encodeDetail } from '../../store/text/packed-detail.ts';
 import { packText } from '../../store/text/packed-text.ts';
 import { countNames, dddBits, importKeys } from './content-marks.ts';
@@ -98,20 +98,17 @@ export class BatchBuilder {
       }
       this.#clearChunk();
       const symbol = chunk.symbol >= 0 ? parsed.symbols[chunk.symbol] : undefined;
-      table.set(
-        [
-          CHUNK_TYPES.indexOf(chunk.type),
-          chunk.startLine,
-          chunk.endLine,
-          chunk.symbol,
-          symbol ? SYMBOL_KINDS.indexOf(symbol.kind) : -1,
-          dddBits(chunk, parsed, ddd),
-          lengths[NAMES],
-          lengths[DOCS],
-          lengths[BODY],
-        ],
-        ordinal * CHUNK_STRIDE,
-      );
+      writeChunkRow(table, ordinal, {
+        type: CHUNK_TYPES.indexOf(chunk.type),
+        startLine: chunk.startLine,
+        endLine: chunk.endLine,
+        symbol: chunk.symbol,
+        kind: symbol ? SYMBOL_KINDS.indexOf(symbol.kind) : -1,
+        ddd: dddBits(chunk, parsed, ddd),
+        namesLength: lengths[NAMES],
+        docsLength: lengths[DOCS],
+        bodyLength: lengths[BODY],
+      });
     });
     parsed.symbols.forEach((symbol, ordinal) => {
       const prominence = PROMINENT_KINDS.has(symbol.kind) ? PROMINENT : ORDINARY;

@@ -3,7 +3,7 @@
  * language) and the chunk table of each. Reading a tree of 10,000 files means reading a handful of these instead of
  * 10,000 rows.
  */
-import { CHUNK_STRIDE } from '../store.ts';
+import { CHUNK_AT, CHUNK_STRIDE } from '../store.ts';
 
 /** What the directory knows of a content. */
 export interface ContentPlace {
@@ -76,15 +76,15 @@ export function fillColumns(columns: ChunkColumns, at: number, packed: Int32Arra
   const count = packed.length / CHUNK_STRIDE;
   for (let i = 0, p = 0; i < count; i++, p += CHUNK_STRIDE) {
     const to = at + i;
-    columns.type[to] = packed[p]!;
-    columns.start[to] = packed[p + 1]!;
-    columns.end[to] = packed[p + 2]!;
-    columns.symbol[to] = packed[p + 3]!;
-    columns.kind[to] = packed[p + 4]!;
-    columns.ddd[to] = packed[p + 5]!;
-    columns.names[to] = Math.min(packed[p + 6]!, 0xffff);
-    columns.docs[to] = Math.min(packed[p + 7]!, 0xffff);
-    columns.body[to] = Math.min(packed[p + 8]!, 0xffff);
+    columns.type[to] = packed[p + CHUNK_AT.type]!;
+    columns.start[to] = packed[p + CHUNK_AT.startLine]!;
+    columns.end[to] = packed[p + CHUNK_AT.endLine]!;
+    columns.symbol[to] = packed[p + CHUNK_AT.symbol]!;
+    columns.kind[to] = packed[p + CHUNK_AT.kind]!;
+    columns.ddd[to] = packed[p + CHUNK_AT.ddd]!;
+    columns.names[to] = Math.min(packed[p + CHUNK_AT.namesLength]!, 0xffff);
+    columns.docs[to] = Math.min(packed[p + CHUNK_AT.docsLength]!, 0xffff);
+    columns.body[to] = Math.min(packed[p + CHUNK_AT.bodyLength]!, 0xffff);
   }
 }
 
