@@ -30,7 +30,7 @@ export class Models {
     return this.#embedder;
   }
 
-  /** For who looks at what is wrong: null where the model is damaged. */
+  /** For `doctor`: null if the model is damaged. */
   get idIfLoadable(): string | null {
     try {
       return this.embedder.id;
@@ -111,8 +111,8 @@ export class Models {
   }
 
   /**
-   * For those whom words alone do not answer. Throws not_indexed where there are no vectors to compare with, and what
-   * the provider says.
+   * For requests that need vectors. Throws not_indexed if the index has none to compare with, and the provider's own
+   * error.
    */
   async requireVector(text: string, view: TreeView, signal: AbortSignal | undefined): Promise<Float32Array | null> {
     const { embedder } = this;

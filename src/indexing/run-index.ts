@@ -53,7 +53,10 @@ export interface RunReport {
   /** Why the provider's vectors are not all there; null where they are. */
   readonly vectorError: EngineError | null;
   readonly durationMs: number;
-  /** What git said about the folder as it is indexed now; null for a ref, where git was not asked, and where nothing is new or a file changed meanwhile. */
+  /**
+   * Git's listing of the folder as it is indexed now. Null for a ref, without git, if nothing is new, or if a file
+   * changed during the run.
+   */
   readonly words: GitWords | null;
 }
 

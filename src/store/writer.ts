@@ -34,8 +34,8 @@ export interface WriterOptions {
   /** How long a content that left its last tree is still kept for queries under way. */
   readonly graceMs?: number;
   /**
-   * How long after its release the connection is kept open for the next writer of this process; whoever sets it closes
-   * (closeIdleWriter).
+   * How long the connection stays open after its release, for the next writer of this process. The caller that sets it
+   * must call closeIdleWriter.
    */
   readonly keepMs?: number;
 }
@@ -201,7 +201,7 @@ export class SqliteWriter implements StoreWriter {
     }
   }
 
-  /** Whoever lost the lease must not write any more. */
+  /** A writer that lost the lease must not write any more. */
   #transaction<T>(work: () => T): T {
     return this.#db.transaction(() => {
       this.#lease.require();

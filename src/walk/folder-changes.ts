@@ -1,4 +1,4 @@
-/** Which files of a folder may have changed since an earlier walk, by what git says about it now and said then. */
+/** Which files of a folder may have changed since an earlier walk, by comparing git's listing now with the one then. */
 import { basename } from 'node:path';
 import { DENIED, isLost, stampOf } from '../model/records/source-file.ts';
 import { unvouched } from './folder-fingerprint.ts';
@@ -7,7 +7,7 @@ import { changedRecords } from './git/git-listing-diff.ts';
 import { inNumbers, lstatQuietly } from './lstat-quietly.ts';
 import type { EarlierWalk, GitWords } from './walk-project.ts';
 
-/** Beyond so many, the whole folder is looked at: what can be told about all at once is told faster than one by one. */
+/** With more changed files than this, walking the whole folder is faster than looking at each. */
 const MOST_CHANGED = 100;
 
 /**
@@ -20,9 +20,9 @@ export function besideListing(root: string, git: GitFolders): string {
 }
 
 /**
- * The paths to be looked at again, with the id of the content where git knows it: those that it speaks of differently,
- * and all that it does not vouch for. Each was known to the earlier walk. Null where more may be different: files came
- * or went, rules changed, a file could not be read.
+ * The paths to look at again, with the blob id if git knows it: files that git lists differently, and all that it
+ * cannot confirm as unchanged. The earlier walk knew each of them. Null if more may differ: files came or went, rules
+ * changed, a file could not be read.
  */
 export function findChanged(root: string, now: GitWords, earlier: EarlierWalk): Map<string, string | null> | null {
   // What could not be read before is tried again by every walk; rules of our own deeper down are in reach of a whole

@@ -1,6 +1,6 @@
 /**
- * A folder in a few characters: two walks between which it stays the same list the same files. Made of what git says
- * about it, as it says it, and of the times of those files that git does not vouch for.
+ * A short digest of a folder: while it stays the same, a walk lists the same files. Made of git's own output and of the
+ * times of files that git cannot confirm as unchanged.
  */
 import { digest } from '../model/runtime/checksum.ts';
 import { UNTRACKED } from './git/git-listing.ts';
@@ -19,7 +19,7 @@ const SETTLED_MS = 2_000;
 /** Begins a record, any but that of a file which git has found as it was. */
 const NOT_CLEAN = /\0(?!H |$)/g;
 
-/** Of git's brief words; null where there are none. */
+/** `git status --porcelain` output, or null outside a repository. */
 export function printFolder(root: string, { code, stdout, stderr }: GitOutcome): FolderPrint | null {
   if (code !== 0) return null;
   // A unit each byte: names need not be UTF-8.

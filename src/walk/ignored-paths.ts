@@ -1,7 +1,7 @@
 /**
- * What a search through the files passes over: told by git itself where it can, by the same rules without it. ripgrep
- * would read the ignore files on its own, through links and without a limit; it gets what is found here, in a file that
- * nobody else can write.
+ * Paths that a search through the files leaves out, from git itself or, without git, by the same rules. ripgrep would
+ * read the ignore files on its own, through links and without a limit; it gets this list in a file that only this
+ * process can write.
  */
 import { textInRepository } from '../model/runtime/repository-file.ts';
 import { folderOf } from '../model/text/path-text.ts';

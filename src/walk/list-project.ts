@@ -43,7 +43,7 @@ export async function walk(asked: WalkOptions): Promise<WalkResult> {
   return (await walkChanged(options, git)) ?? list(options, git, await ask(options, git));
 }
 
-/** Only what has changed since the earlier walk; null where that cannot be told, or is much. */
+/** Only the files that changed since the earlier walk; null if that is unknown, or if too many changed. */
 async function walkChanged(options: WalkOptions, git: WorkTree | null): Promise<WalkResult | null> {
   const { root, signal } = options;
   if (git === null || !options.earlier) return null;
@@ -184,7 +184,7 @@ function addOwnRules(root: string, paths: Iterable<string>, rules: IgnoreRules):
   }
 }
 
-/** The build output folder that an untracked path lies in, told by files beside or inside it. */
+/** The build output folder of an untracked path, recognised by files beside or inside it. */
 function outputFolderAbove(path: string, ids: ReadonlyMap<string, unknown>, sieve: Sieve): SkippedFile | null {
   if (sieve.isKept(path)) return null;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {

@@ -19,7 +19,7 @@ let gits: { readonly path: string; readonly programs: readonly string[] } | null
 export function gitProgram(path: string | undefined, project: string): string | null {
   const folders = path ?? USUAL_PATH;
   if (gits?.path !== folders) gits = { path: folders, programs: programsIn(folders, isWindows ? 'git.exe' : 'git') };
-  // Everything lies in the root of the file system, which is nobody's project.
+  // Every program lies below the root of the file system, which is no project.
   const isRoot = parse(project).root === project;
   return gits.programs.find((program) => isRoot || !isWithin(program, project)) ?? null;
 }

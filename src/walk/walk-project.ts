@@ -38,7 +38,7 @@ export interface KnownFile {
   readonly mtimeMs: number;
 }
 
-/** What git said about a folder, to be held against what it says later. */
+/** Git's listing of a folder, to be compared with a later one. */
 export interface GitWords {
   /** Its listing, byte for byte. */
   readonly listing: Buffer;

@@ -17,7 +17,7 @@ export function jsonText(value: unknown): string {
   return visibleJson(JSON.stringify(value, null, 2));
 }
 
-/** What a command did, where that is not an answer: with --quiet people are told nothing, programs that ask for a form get it. */
+/** Reports what a command did. With `--quiet` it prints nothing for people; `--format json` and `toon` still print. */
 export function printReport(
   session: Session,
   format: Format | undefined,

@@ -28,15 +28,15 @@ export function processTerminal(
   return {
     out: screen(process.stdout),
     err: screen(process.stderr),
-    // Asked only by who has a question: opening standard input takes time.
+    // Read on demand: opening standard input takes time.
     get interactive() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
     async confirm(question) {
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: process.stdin, output: process.stderr });
-      // Ctrl-D is a no; Ctrl-C reaches the process as everywhere else, and whoever asked it to end is not kept waiting
-      // for an answer.
+      // Ctrl-D means no. Ctrl-C goes to the process as usual, so that a signal ends the command and not only the
+      // question.
       const closed = new Promise<string>((done) => reader.once('close', () => done('n')));
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       try {
@@ -48,7 +48,7 @@ export function processTerminal(
     },
     async readInput() {
       const parts: Buffer[] = [];
-      // Whoever is asked to end waits for no more of it.
+      // An interrupted command stops reading its input.
       const stop = () => process.stdin.destroy(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       for await (const part of process.stdin) parts.push(Buffer.from(part));

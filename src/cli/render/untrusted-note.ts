@@ -1,4 +1,4 @@
-/** Says which of the texts that are shown give orders to AI agents: whoever pipes them into one should know. */
+/** Names the shown texts that give orders to AI agents, for people who pipe the output into one. */
 import { printableLine } from './terminal-text.ts';
 
 /**

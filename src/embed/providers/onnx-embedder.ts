@@ -1,7 +1,6 @@
 /**
  * A sentence model in a local folder (model.onnx + tokenizer.json, as published for BERT-like models), run by
- * onnxruntime-node where that is installed. Loaded at the first use, so that a missing runtime costs nobody anything
- * until then.
+ * onnxruntime-node if that is installed. The runtime is loaded at the first use, so a missing one fails only then.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';

@@ -24,7 +24,7 @@ export interface Endpoint {
 
 const MAX_PAUSE_MS = 20_000;
 const HASTY_PAUSE_MS = 2_000;
-/** Twice what the largest batch of the longest vectors takes. Nobody who sends more is what we took it for. */
+/** Twice the size of the largest batch of the longest vectors. A server that sends more is no embedding provider. */
 const MAX_ANSWER_BYTES = 64 << 20;
 const MAX_REASON = 300;
 const MAY_PASS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);

@@ -95,7 +95,7 @@ class LazyStaticModel implements WordModel {
     return Promise.resolve();
   }
 
-  /** Whoever begins with passages embeds many; a question is answered before the faster way is ready. */
+  /** Code that embeds passages embeds many of them; a question is answered before the faster way is ready. */
   #ready(passages: boolean): StaticModel {
     this.#model ??= new StaticModel(this.#header, this.#folder, passages);
     return this.#model;

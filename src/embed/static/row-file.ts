@@ -11,9 +11,9 @@ const COMMON_ROWS = 1_024;
 const MOST_SINGLE_ROWS = 800;
 
 /**
- * The vectors of a model, read row by row as questions need them, or all at once by whoever embeds many passages. A
- * server's questions and a changed file touch a few hundred words: the other 14 MB stay in the system's cache, once for
- * all processes, and nobody waits for them.
+ * The vectors of a model, read row by row as questions need them, or all at once before many passages are embedded. The
+ * questions of a server and a changed file touch a few hundred words: the other 14 MB stay in the system's page cache,
+ * shared by all processes.
  */
 export class RowFile {
   /** Zero where nothing was read yet; memory that is not touched is not taken. */

@@ -5,7 +5,7 @@ import type { KnownProject } from '../../model/records/browse.ts';
 import { projectManifest } from '../../walk/index.ts';
 import { registeredRoots } from '../projects/project-registry.ts';
 
-/** Those whose folder is still there, by name. */
+/** Registered projects whose folder still exists, by name. */
 export function knownProjects(home: string): readonly KnownProject[] {
   return registeredRoots(home)
     .filter((root) => existsSync(root))

@@ -79,7 +79,7 @@ function checkMemory(root: string, storeFolder: string): CheckResult[] {
   ];
 }
 
-/** Deleting a damaged file mends it: whoever needs it next works it out again. */
+/** Deletes damaged files: the next question that needs one derives it again. */
 function mendMined(storeFolder: string): CheckResult[] {
   const damaged = removeDamaged(join(storeFolder, 'mined'));
   if (damaged.length === 0) return [];
@@ -161,7 +161,7 @@ export async function checkProject(project: DoctorProject): Promise<CheckResult[
   return results;
 }
 
-/** Is this folder one whose events can be had? Told only where they cannot. */
+/** Whether the system delivers file events for this folder. Reported only if it does not. */
 async function checkEvents(root: string): Promise<CheckResult[]> {
   try {
     await probeEvents(root);

@@ -1,7 +1,6 @@
 /**
- * What git said about a folder when it was last indexed, kept beside the store: the next run looks only at what git
- * speaks of differently. A file of another tree or a damaged one is not used; one that cannot be written is done
- * without.
+ * Git's listing of a folder at its last index, cached beside the store: the next run looks only at files that git lists
+ * differently. A damaged file or one of another tree is ignored, and a failed write is not an error.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../../memory/notebook/atomic-file.ts';

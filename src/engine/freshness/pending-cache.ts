@@ -1,6 +1,6 @@
 /**
- * What was found pending when a folder was last gone through, kept beside the store: while the folder looks the same a
- * short command need not list and judge every file again. A file that cannot be written is done without.
+ * The pending changes found by the last walk of a folder, cached beside the store: while the folder's fingerprint stays
+ * the same, a short command need not list and judge every file again. A failed write is not an error.
  */
 import { statSync } from 'node:fs';
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';

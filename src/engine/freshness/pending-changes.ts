@@ -22,7 +22,7 @@ const MAX_PENDING = 100;
 /** Files read for nothing before a closer walk is the quicker way. */
 const MOST_IN_VAIN = 20;
 
-/** How far to look: what git and the file system vouch for is believed, or every file is read. */
+/** How thoroughly to look: trust git and the file system's times, or read every file. */
 export type Diligence = 'stat' | 'read';
 
 /** Paths that differ between the folder and the tree, sorted: changed, new and gone. */

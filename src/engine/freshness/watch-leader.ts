@@ -5,7 +5,7 @@
 import { isThere } from '../../store/index.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
 
-/** First pause of those who let another process run; each further one is twice as long. */
+/** First pause of a process that lets another one run; each further pause is twice as long. */
 const LET_PASS_MS = 100;
 const LOOKS = 4;
 /** Processes that see the same event start within this time of each other. */
@@ -27,7 +27,7 @@ export async function waitTurn(
   const since = Date.now() - SAME_EVENT_MS;
   const looks = leader === null ? 1 : LOOKS;
   for (let look = 0; look < looks; look++) {
-    // Holds the process: whoever closes the engine waits for this, and a server that ends must have closed it.
+    // Keeps the process alive: closing the engine waits for this, and a server must close the engine before it ends.
     await new Promise((resolve) => setTimeout(resolve, LET_PASS_MS << look));
     if (isClosed()) return false;
     if (hasRunSince(opened, since) && (await isCurrent())) return false;
@@ -36,8 +36,8 @@ export async function waitTurn(
 }
 
 /**
- * The process that made the last run that found something to do: who came after it and found nothing does not take its
- * place, as long as it lives. Null where nobody that ever ran is left.
+ * The process that made the last run with changes. A later process whose run found nothing does not take its place
+ * while it lives. Null if no process that ever ran is alive.
  */
 export function leaderOf(opened: OpenedProject): number | null {
   const jobs = recentJobs(opened);

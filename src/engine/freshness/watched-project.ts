@@ -58,8 +58,8 @@ export class WatchedProject {
   }
 
   /**
-   * What the watcher knows; null while it cannot vouch for anything: it polls, or has neither looked nor seen a change
-   * yet.
+   * What the watcher knows; null while it knows nothing for sure: it polls, or has neither walked the folder nor seen a
+   * change yet.
    */
   freshness(): Pick<Freshness, 'status' | 'pending' | 'failure'> | null {
     if (this.#watch?.mode !== 'events') return null;
@@ -117,7 +117,7 @@ export class WatchedProject {
         try {
           const report = await follower.update();
           this.#failure = null;
-          // Under steady change it never settles; what comes from now on is told by events.
+          // Under steady change the folder never settles; events report what changes from now on.
           this.#looked = true;
           // Before the first look, what another process has seen to is old news.
           if (report ? report.isNew : looked) for (const { tell } of this.#listeners) tell(report);
@@ -141,7 +141,7 @@ export class WatchedProject {
     this.#watch.poke();
   }
 
-  /** Whoever relies on the watch; the returned function takes its leave and says whether nobody is left. */
+  /** Adds a user of the watch; the returned function removes it and returns whether none is left. */
   enter(tell: OnChange): () => boolean {
     const listener = { tell };
     this.#listeners.add(listener);

@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { digest } from '../../model/runtime/checksum.ts';
 import type { TreeKey } from '../../store/store.ts';
 
-/**
- * Where something of this kind is kept of a tree beside its store: what can be worked out again, by whoever finds it
- * missing.
- */
+/** The path of a cache file of one kind for a tree, beside its store. A missing cache is derived again. */
 export function besideStore(
   folder: string,
   kind: 'looks' | 'modules' | 'paths' | 'words',

@@ -1,7 +1,6 @@
 /**
- * Modules of a tree, kept in a file beside the store: deriving them reads every manifest, which a short command would
- * pay for at each start. A file made for other paths or manifests is not used; one that cannot be written is done
- * without.
+ * The modules of a tree, cached in a file beside the store: deriving them reads every manifest, which a short command
+ * would pay for at each start. A file made for other paths or manifests is ignored, and a failed write is not an error.
  */
 import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
 import { digest } from '../../model/runtime/checksum.ts';

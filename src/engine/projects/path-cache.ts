@@ -1,7 +1,6 @@
 /**
- * What a tree's paths say (search/path-stats.ts), kept in a file beside the store by the first command that works it
- * out, for those that come after it. A file of another tree or a damaged one is not used; one that cannot be written is
- * done without.
+ * Statistics of a tree's paths (search/path-stats.ts), cached in a file beside the store by the first command that
+ * needs them. A damaged file or one of another tree is ignored, and a failed write is not an error.
  */
 import { readFileSync } from 'node:fs';
 import { writeWhole } from '../../memory/notebook/atomic-file.ts';

@@ -9,9 +9,7 @@ export async function writeProjectConfig(root: string, text: string): Promise<vo
   await writeNew(root, ['.sextant'], { 'config.yml': text });
 }
 
-/**
- * A folder that git keeps although nothing is in it yet. Locks and files that are being written are nobody's to commit.
- */
+/** Keeps the empty folder in git. Locks and files that are being written must not be committed. */
 export async function makeTeamMemory(root: string): Promise<void> {
   await writeNew(root, ['.sextant', 'memory'], { '.gitkeep': '', '.gitignore': '.*\n!.gitignore\n!.gitkeep\n' });
 }

@@ -59,8 +59,8 @@ export async function resolveProject(home: string, path: string): Promise<Resolv
 }
 
 /**
- * A folder that becomes a repository, or is one no more, goes by another name: its store goes with it, index and
- * memory. Who has it open finds that it has moved.
+ * A folder that becomes a repository, or stops being one, gets another store name: its store is moved, with index and
+ * memory. Processes that have it open notice the move.
  */
 function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): void {
   const repository = join(root, '.git');
@@ -69,7 +69,7 @@ function keepStore(home: string, { root, git, storeFolder }: ResolvedProject): v
   try {
     if (existsSync(before)) renameSync(before, storeFolder);
   } catch {
-    // Another process was quicker, or it may not be moved: there is no index, and that is told.
+    // Another process moved it first, or it may not be moved: the answer is then that there is no index.
   }
 }
 
@@ -159,8 +159,8 @@ export function checkHasFiles({ root, git }: Pick<ResolvedProject, 'root' | 'git
 }
 
 /**
- * Throws invalid_input for the root of the file system, unless it is a repository: whoever starts a server from a
- * desktop is there, and means no project.
+ * Throws invalid_input for the root of the file system unless it is a repository: a server that is started from a
+ * desktop runs there, and no project is meant.
  */
 export function checkIsProject({ root, git }: Pick<ResolvedProject, 'root' | 'git'>): void {
   if (git !== null || dirname(root) !== root) return;

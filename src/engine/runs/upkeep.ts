@@ -1,6 +1,6 @@
 /**
- * Looking after an index: forgetting trees that nobody can ask for any more, and proving that one says what the folder
- * holds.
+ * Maintenance of an index: dropping trees that can no longer be asked for, and verifying that a tree matches its
+ * folder.
  */
 import { existsSync } from 'node:fs';
 import { EngineError } from '../../model/records/engine-errors.ts';

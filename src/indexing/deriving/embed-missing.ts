@@ -61,7 +61,7 @@ export async function embedMissing(
   } catch (thrown) {
     writer.flush();
     const error = toEngineError(thrown);
-    // The provider's failure is told, not thrown: words answer without vectors.
+    // A failure of the provider is returned, not thrown: keyword search works without vectors.
     if (error.code === 'provider_unavailable' || error.code === 'provider_misconfigured')
       return { contents: done, error };
     throw error;

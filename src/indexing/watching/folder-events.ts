@@ -32,17 +32,17 @@ export interface Subscription {
  * Named, since the library would look for a service of another maker first, and leave the shell it asked as a zombie.
  */
 const BACKENDS: Partial<Record<NodeJS.Platform, BackendType>> = { darwin: 'fs-events', win32: 'windows' };
-/** Events that come together are told together. */
+/** Events that arrive together are reported together. */
 const GATHER_MS = 20;
 /**
- * What the system's queue (16,384 events unless set otherwise) cannot hold is dropped, and nobody is told: so many at
- * once may have been more.
+ * The system's queue (16,384 events by default) drops what it cannot hold without saying so: after this many events at
+ * once, more may have been lost.
  */
 const MANY_AT_ONCE = 8_000;
 
 /**
- * Resolves when every change from now on is told. `ignored`: patterns relative to the folder, of what only ever is
- * noise.
+ * Resolves once every further change is reported. `ignored` has patterns, relative to the folder, of files that change
+ * all the time and never matter.
  */
 export async function subscribe(folder: string, ignored: readonly string[], listener: Listener): Promise<Subscription> {
   if (process.platform === 'linux') {
@@ -75,8 +75,8 @@ export async function checkEvents(): Promise<void> {
 }
 
 /**
- * Tells when the file changes, comes or goes. Its folder is watched, since a file that is written anew is another one;
- * nothing is told where that is not there.
+ * Reports that the file changes, appears or disappears. Watches its folder, since a file that is replaced is another
+ * inode; reports nothing if the folder does not exist.
  */
 export function subscribeToFile(file: string, onChange: () => void): Subscription {
   try {
@@ -104,7 +104,7 @@ class FolderTree implements Subscription {
   readonly #watches = new Map<string, FSWatcher>();
   /** Folders that are watched, by the one they lie in. */
   readonly #inside = new Map<string, Set<string>>();
-  /** Paths since they were last told; true where one has come or gone. */
+  /** Paths since the last report; true if one appeared or disappeared. */
   #changed = new Map<string, boolean>();
   #count = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -116,7 +116,7 @@ class FolderTree implements Subscription {
     this.#listener = listener;
   }
 
-  /** Watched first, listed then: what comes in between is told. */
+  /** Watch first, then list: changes in between are reported. */
   async add(folder: string): Promise<void> {
     if (this.#closed || this.#watches.has(folder)) return;
     try {
@@ -181,7 +181,7 @@ class FolderTree implements Subscription {
     }
     this.#listener.onPaths(paths);
     if (folders.length === 0) return;
-    // Told again: what was written into them before they were watched has made no event.
+    // Reported again: files written before the folder was watched made no event.
     Promise.all(folders.map((path) => this.add(path))).then(
       () => this.#closed || this.#listener.onPaths([]),
       (error) => this.#closed || this.#listener.onError(error),

@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 2_000;
 const RETRY_MS = 1_000;
 /** After a run that failed for a reason that may go away: a full disk, a folder without permission. */
 const FAILED_RETRY_MS = 10_000;
-/** How long a lock of git's is waited for, and how often it is looked at. */
+/** How long to wait for git's index lock, and how often to look at it. */
 const LONGEST_BUSY_MS = 8_000;
 const BUSY_LOOK_MS = 100;
 
@@ -106,7 +106,7 @@ export class UpdateCycle {
     }
   }
 
-  /** Ended by stop(): whoever waits for the end must not wait for a timer that keeps nothing alive. */
+  /** stop() ends the pause: its caller must not wait for an unreferenced timer. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

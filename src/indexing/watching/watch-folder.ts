@@ -33,7 +33,7 @@ export interface Watch {
   readonly reason: string | null;
   /** Nothing is due or under way. */
   readonly isSettled: boolean;
-  /** Resolves when all that the system has told until now is counted. */
+  /** Resolves when every event that the system has delivered so far is counted. */
   heard(): Promise<void>;
   /** Looks at once, whether or not something happened. */
   poke(): void;
@@ -46,9 +46,9 @@ export interface Watch {
 
 const POLL_MS = 2_000;
 /**
- * Without events, the folder is looked at so long after the last run, each time after four times as long, and at last
- * this often: a look costs some 50 ms of git's time in a project of 800 files, and what is missed is missed while much
- * happens. While somebody edits, none is due.
+ * Without events, the folder is walked this long after the last run, then after four times as long, at last this often.
+ * A walk costs about 50 ms of git's time in a project of 800 files, and events are lost only while much happens. None
+ * is due while somebody edits.
  */
 const FIRST_LOOK_MS = 30_000;
 const LONGEST_LOOK_MS = 300_000;
@@ -209,7 +209,7 @@ class ProjectWatch implements Watch {
     this.#look.unref();
   }
 
-  /** Events may have been lost, and nobody is told of that. What is found twice is what runs cannot mend. */
+  /** Events may have been lost silently. A change that is found twice is one that a run cannot mend. */
   async #lookWithoutEvents(waitedMs: number): Promise<void> {
     const { root, findPending } = this.#options;
     let pending: readonly string[] = [];

@@ -41,7 +41,7 @@ export class WorkerPool {
   #withoutFlags = false;
   #memoryFailures = 0;
   #rest: NodeJS.Timeout | null = null;
-  /** Those who wait for a child to run. */
+  /** Callers that wait for a child to run. */
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = [];
 
   constructor(options: WorkerOptions) {
@@ -162,7 +162,7 @@ export class WorkerPool {
     return this.#withoutFlags ? [] : (this.#options.flags ?? workerFlags)(workload);
   }
 
-  /** No run yet: only those who wait for a child care. */
+  /** No run yet: only callers that wait for a child need to know. */
   #startAgain(reason: string): void {
     if (this.#waiting.length === 0) return;
     this.#withoutFlags = true;

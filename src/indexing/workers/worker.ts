@@ -22,7 +22,7 @@ process.on('message', (message: ToWorker) => {
   if (message.type === 'expect') void prepare(message.paths);
   else void runBatch(message);
 });
-// The parent is gone: nobody will read what we make.
+// The parent is gone and will not read any result.
 process.on('disconnect', () => process.exit(0));
 
 async function start(setup: DeriverSetup): Promise<Deriver> {
@@ -31,7 +31,7 @@ async function start(setup: DeriverSetup): Promise<Deriver> {
   return createDeriver(setup);
 }
 
-/** What cannot be loaded is told when a file needs it. */
+/** A failure to load is reported when a file needs the grammar. */
 async function prepare(paths: readonly string[]): Promise<void> {
   await deriver?.then((made) => made.expect(paths)).catch(() => undefined);
 }

@@ -108,9 +108,9 @@ const RECORD =
 const NUMBER = /^\W*(\d{1,5})(?=\s*(?:$|[.,:;)](?!\d)|-\s|and\b))/;
 
 /**
- * Which record replaces this one, and which it replaces: by number, or by the name of the file. Said by the front
- * matter, the status, the links, a line that begins so, or of "this decision": prose speaks of other things that
- * replaced each other.
+ * Which record replaces this one, and which ones it replaces, by number or file name. Taken from the front matter, the
+ * status, the links, a line that begins with the verb, or a sentence about "this decision": other prose is about other
+ * things that replaced each other.
  */
 function successionOf(
   lines: readonly string[],

@@ -45,8 +45,8 @@ export function mineTree(input: MineInput): Discovery[] {
 }
 
 /**
- * What the commits tell, newest first. `moduleNamed` gives the module of a scope that a commit names ("fix(auth): …",
- * "auth: …"), '' where there is none; `told` keeps what was made of each note.
+ * Discoveries from commits, newest first. `moduleNamed` returns the module of a scope that a commit names ("fix(auth):
+ * …", "auth: …"), or ''; `told` remembers what was made of each note.
  */
 export function mineHistory(
   notes: readonly CommitNote[],

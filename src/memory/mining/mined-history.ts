@@ -1,7 +1,7 @@
 /**
- * What the commits of a repository tell, kept beside the index. Read newest first and within a time: what there was no
- * time for is read the next time, from where it stopped; later only new commits are read. Two processes may do this at
- * once: a commit told twice counts once.
+ * Discoveries mined from the commits of a repository, cached beside the index. Commits are read newest first within a
+ * time budget; the next call goes on where this one stopped, and later calls read new commits only. Two processes may
+ * mine at once: a commit that is mined twice counts once.
  */
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ export class MinedHistory {
     return this.#shown;
   }
 
-  /** Reads on for about so long; who asks meanwhile waits for the same. */
+  /** Goes on reading for about this long; concurrent callers wait for the same read. */
   update(place: HistoryPlace, budgetMs: number, signal?: AbortSignal): Promise<void> {
     this.#running ??= this.#update(place, budgetMs, signal).finally(() => {
       this.#running = null;
@@ -134,8 +134,7 @@ export class MinedHistory {
       gone.delete(commit.id);
       this.#mine(commit, found);
     });
-    // A branch was left for another, or the last commits were written anew: what only the old place leads to is not
-    // told here.
+    // The branch was switched or its last commits were rewritten: commits that only the old head reaches are left out.
     const wasLeft = gone.size;
     const isBehind =
       isAhead === 'complete'

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { randomId } from '../../model/runtime/random-id.ts';
 import { makeFolder } from '../../store/sqlite/make-folder.ts';
 
-/** Throws what the system says. */
+/** Throws the system's error. */
 export function replaceFile(file: string, data: string | Uint8Array): void {
   const temporary = asideOf(file);
   try {

@@ -40,7 +40,7 @@ export function removeDamaged(folder: string): string[] {
       rmSync(name, { force: true });
       return true;
     } catch {
-      // Gone meanwhile, or not ours to read or delete: whoever uses it does without.
+      // Deleted meanwhile, or not ours to read or delete: the caller goes on without it.
       return false;
     }
   });

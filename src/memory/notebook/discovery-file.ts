@@ -94,7 +94,7 @@ export function parseDiscovery(text: string): Discovery | null {
   };
 }
 
-/** A merge that nobody has finished: which of the two wordings holds is not for us to say. */
+/** An unresolved merge conflict: we cannot tell which of the two versions holds. */
 export function hasConflict(text: string): boolean {
   return /^<{7}(?: |\r?$)/m.test(text) && /^>{7}(?: |\r?$)/m.test(text);
 }

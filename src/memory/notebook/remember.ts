@@ -68,7 +68,7 @@ export function compare(notebook: Notebook, wanted: NewDiscovery): Comparison {
 export interface RememberOptions {
   /** May be contradicted too; they are never changed. */
   readonly mined?: readonly Discovery[];
-  /** Made before: not made again where nobody recorded anything since. */
+  /** Reused until something new is recorded. */
   readonly comparison?: Comparison;
   /** Cosine of a recorded content to the wanted one, null where it is not known: words alone then tell. */
   readonly similarityTo?: (content: string) => number | null;

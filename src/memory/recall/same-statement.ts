@@ -138,7 +138,7 @@ function opposes(a: Thought, b: Thought, share: number): boolean {
   );
 }
 
-/** Is what the first denies nothing that the second speaks of? */
+/** Whether the second statement says nothing about what the first denies. */
 function isAddedDenial({ denied }: Thought, { words }: Thought): boolean {
   return denied.size > 0 && [...denied].every((word) => !words.has(word));
 }

@@ -132,7 +132,7 @@ export class TextMemo {
 
   /** Layout: a line of JSON; the vocabulary, a term a line; keys, term counts, marks; terms; vectors. */
   #save(file: string, wanted: ReadonlySet<number>): void {
-    // Texts that nobody asks for any more are left out; the vocabulary stays as it is.
+    // Texts that are no longer asked for are dropped; the vocabulary stays as it is.
     const entries = [...this.#entries].filter(([key]) => wanted.has(key));
     const { dims, id } = this.#embedder;
     const words = Buffer.from([...this.vocabulary.keys()].join('\n'));

@@ -4,7 +4,8 @@ import type { Contribution } from './query.ts';
 export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
 /**
- * Text of the repository that gives orders to a language model: data, never a rule of the project. Nobody records one.
+ * Text of the repository that gives orders to a language model: data, never a rule of the project. Only mining makes
+ * this type.
  */
 export const UNTRUSTED_INSTRUCTION = 'untrusted_instruction';
 export type KnownType = DiscoveryType | typeof UNTRUSTED_INSTRUCTION;

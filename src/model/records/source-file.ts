@@ -55,7 +55,7 @@ export function isSettled(
 /** Stamp of a file that could not be opened: neither size nor time tells when it can be, so every run tries. */
 export const DENIED = 'denied';
 
-/** Lost with its parser in the last run: nobody knows yet what it holds, and the next run tries it again. */
+/** Lost with its parser in the last run: its content is unknown, and the next run tries it again. */
 export function isLost(skip: SkippedFile): boolean {
   return skip.reason === 'unreadable' && skip.stamp === undefined;
 }

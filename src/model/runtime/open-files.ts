@@ -28,8 +28,8 @@ export function piped<Child extends { readonly stdout: unknown; on(event: 'error
 }
 
 /**
- * Gives a program a text as a file that nobody else can read or write, for as long as the work takes; null where none
- * can be made.
+ * Gives a program a text as a file that only this process can reach, for as long as the work takes; null if none can be
+ * made.
  */
 export async function withTextFile<T>(text: string, work: (file: string | null) => Promise<T>): Promise<T> {
   const file = join(tmpdir(), `sextant-${process.pid}-${randomId(8)}`);

@@ -1,7 +1,4 @@
-/**
- * Hex digits that nobody else has: to tell things apart, not to keep secrets. The system's own source of chance takes a
- * command 10 ms to load.
- */
+/** Unique hex digits: an identifier, not a secret. Loading the system's own random source takes a command 10 ms. */
 export function randomId(bytes: number): string {
   let id = '';
   while (id.length < bytes * 2)

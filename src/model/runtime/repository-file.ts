@@ -68,7 +68,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A file below `root`. Throws FileRefused, or what the system says. */
+/** A file below `root`. Throws FileRefused, or the system's error. */
 export function readRepositoryFile(root: string, path: string, options: OpenOptions): FileContent {
   const { fd, size, mtimeMs } = openRepositoryFile(root, path, options);
   try {

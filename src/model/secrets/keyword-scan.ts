@@ -8,8 +8,8 @@ export type KeywordScan = (text: string, found: (keyword: number) => void) => vo
 
 /** Keywords in lower case. */
 export function createKeywordScan(keywords: readonly string[]): KeywordScan {
-  // A choice between plain texts, which V8 looks for as fast as the text is put into lower case. The longest first: at
-  // one place only one is told.
+  // One pattern of plain texts, which V8 finds as fast as it lower-cases the text. The longest comes first, since only
+  // one matches at a place.
   const longestFirst = [...keywords].sort((one, other) => other.length - one.length);
   const any = new RegExp(longestFirst.map((keyword) => keyword.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
   return (text, found) => {

@@ -1,6 +1,6 @@
 /**
- * Which features a text has the words for, told by one pass over its words: most texts have the words for few, and
- * nothing else is looked for.
+ * Which features a text has the words for, found in one pass: most texts have the words for few, and only those are
+ * looked for.
  */
 import { INSTRUCTION_FEATURES } from './instruction-features.ts';
 

@@ -54,7 +54,7 @@ export function whole(...sources: readonly string[]): Find {
 const DENIED = new RegExp(`(?:\\b${NOT} (?:[a-z-]+ (?:or |and )?){0,4}|\\b${REPORTED})$`);
 const BEFORE = 80;
 
-/** Not behind a negation ("never send credentials" is a rule of any project), nor told of somebody else. */
+/** Not behind a negation ("never send credentials" is a rule of any project), and not about somebody else. */
 export function affirmed(...sources: readonly string[]): Find {
   let pattern: RegExp | undefined;
   return (text) => {

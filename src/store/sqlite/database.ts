@@ -71,10 +71,7 @@ export class Database {
     return this.#failed;
   }
 
-  /**
-   * False once the file is deleted, or another one begun under its name: this connection goes on with what nobody else
-   * sees any more.
-   */
+  /** False once the file is deleted or replaced: this connection then sees data that no other process sees. */
   get isInPlace(): boolean {
     return identityOf(this.path) === this.#file;
   }

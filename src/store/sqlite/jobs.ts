@@ -9,7 +9,10 @@ const NEWEST = 'rowid DESC';
 const RUNNING = "status IN ('queued', 'running')";
 const ENDED = 'The process that ran it ended before it was done.';
 
-/** By whoever holds the lease, which proves that no other job runs: what is still said to has lost its process. */
+/**
+ * Called with the lease held, which proves that no other job runs: a job that is still marked as running has lost its
+ * process.
+ */
 export function startJob(db: Database, job: JobRecord): void {
   db.transaction(() => {
     db.run(`UPDATE job SET status = 'failed', error = ? WHERE ${RUNNING} AND id <> ?`, ENDED, job.jobId);

@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 export interface LeaseHolder {
   readonly owner: string;
   readonly pid: number;
-  /** Whether it still runs, as far as can be told from here. */
+  /** Whether the process still runs, as far as this one can see. */
   readonly alive: boolean;
 }
 

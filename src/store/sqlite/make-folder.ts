@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Throws what the system says. Only the owner may look into it unless `mode` says otherwise: indexes hold the code of
+ * Throws the system's error. Only the owner may read the folder unless `mode` says otherwise: indexes hold the code of
  * private repositories.
  */
 export function makeFolder(path: string, mode = 0o700): void {

@@ -50,7 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
         ('live_content', 1), ('live_chunk', 0), ('live_symbol', 0);`,
   },
   {
-    // Checksums (checksum.ts): damage inside a blob is told instead of answered from.
+    // Checksums (checksum.ts): damage inside a blob is reported instead of being answered from.
     version: 2,
     sql: `
       ALTER TABLE body ADD COLUMN text_sum INTEGER;
@@ -141,7 +141,8 @@ export function migrate(db: Database): void {
         db.exec(sql);
         fill?.(db);
       } catch (error) {
-        // A full disk and the like are told as what they are; a step that does not fit the tables is damage.
+        // A full disk and similar faults are reported as what they are; a migration step that does not fit the tables
+        // means damage.
         if (error instanceof EngineError && error.code !== 'internal_error') throw error;
         const reason = error instanceof EngineError ? error.data.reason : (error as Error).message;
         throw wrongTables(db, before, String(reason), error);

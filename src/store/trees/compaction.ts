@@ -34,8 +34,8 @@ const LARGEST_SEGMENT = 64 << 20;
 const STEP_ROWS = 400;
 const STEP_PAGES = 256;
 /**
- * Idle contents are kept for a branch to come back to, up to half of what is live, and always so many chunks (50,000
- * lines): whoever reads the store holds them, too.
+ * Unreferenced contents stay for a branch that may come back, up to half of the live ones and at least this many chunks
+ * (50,000 lines). Every reader of the store loads them, too.
  */
 const KEPT_IDLE_CHUNKS = 2_000;
 

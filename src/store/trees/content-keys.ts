@@ -21,7 +21,7 @@ export class ContentKeys {
     this.oldest = oldest;
   }
 
-  /** To be told before many calls of find(). */
+  /** Call before many calls of find(). */
   expect(count: number): void {
     this.#lookups += count;
     if (this.#all || this.#lookups < MANY) return;

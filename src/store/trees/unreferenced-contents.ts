@@ -11,7 +11,7 @@ export interface IdleContents {
 export interface IdleContent {
   readonly row: number;
   readonly chunks: number;
-  /** Derived anew since, by a forced run or another extractor: nobody will come back to it. */
+  /** Derived again since, by a forced run or another extractor: no tree will name it again. */
   readonly superseded: boolean;
   /** Used by a tree until a moment ago: a query may still be reading it. */
   readonly recent: boolean;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Contents go by ids of this length; those of a repository with SHA-256 are longer, and its files are told apart by
- * size and time.
- */
+/** Length of a SHA-1 blob id. Ids of a SHA-256 repository are longer; its files are compared by size and time. */
 export const ID_DIGITS = 40;
 
 /** The id git gives to a content: hex digits, as many also where the repository has longer ones. */

@@ -1,6 +1,6 @@
 /**
- * A file without a name that a child writes to. A pipe holds some kilobytes, and whoever fills it waits until this
- * process has time to read: a file takes whatever comes while a command is busy with something else.
+ * An unnamed file that a child writes to. A pipe holds some kilobytes, and a child that fills it waits until this
+ * process reads: a file takes all output while a command is busy with something else.
  */
 import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

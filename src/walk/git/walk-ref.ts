@@ -10,7 +10,7 @@ import { listRef, type RefFile, readBlobs } from './git-refs.ts';
 
 export interface RefWalk {
   readonly commit: string;
-  /** Sorted by path (UTF-16 order); times are 0: contents of a ref are told apart by their ids. */
+  /** Sorted by path (UTF-16 order). Times are 0: the contents of a ref are compared by blob id. */
   readonly files: readonly (WalkedFile & { readonly blobId: string })[];
   readonly skipped: readonly SkippedFile[];
 }

@@ -162,7 +162,7 @@ interface DivideOptions {
   readonly isPlainRoot: boolean;
 }
 
-/** Divides a package by folders. Names that two folders share are told apart by a folder above. */
+/** Divides a package by folders. If two folders share a name, a folder above is added to it. */
 function divide(
   owner: Package,
   files: readonly string[],

@@ -25,7 +25,7 @@ export function expandBraces(pattern: string): readonly string[] | string {
   return depth > 0 ? 'a brace in it has no end' : [pattern];
 }
 
-/** A bracket without an end is reported by whoever compiles it; here it stands for itself. */
+/** An unclosed bracket stands for itself here; compiling the pattern reports it. */
 function endOfClass(pattern: string, start: number): number {
   const first = /^\[[!^]?\]?/.exec(pattern.slice(start, start + 3))![0].length;
   for (let i = start + first; i < pattern.length; i++) {

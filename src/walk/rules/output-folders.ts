@@ -1,6 +1,6 @@
 /**
- * Folders that a build tool fills, told by a file beside or inside them. For files that no version control tracks: what
- * is tracked is there on purpose.
+ * Folders that a build tool fills, recognised by a file beside or inside them. Only for untracked files: a tracked file
+ * is there on purpose.
  */
 export interface OutputFolder {
   readonly reason: 'generated' | 'vendored';

@@ -89,7 +89,10 @@ export function createSieve(options: SieveOptions, ownRules: IgnoreRules): Sieve
   };
 }
 
-/** Whoever asked something else has to be told where the pattern stands that is not valid. Throws invalid_pattern. */
+/**
+ * An invalid pattern comes from a setting, not from the question, so the error names the setting. Throws
+ * invalid_pattern.
+ */
 function compileSetting(name: string, patterns: readonly string[]): PathMatcher {
   try {
     return compileGlobs(patterns);

@@ -90,7 +90,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     flag: FileFlag.Test,
     why: 'test folder',
   },
-  // Benchmarks: they use a project's code as its tests do, and nobody who asks how it works means them.
+  // Benchmarks use a project's code as its tests do, and questions about how it works do not mean them.
   { name: /^benches$/, flag: FileFlag.Test, why: 'benchmarks', when: (above) => !above.includes('src') },
   {
     name: /^(?:bench|benchmarks?|microbenchmarks?)$/i,
@@ -167,7 +167,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
 const HELPER =
   '(?:utils?|utilities|helpers?|tools?|support|functions?|client|runner|case|cases|base|server|framework|lib|library|kit|harness|fixtures?)';
 
-/** Names that speak of a helper for tests: no evidence by themselves. */
+/** Names of helpers for tests: no evidence by themselves. */
 export const TEST_HELPER_NAME = new RegExp(`^test[-_]?${HELPER}\\.\\w+$`, 'i');
 
 const words = (list: string): readonly string[] => list.split(' ');

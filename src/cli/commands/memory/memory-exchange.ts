@@ -30,7 +30,7 @@ export const memoryExport = defineCommand({
     const path = flags.path ?? '.';
     const engine = await session.engine(path);
     const found = await engine.discoveries(path, {
-      // Nobody calls an export a second time to get the rest.
+      // An export is complete: there is no second call that gets the rest.
       ...(flags.mined ? { whole: true } : { recorded: true }),
       ...(flags.type === undefined ? {} : { type: flags.type }),
       ...(flags.module === undefined ? {} : { module: flags.module }),
