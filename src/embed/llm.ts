@@ -115,7 +115,7 @@ export function createLanguageModel(config: LanguageModelConfig): LanguageModel 
     headers: wire.headers(config.apiKey),
     secrets: config.apiKey ? [config.apiKey] : [],
     hasty: true,
-    // Many clients give a tool a minute: what is built in must still be able to answer.
+    // Many clients end a tool call after a minute, and the built-in answer must still fit into it.
     timeoutMs: config.timeoutMs ?? 45_000,
     maxAttempts: config.maxAttempts ?? 3,
     backoffMs: config.backoffMs ?? 500,

@@ -1,6 +1,4 @@
-/**
- * Which files a run is about: those of a folder, or only what has changed in it since the last run, or those of a ref.
- */
+/** The files of a run: those of a folder, only those that changed since the last run, or those of a ref. */
 import type { OnProgress } from '../model/records/progress.ts';
 import type { SkippedFile, WalkedFile } from '../model/records/source-file.ts';
 import type { TreeView } from '../store/store.ts';
@@ -40,7 +38,7 @@ export async function listFolder(run: Walk, previous: TreeView | null): Promise<
   run.onProgress?.({ phase: 'walk', done: 0, total: 0, lines: 0, currentFile: null });
   const { earlier, ...all } = { ...run.walk, root: run.root, ...(run.signal ? { signal: run.signal } : {}) };
   let walked = await (run.walked?.folder ?? walk(previous && earlier ? { ...all, earlier } : all));
-  // Somebody has published meanwhile: what was compared is not what is there.
+  // Another run has published meanwhile, so the comparison was made with an outdated tree.
   if (walked.since && !(previous && isSameTree(walked.since.of, previous.info))) walked = await walk(all);
   const { files, skipped, git, words, since } = walked;
   const state = { branch: git?.branch ?? null, commit: git?.head ?? null };

@@ -24,7 +24,7 @@ export interface IndexRun extends Derivation {
   readonly requireSource?: boolean;
   readonly requireProject?: ProjectKind;
   readonly modelId: string;
-  /** Version of everything that decides what a content gives: contents made by another one are derived again. */
+  /** Version of everything that decides what is derived from a blob; blobs of another version are derived again. */
   readonly extractor: string;
   /** A provider to be asked for the vectors after the contents are written; null when the workers make them. */
   readonly provider: Embedder | null;
@@ -252,7 +252,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** Nothing is published then, so the error itself must tell what was left out. */
+/** Nothing is published in that case, so the error itself lists what was skipped. */
 function nothingFound(skipped: readonly SkippedFile[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -31,7 +31,7 @@ export interface WriterOptions {
   readonly force?: boolean;
   /** Contents made by another version are not found by findContents; trees that name them stay as they are. */
   readonly extractorVersion?: string;
-  /** How long a content that left its last tree is still kept for queries under way. */
+  /** How long a content that left its last tree stays for queries under way. */
   readonly graceMs?: number;
   /**
    * How long the connection stays open after its release, for the next writer of this process. The caller that sets it

@@ -19,7 +19,10 @@ const SETTLED_MS = 2_000;
 /** Begins a record, any but that of a file which git has found as it was. */
 const NOT_CLEAN = /\0(?!H |$)/g;
 
-/** `git status --porcelain` output, or null outside a repository. */
+/**
+ * The fingerprint of a folder from the output of `git status --porcelain`; null if git failed or too many files would
+ * have to be looked at.
+ */
 export function printFolder(root: string, { code, stdout, stderr }: GitOutcome): FolderPrint | null {
   if (code !== 0) return null;
   // A unit each byte: names need not be UTF-8.

@@ -11,7 +11,7 @@ import { duration, plural } from './units.ts';
 export interface HitsView {
   readonly query: string;
   readonly snippetLines: number;
-  /** `all` prints every requested result; otherwise the list ends with the last likely answer. */
+  /** Prints as many results as were requested; otherwise the list ends with the last likely answer. */
   readonly isWhole: boolean;
   /** Every result is quoted, not only those that may be the answer. */
   readonly quotesAll: boolean;

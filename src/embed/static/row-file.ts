@@ -40,7 +40,7 @@ export class RowFile {
     this.#present[row] = 1;
   }
 
-  /** For passages, which come in numbers: so many rows one by one would take as long as all at once. */
+  /** Passages come in numbers: reading this many rows one by one takes as long as reading all at once. */
   needForPassage(row: number): void {
     if (this.#whole || this.#present[row] === 1) return;
     if (row < COMMON_ROWS) this.readFirst(Math.min(COMMON_ROWS, this.#present.length));

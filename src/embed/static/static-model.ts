@@ -21,7 +21,7 @@ import { loadWordTable } from './word-table.ts';
  * whatever they contain.
  */
 const FREQUENT_WORDS = 6_000;
-/** Unknown words of the moment, so that one that repeats is put together once. */
+/** Recent unknown words, so that a repeated one is put together once. */
 const UNKNOWN_SLOTS = 8192;
 /**
  * For who begins with a question: memory that is only set aside counts, too, when the heap is to be collected, which

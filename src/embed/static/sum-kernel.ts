@@ -33,7 +33,7 @@ export interface SumKernel {
   addFloats(sum: number, row: number, factor: number, dims: number): void;
 }
 
-/** A kernel with so much memory of its own; nothing is compiled where `simd` is false. */
+/** A kernel with this much memory of its own; if `simd` is false, nothing is compiled. */
 export function makeSumKernel(bytes: number, simd: boolean): SumKernel {
   try {
     return (simd && simdKernel(bytes)) || plainKernel(bytes);

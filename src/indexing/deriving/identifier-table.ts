@@ -19,7 +19,9 @@ export class IdentifierTable {
    */
   #slots = new Int32Array(INITIAL_SLOTS * SLOT);
   readonly #names: string[] = [];
-  /** Units of the names, one after the other; what is not ASCII is kept as 0, which no identifier holds. */
+  /**
+   * UTF-16 units of the names, one after the other; units beyond ASCII are stored as 0, which no identifier contains.
+   */
   #units = new Uint8Array(INITIAL_NAMES);
   #used = 0;
   /** Entries of the last scan, in order. */

@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 export interface Subscription {
-  /** Tells at once what has come and is still being gathered. */
+  /** Reports at once the events that are still being gathered. */
   flush(): void;
   close(): Promise<void>;
 }

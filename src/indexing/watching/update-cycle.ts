@@ -7,7 +7,7 @@ export interface CycleOptions {
   readonly onDirty: (paths: readonly string[]) => void;
   readonly onSettled: () => void;
   readonly onError: (error: unknown) => void;
-  /** Somebody is still at it (git holds its lock): what would be read now is half of what is coming. */
+  /** Git holds its lock: a read now would see half of a change. */
   readonly isBusy?: () => boolean;
 }
 

@@ -39,7 +39,7 @@ export interface Watch {
   poke(): void;
   /** Resolves when no update is going on. */
   idle(): Promise<void>;
-  /** Resolves when what has changed until now is indexed, or after `timeoutMs`. */
+  /** Resolves when all changes so far are indexed, or after `timeoutMs`. */
   settled(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -29,7 +29,9 @@ interface Run {
 const POOL_SIZE = Math.max(1, Math.min(cpus().length, 8));
 /** A worker that cannot even start is tried this often in a row. */
 const MAX_START_FAILURES = 3;
-/** So many children in a row that found no memory, and none that finished a batch: it is the machine and not a file. */
+/**
+ * If this many children in a row run out of memory and none finishes a batch, the machine is at fault and not a file.
+ */
 const MAX_MEMORY_FAILURES = 3;
 
 export class WorkerPool {
@@ -62,13 +64,13 @@ export class WorkerPool {
     });
   }
 
-  /** Files of these names are about to come: the children that run load what they will need. */
+  /** Announces files of these names: running children load the grammars that they will need. */
   expect(paths: readonly string[]): void {
     for (const worker of this.#workers) worker.expect(paths);
   }
 
   /**
-   * Derives all batches in at most so many children; results arrive in any order. Rejects when aborted or when
+   * Derives all batches in at most `workers` children; results arrive in any order. Rejects when aborted or when
    * `onResult` throws, after all children are stopped.
    */
   run(

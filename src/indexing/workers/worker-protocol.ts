@@ -3,7 +3,7 @@ import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts'
 
 export type ToWorker =
   | { readonly type: 'setup'; readonly setup: DeriverSetup }
-  /** Files like these are about to come: what they need can be loaded meanwhile. */
+  /** Announces files: the worker loads what they need. */
   | { readonly type: 'expect'; readonly paths: readonly string[] }
   /** With `careful`, every file is named before it is worked on: a batch of this kind has ended a worker. */
   | { readonly type: 'batch'; readonly jobs: readonly FileJob[]; readonly careful: boolean };

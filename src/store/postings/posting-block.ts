@@ -138,8 +138,7 @@ export function readBlockTerms(block: Uint8Array): { terms: string[]; sizes: num
 }
 
 /**
- * Terms of a block whose lists count at least so many postings. A posting takes a byte or more: short lists are not
- * looked into.
+ * Terms of a block with at least this many postings. A posting takes a byte or more, so short lists are skipped unread.
  */
 export function longListsOf(block: Uint8Array, least: number): string[] {
   const { terms, sizes, lists } = readBlockTerms(block);

@@ -9,7 +9,7 @@ import type { ByteSink } from '../text/byte-sink.ts';
 
 const FIRST_SLICE = 8;
 const LARGEST_SLICE = 4096;
-/** What a new term costs beside its slices: entry in the map, string, numbers. */
+/** Memory of a new term besides its slices: map entry, string, numbers. */
 const TERM_BYTES = 110;
 /**
  * Numbers a term, side by side: an append to a term that was not seen for a while then costs one cache line, not six.

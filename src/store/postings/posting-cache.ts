@@ -1,7 +1,7 @@
 /** Decoded postings of a generation. */
 import type { Postings } from '../store.ts';
 
-/** Postings kept, over all terms: six bytes each. */
+/** Cached postings over all terms, six bytes each. */
 const CACHED_POSTINGS = 1_000_000;
 
 /** Least recently used goes first, by weight. */

@@ -60,8 +60,8 @@ export class PostingReader {
   }
 
   /**
-   * Terms that stand in so many documents or more, in no order: what a segment alone or all together hold, dead
-   * documents counted.
+   * Terms with at least this many documents, in no order, counted per segment or over all of them, dead documents
+   * included.
    */
   frequent(space: Space, least: number): string[] {
     this.#catalog.load(this.#db);

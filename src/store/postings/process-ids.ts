@@ -16,7 +16,7 @@ export class Numbering {
   /** How many numbers are given out. */
   count = 0;
 
-  /** The number of the first of so many ids; later calls bring higher ids. */
+  /** The number of the first of `count` ids; later calls bring higher ids. */
   add(first: number, count: number): number {
     const number = this.count;
     if (count === 0) return number;

@@ -8,7 +8,7 @@ import { Damaged } from './store-errors.ts';
 
 export { checksum };
 
-/** The bytes, which must be what was written. Throws Damaged. */
+/** The bytes, after their checksum was compared. Throws Damaged. */
 export function requireSum(what: string, sum: unknown, ...parts: readonly Uint8Array[]): void {
   if (sum === checksum(...parts) || sum === legacyChecksum(...parts)) return;
   throw new Damaged(`${what} does not match its checksum`);

@@ -12,10 +12,10 @@ import { Damaged } from './store-errors.ts';
 
 /** No deflated stream begins with this: the kind of block that its bits name does not exist. */
 const MARK = 7;
-/** What is shorter is not worth cutting; parts are about as long. */
+/** Shorter blobs are not cut; parts are about this long. */
 export const PART_BYTES = 8192;
 
-/** What is so short is not worth packing: a call costs more than the bytes do, both ways. */
+/** Shorter parts are stored as they are: a call costs more than the bytes it saves, both ways. */
 const AS_IT_IS = 64;
 /**
  * The first byte of a stream that is one unpacked block; its length follows, twice, the second time with all bits

@@ -118,8 +118,8 @@ export class Database {
   }
 
   /**
-   * All or nothing; takes the write lock at once, so that what is read inside stays true until the end. Inside another
-   * one, a part of it.
+   * A transaction that takes the write lock at once, so that what it reads stays true until its end. Nested calls join
+   * the outer one.
    */
   transaction<T>(work: () => T): T {
     return this.#between('BEGIN IMMEDIATE', work);
@@ -185,7 +185,7 @@ export class Database {
     return probed.row;
   }
 
-  /** Gives back what is only kept to be quicker: pages, and copies of the blobs that were last written. */
+  /** Frees caches: pages, and copies of the blobs that were written last. */
   slim(): void {
     // Binding other values is all that makes the driver drop the old ones; an iterator runs nothing before it is asked
     // for a row.

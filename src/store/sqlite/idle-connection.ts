@@ -14,7 +14,7 @@ interface Parked {
 
 const parked = new Map<string, Parked>();
 
-/** Instead of closing it: open for so long, unless something went wrong on it. */
+/** Keeps the connection open for this long instead of closing it, unless something went wrong on it. */
 export function park(db: Database, keepMs: number): void {
   closeParked(db.path);
   const isKept = keepMs > 0 && db.isInPlace;

@@ -18,8 +18,8 @@ export interface LeaseHolder {
 }
 
 /**
- * Without news for so long, a holder on another host counts as gone; so does one from the future, whose clock was set
- * back.
+ * A holder on another host counts as gone after this long without a heartbeat. So does one with a heartbeat in the
+ * future, whose clock was set back.
  */
 const FOREIGN_TIMEOUT_MS = 120_000;
 /** The same for a process here whose start time the system does not tell: its pid may have been given to another. */

@@ -64,8 +64,8 @@ const MIGRATIONS: readonly Migration[] = [
     fill: fillChecksums,
   },
   {
-    // Long texts and details in parts (parts.ts): what is there stays as it is, but who does not know of parts must not
-    // read what comes.
+    // Long texts and details in parts (chunked-blob.ts). Old rows stay valid, but a version that does not know parts
+    // must not read new ones.
     version: 3,
     sql: '',
   },

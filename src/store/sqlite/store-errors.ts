@@ -61,7 +61,7 @@ export function storeError(error: unknown, path: string, mode: AccessMode): unkn
   }
 }
 
-/** What was read does not decode. */
+/** A stored value cannot be decoded. */
 export class Damaged extends Error {}
 
 /** Runs what decodes stored bytes: whatever only damage can cause becomes store_corrupt. */

@@ -55,7 +55,7 @@ export class ByteSink {
     }
   }
 
-  /** A copy of what was written; the sink can be cleared and used again. */
+  /** A copy of the bytes so far; the sink can be cleared and used again. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;

@@ -7,7 +7,7 @@
 import { constants, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 const OPTIONS = { level: 1 } as const;
-/** What is longer is rare, and worth a compressor. */
+/** Longer texts are rare, and get a compressor of their own. */
 const LONGEST = 32 * 1024;
 /** Of a piece that does not pack at all, with all that is added to it. */
 const ROOM = LONGEST + 1024;
@@ -68,7 +68,7 @@ function makeCompressor(): Compressor | null {
   return made;
 }
 
-/** What a stream of node:zlib works with; null where it is not as expected. */
+/** The internals of a node:zlib stream; null if they are not as expected. */
 export function partsOf(stream: object): StreamParts | null {
   const { _handle: handle, _writeState: state } = stream as {
     readonly _handle?: StreamParts['handle'];

@@ -5,7 +5,7 @@
 import { constants, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { partsOf, type StreamParts } from './deflater.ts';
 
-/** Pieces are about 8 KB, see parts.ts. What is longer is rare, and gets a stream of its own. */
+/** Parts are about 8 KB (chunked-blob.ts). Longer ones are rare, and get a stream of their own. */
 const ROOM = 64 << 10;
 /**
  * Code packs to a third or a fourth: with room for six times its length, nearly all of it is unpacked in one piece, in
@@ -33,7 +33,7 @@ export function inflateText(bytes: Uint8Array): string {
   return length < 0 ? alone(bytes).toString() : inside!.room.toString('utf8', 0, length);
 }
 
-/** With a stream of its own: what is damaged throws here. */
+/** Uses a stream of its own, which throws if the data is damaged. */
 function alone(bytes: Uint8Array): Buffer {
   return inflateRawSync(bytes, { chunkSize: Math.max(LEAST_ROOM, bytes.length * RATIO) });
 }

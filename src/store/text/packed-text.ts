@@ -31,7 +31,7 @@ export function unpackText(bytes: Uint8Array): string {
   return text;
 }
 
-/** A text of which only what is asked for is unpacked, and kept. */
+/** A text that is unpacked part by part, as lines are asked for; unpacked parts are cached. */
 export class TextParts {
   /** The first line of each part. */
   readonly #begins: readonly number[];
@@ -48,7 +48,7 @@ export class TextParts {
     this.#begins = begins;
   }
 
-  /** Characters that are kept. */
+  /** Characters in the cache. */
   get length(): number {
     return this.#length;
   }

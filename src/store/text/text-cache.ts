@@ -4,7 +4,7 @@
  */
 import { TextParts } from './packed-text.ts';
 
-/** Characters kept, over all texts. */
+/** Characters in the cache, over all texts. */
 const KEPT = 4_000_000;
 
 /** Least recently used goes first. Rows never change their meaning, so nothing is ever stale. */

@@ -31,7 +31,7 @@ import {
 import { fromStored, unpackFiles, unpackPaths } from './packed-tree.ts';
 import { buildView, type LazyParts, type LoadedTree } from './tree-view.ts';
 
-/** What is known of each content, by its ordinal: rows have holes. */
+/** Columns by content ordinal, without the holes that rows have. */
 class ContentDirectory {
   readonly #ordinals = new Map<number, number>();
   /** As DocBlock.places, with this process's numbers. */
@@ -58,7 +58,7 @@ class ContentDirectory {
   }
 }
 
-/** A catalog is worn when it knows so many times the chunks that are stored, and so many more. */
+/** A catalog is rebuilt when it knows this many times the stored chunks, and this many more. */
 const WORN_SHARE = 1.5;
 const WORN_CHUNKS = 1_500;
 
@@ -79,7 +79,7 @@ export class Catalog {
   generation = -1;
   readonly connections = new Set<Database>();
   limits: Limits = { content: 1, chunk: 0, symbol: 0 };
-  /** Most of what is known here is gone from the file. */
+  /** Most contents of this catalog are gone from the file. */
   worn = false;
   readonly contents = new ContentDirectory();
   readonly chunks = new Numbering();
@@ -229,7 +229,7 @@ export class Catalog {
       directory.places = places;
     }
     if (chunks > this.columns.type.length) {
-      // As much as can come before it is worn: what is not touched takes no memory, and moving leaves holes.
+      // Room for all chunks until the next rebuild: untouched memory costs nothing, and moving leaves holes.
       const columns = allocateColumns(Math.ceil(chunks * WORN_SHARE) + WORN_CHUNKS + 1024);
       for (const key of COLUMN_KEYS) columns[key].set(this.columns[key]);
       this.columns = columns;
@@ -257,7 +257,7 @@ export class Catalog {
     return view;
   }
 
-  /** Views outlive the connection that loaded them, so what they read late goes through whichever is open then. */
+  /** Views outlive the connection that loaded them, so their lazy reads use whichever connection is open then. */
   #lazyParts(tree: number): LazyParts {
     const db = (): Database => {
       const open = [...this.connections].find((connection) => connection.isOpen);

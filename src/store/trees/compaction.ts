@@ -16,8 +16,8 @@ export type Transact = <T>(work: () => T) => T;
 /** More segments than this make lookups slower than merging is dear. */
 const MANY_SEGMENTS = 10;
 /**
- * At least so many go into one merge, none of them larger than the others together, so that each byte is rewritten a
- * few times only.
+ * A merge takes at least this many segments, none of them larger than the others together, so that each byte is
+ * rewritten only a few times.
  */
 const FEWEST_MERGED = 4;
 /** With this many, any merge is better than none. */
@@ -82,7 +82,7 @@ function collect(db: Database, full: boolean, graceMs: number, transact: Transac
   let room = full ? 0 : keptIdle(liveChunks);
   let waiting = false;
   const dead: number[] = [];
-  // The most recently used are kept, as long as there is room. The text of a superseded content is found under its
+  // The most recently used contents stay as long as there is room. The text of a superseded content is stored under its
   // successor.
   for (const { row, chunks, superseded, recent } of idle) {
     if (!superseded) room -= chunks;

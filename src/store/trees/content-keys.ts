@@ -1,6 +1,6 @@
 /**
- * Which contents are derived already. A few keys are looked up one by one; for many the whole directory is read once
- * and kept.
+ * Which contents are derived already. A few keys are looked up one by one; for many, the whole directory is read once
+ * and cached.
  */
 import type { Database } from '../sqlite/database.ts';
 

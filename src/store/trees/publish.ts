@@ -13,7 +13,7 @@ import type { ContentKeys } from './content-keys.ts';
 import { PLACE_INTS } from './doc-block.ts';
 import { packFiles, packPaths, requireStorablePath, toStored } from './packed-tree.ts';
 
-/** What a publication will say, found out before the write lock is taken. */
+/** The data of a publication, prepared before the write lock is taken. */
 export interface TreePlan {
   /** Content row of each file. */
   readonly rows: Int32Array;
@@ -103,7 +103,7 @@ export function storeTree(db: Database, draft: TreeDraft, plan: TreePlan, catalo
     db.run('INSERT OR REPLACE INTO tree_paths VALUES (?, ?, ?, ?)', id, bytes, checksum(bytes), packed);
   }
   storeSkipped(db, id, draft);
-  // Contents that leave a tree are kept for a while (compaction.ts); from now on the time runs.
+  // Contents that leave a tree stay for a while (compaction.ts), counted from now.
   const now = Date.now();
   for (const retired of plan.retired) db.run('UPDATE content SET seen_ms = ? WHERE id = ?', now, retired);
   writeMeta(db, 'generation', generation);

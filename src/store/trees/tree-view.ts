@@ -6,7 +6,7 @@ import type { Catalog } from './catalog.ts';
 import { PLACE_INTS } from './doc-block.ts';
 import type { FileColumns } from './packed-tree.ts';
 
-/** What is read only when somebody asks. */
+/** Parts of a tree that are read on demand. */
 export interface LazyParts {
   skipped(): readonly SkippedFile[];
   problems(view: TreeView): ReturnType<TreeView['problems']>;

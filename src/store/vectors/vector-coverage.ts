@@ -1,4 +1,4 @@
-/** Which contents have vectors of which model; read once per model, then kept up to date by the writer itself. */
+/** Which contents have vectors of which model; read once per model, then updated by the writer itself. */
 import type { Database } from '../sqlite/database.ts';
 import { directory, VECTOR_ENTRY } from './vector-set.ts';
 

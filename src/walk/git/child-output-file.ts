@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 export interface Spool {
   readonly fd: number;
-  /** What was written to it. */
+  /** The bytes that the child wrote. */
   read(): Buffer;
   /** It is gone afterwards. */
   close(): void;

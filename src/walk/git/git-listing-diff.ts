@@ -9,15 +9,15 @@ const CHANGED = 'C ';
 const STEP = 4096;
 
 /**
- * Paths of tracked files whose records differ. Null where more than so many do, or where one has come or gone: then
- * other files may count as something else than before.
+ * Paths of tracked files whose records differ. Null if more than `most` do, or if a file came or went, since other files
+ * may then be judged differently.
  */
 export function changedRecords(before: Buffer, now: Buffer, most: number): Set<string> | null {
   const changed = new Set<string>();
   let [a, b] = [0, 0];
   for (;;) {
     const same = samePrefix(before.subarray(a), now.subarray(b));
-    // Back to where the record begins; the last zero of what is the same ends the one before it.
+    // Back to the start of the record: the last zero byte of the common part ends the record before it.
     const whole = before.subarray(a, a + same).lastIndexOf(0) + 1;
     a += whole;
     b += whole;

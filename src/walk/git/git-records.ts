@@ -1,11 +1,11 @@
 /** Output of git that comes in pieces, as records. */
 
-/** Of what a repository holds, a commit message may be of any length. */
+/** A commit message may have any length. */
 const MAX_LENGTH = 1 << 20;
 
 export interface RecordSplitter {
   push(piece: string): void;
-  /** Hands over what came after the last mark. */
+  /** Passes on the bytes after the last separator. */
   finish(): void;
 }
 

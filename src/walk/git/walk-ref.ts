@@ -31,7 +31,7 @@ export async function walkRef(
   const listing = await listRef(root, ref, signal);
   const texts = await readTexts(root, listing.files.filter(isSmallText), signal);
   const hasOwnRules = addOwnRules(listing.files, texts, ownRules);
-  // By the same rules the same path stays: judging each was a sixth of what a second branch cost.
+  // The same rules give the same verdict: judging each path again took a sixth of the time of a second branch.
   const earlier = hasOwnRules ? null : (options.earlier?.() ?? null);
 
   const files: (WalkedFile & { readonly blobId: string })[] = [];

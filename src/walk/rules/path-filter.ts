@@ -21,7 +21,7 @@ export interface Sieve {
   judge(path: string): number | SkippedFile;
   /** Why nothing below the folder can stay, or null. */
   judgeFolder(folder: string): SkippedFile | null;
-  /** Kept by an `include` pattern. */
+  /** Matched by an `include` pattern. */
   isKept(path: string): boolean;
 }
 
