@@ -15,13 +15,13 @@ const SHARED: Readonly<Record<string, readonly (readonly [id: string, rule: RegE
   '.h': [
     [
       'cpp',
-      /^\s*(?:class|namespace|template|using)\b[^;"]*[{<;]|^\s*(?:public|private|protected)\s*:|\bstd::|#include\s*<(?:[a-z_]+|c[a-z]+)>/m,
+      /^[ \t]*(?:class|namespace|template|using)\b[^;"]{0,400}[{<;]|^[ \t]*(?:public|private|protected)\s*:|\bstd::|#include\s*<(?:[a-z_]+|c[a-z]+)>/m,
     ],
     ['c', null],
   ],
   '.inc': [
     ['php', /<\?(?:php|=)/],
-    ['cpp', /^\s*(?:class|namespace|template)\b|\bstd::/m],
+    ['cpp', /^[ \t]*(?:class|namespace|template)\b|\bstd::/m],
     ['c', null],
   ],
 };

@@ -21,7 +21,7 @@ const RULES: readonly Rule[] = [
     hint: /[-_.][-\w.]{16}|AKIA|ASIA|AIza/,
     // A digit somewhere: `sk_` alone begins many a function's name.
     pattern:
-      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]*\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
+      /\b(?:(?:gh[opusr]|github_pat|glpat|xox[abeprs]|xapp|GOCSPX|hvs|dckr_pat|sk|rk|pk_live|sk_live|rk_live|npm|hf|dop_v1|shpat|SG|pypi)[-_.](?=[-\w.]{0,200}\d)[-\w.]{16,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[-\w]{30,}|ya29\.[-\w]{20,})/,
   },
   { what: 'an access token', hint: /:AA/, pattern: /\b\d{8,10}:AA[-\w]{30,}/ },
   {
@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
     hint: /pass|pwd|secret|key|token/i,
     // Also as the end of a longer name: DB_PASSWORD, AccountKey.
     pattern:
-      /\b[\w-]*?(?:password|passwort|passwd|passphrase|pwd|secret|(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{6,})/i,
+      /\b[\w-]{0,60}?(?:password|passwort|passwd|passphrase|pwd|secret|(?:api|access|account|secret|private|encryption|signing)[_-]?key|(?:access|auth|bearer|refresh|api)[_-]?token)\b["']?\s*(?::=|[:=])\s*["'`]?([^\s"'`]{6,})/i,
     // A name, a placeholder or a call is how one reads a secret, not the secret.
     holds: (match) => {
       const value = /[:=]\s*["'`]?([^\s"'`]+)$/.exec(match)?.[1] ?? '';
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   {
     what: 'a credential in an address',
     hint: /:\/\/[^\s/]*@/,
-    pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]{3,}@/i,
+    pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]{3,}@/i,
   },
   {
     what: 'an e-mail address',

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { GitState, SkippedFile } from '../model/records/source-file.ts';
 import { textInRepository, textOfRegularFile } from '../model/runtime/repository-file.ts';
 import { pathFrom } from '../model/text/is-within.ts';
+import { configured } from './git/git-place.ts';
 import { runGit } from './git/git-process.ts';
 import { createIgnoreRules, type IgnoreRules, MAX_RULES_BYTES } from './rules/ignore-rules.ts';
 import { findOutputFolder, OUTPUT_MARKS } from './rules/output-folders.ts';
@@ -150,7 +151,7 @@ export async function userIgnoreFile(root: string): Promise<string> {
 function globalExcludes(): string {
   const home = homedir();
   for (const config of [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')]) {
-    const named = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(readText(config))?.[1];
+    const named = configured(readText(config), /^[ \t]*excludesfile[ \t]*=(.*)$/im);
     if (named) return named.startsWith('~/') ? join(home, named.slice(2)) : join(dirname(config), named);
   }
   return join(home, '.config', 'git', 'ignore');

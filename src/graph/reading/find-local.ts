@@ -58,11 +58,19 @@ export function indentOf(text: string): number {
   return i === text.length || text[i] === '\r' ? -1 : i;
 }
 
+/** How far around a name a declaration is read, and how many places of a line are tried: the patterns of readers may cost the square of it. */
+const MAX_BEFORE = 400;
+const MAX_AFTER = 1000;
+const MAX_PLACES = 50;
+
 function findOnLine(text: string, end: number, name: string, read: ReadDeclared): Declared | null {
   let result: Declared | null = null;
+  let places = 0;
   for (let at = text.indexOf(name); at >= 0 && at < end; at = text.indexOf(name, at + 1)) {
     if (isWord(text[at - 1]) || isWord(text[at + name.length])) continue;
-    const found = read(text.slice(0, at), text.slice(at + name.length));
+    if (++places > MAX_PLACES) break;
+    const after = at + name.length;
+    const found = read(text.slice(Math.max(0, at - MAX_BEFORE), at), text.slice(after, after + MAX_AFTER));
     // Of two on one line the later one is meant.
     if (found) result = found;
   }

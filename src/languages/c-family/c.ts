@@ -43,16 +43,30 @@ export const c: LanguageDescriptor = {
  */
 export function refineC(symbols: readonly SymbolRecord[], text: string): readonly SymbolRecord[] {
   const lines = symbols.some(isCallable) ? text.split('\n') : [];
+  // Thousands of prototypes may stand on one line.
+  const ends = new Map<number, string>();
+  const endOf = (line: number) => {
+    const known = ends.get(line) ?? withoutComments(lines[line - 1]!);
+    ends.set(line, known);
+    return known;
+  };
   return withoutHolders(symbols).map((symbol) => {
     const tidy = tidySignature(symbol);
     if (!isCallable(tidy) || /= ?(?:default|delete)$/.test(tidy.signature)) return tidy;
-    const last = lines[symbol.endLine - 1]!.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trimEnd();
+    const last = endOf(symbol.endLine);
     // A body, too, may have a semicolon behind it.
-    const isPrototype = /\}\s*;$/.test(last)
-      ? symbol.nameLine === symbol.endLine && /^[^{]*;/.test(last.slice(symbol.nameColumn - 1))
+    const isPrototype = last.endsWith('};')
+      ? symbol.nameLine === symbol.endLine &&
+        /^[^{;]*;/.test(last.slice(symbol.nameColumn - 1, symbol.nameColumn + 999))
       : last.endsWith(';');
     return isPrototype ? { ...tidy, signature: `${tidy.signature};` } : tidy;
   });
+}
+
+/** Nothing between a closing brace and the semicolon that ends the line. */
+function withoutComments(line: string): string {
+  const code = line.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trimEnd();
+  return code.endsWith(';') ? `${code.slice(0, -1).trimEnd()};` : code;
 }
 
 /** `struct cmd { … } table[]`: the type belongs to what the variable belongs to, not to the variable. */

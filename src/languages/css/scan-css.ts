@@ -25,6 +25,7 @@ class CssScanner {
   /** Nothing but white space in the head yet. */
   #blank = true;
   #headRow = 0;
+  #headColumn = 0;
   #inComment = false;
   #comment = '';
   #commentRow = 0;
@@ -65,7 +66,7 @@ class CssScanner {
     if (c === '{') this.#openBlock(row);
     else if (c === '}') this.#closeBlock(row);
     else if (c === ';') this.#declare(this.#takeHead(), row);
-    else this.#add(c, row);
+    else this.#add(c, row, at);
     return at + 1;
   }
 
@@ -75,9 +76,10 @@ class CssScanner {
     return close < 0 ? line.length : close + 1;
   }
 
-  #add(c: string, row: number): void {
+  #add(c: string, row: number, column: number): void {
     if (this.#blank && c > ' ') {
       this.#headRow = row;
+      this.#headColumn = column;
       this.#blank = false;
     }
     this.#head += c;
@@ -148,7 +150,7 @@ class CssScanner {
 
   /** The name may stand lines below its `@include`; without a place there is no reference. */
   #include(name: string, receiver: string, from: number): void {
-    const column = this.#lines[this.#headRow]!.indexOf(name);
+    const column = this.#lines[this.#headRow]!.indexOf(name, this.#headColumn);
     if (column >= 0) this.draft.refer('call', name, receiver, this.#headRow + 1, column + 1, from);
   }
 
@@ -158,8 +160,15 @@ class CssScanner {
     const near = doc !== '' && height >= 0 && height - doc.split('\n').length <= 1;
     this.#comment = '';
     return {
-      doc: near ? doc.replace(/^[-=*\s]+|[-=*\s]+$/g, '') : '',
+      doc: near ? withoutRules(doc) : '',
       fullStartLine: (near ? this.#commentRow : this.#headRow) + 1,
     };
   }
+}
+
+/** Without the lines of signs that people draw around a comment. */
+function withoutRules(doc: string): string {
+  let end = doc.length;
+  while (end > 0 && /[-=*\s]/.test(doc[end - 1]!)) end--;
+  return doc.slice(0, end).replace(/^[-=*\s]+/, '');
 }

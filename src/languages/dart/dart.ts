@@ -84,7 +84,7 @@ function wholeSignature(symbol: SymbolRecord, lines: readonly string[]): SymbolR
 function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   const source = /["']([^"']+)["']/.exec(statement)?.[1] ?? /^part\s+of\s+([\w.]+)/.exec(statement)?.[1];
   if (!source) return [];
-  const shown = /\bshow\s+([\w\s,$]+?)(?=\bhide\b|;|$)/.exec(statement)?.[1] ?? '';
+  const shown = /\bshow\s+([\w\s,$]{1,2000}?)(?=\bhide\b|;|$)/.exec(statement)?.[1] ?? '';
   const names = shown
     .split(',')
     .map((name) => name.trim())

@@ -1,5 +1,5 @@
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 /** Parser directives are no comments. */
 const COMMENT = /^\s*#+(?!\s*(?:syntax|escape|check)\s*=)\s?/;
@@ -9,8 +9,10 @@ const FROM = /^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i;
  * Dockerfile: a stage per FROM, its build arguments and environment as constants, base images as imports, COPY --from
  * as references.
  */
-export function scanDockerfile(lines: readonly string[]): ScannedContent {
+export function scanDockerfile(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
+  const stages = new Set<string>();
   let stage = -1;
   let stageStart = 0;
   let path: readonly string[] = [];
@@ -36,7 +38,8 @@ export function scanDockerfile(lines: readonly string[]): ScannedContent {
       const { doc, first } = commentAbove(lines, i, COMMENT);
       closeStage(first - 1);
       const name = from[2] ?? from[1]!;
-      const known = draft.symbols.some((symbol) => symbol.kind === 'module' && symbol.name === from[1]);
+      const known = stages.has(from[1]!);
+      stages.add(name);
       stage = draft.add({
         name,
         kind: 'module',

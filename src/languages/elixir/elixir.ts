@@ -84,7 +84,7 @@ function readImports(statement: string): Omit<ImportRecord, 'line'>[] {
   }
   const renamed = /\bas:\s*(\w+)/.exec(statement)?.[1];
   const only = /\bonly:\s*\[([^\]]*)\]/.exec(statement)?.[1] ?? '';
-  const names = [...only.matchAll(/(\w+[?!]?):/g)].map((name) => ({ name: name[1]!, local: name[1]! }));
+  const names = [...only.matchAll(/(?<!\w)(\w+[?!]?):/g)].map((name) => ({ name: name[1]!, local: name[1]! }));
   if (word === 'import' && names.length === 0) names.push({ name: '*', local: '*' });
   const alias = renamed ?? (word === 'import' ? '' : source!.slice(source!.lastIndexOf('.') + 1));
   return [{ source: source!, alias, names }];

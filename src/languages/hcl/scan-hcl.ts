@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const BLOCK = /^\s*([A-Za-z_][\w-]*)((?:\s+(?:"[^"]*"|[A-Za-z_][\w-]*))*)\s*\{/;
 const COMMENT = /^\s*(?:#+|\/\/+)\s?/;
@@ -19,7 +19,8 @@ const REFERENCE = /\b(?:(var|local|module)\.([A-Za-z_][\w-]*)|(data\.[a-z]\w+|[a
 const PAIR = /^\s*([A-Za-z_][\w-]*)\s*=/;
 
 /** HCL (Terraform, Packer, Nomad): top-level blocks by type and labels, `locals` by key, and what they refer to. */
-export function scanHcl(lines: readonly string[]): ScannedContent {
+export function scanHcl(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const scan = new HclScan(lines);
   let heredoc = '';
   let inComment = false;

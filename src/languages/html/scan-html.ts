@@ -3,14 +3,14 @@ import { Outline } from '../runtime/scanning/outline.ts';
 import { rows } from '../runtime/scanning/rows.ts';
 import { ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
-const HEADING = /<h([1-6])\b[^>]*>([\s\S]{0,400}?)<\/h\1>/gi;
+const HEADING = /<h([1-6])\b[^>]{0,400}>([\s\S]{0,400}?)<\/h\1>/gi;
 const SOURCE = /<(?:script|link|iframe)\b[^>]{0,400}?\b(?:src|href)\s*=\s*["']([^"'#?]+)/gi;
 
 /** HTML: a section per heading; scripts and stylesheets it loads as imports. */
 export function scanHtml(lines: readonly string[]): ScannedContent {
   const draft = new ScanDraft();
-  const text = lines.join('\n').replace(/<!--[\s\S]{0,4000}?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
-  const title = plain(/<title\b[^>]*>([\s\S]*?)<\/title>/i.exec(text)?.[1] ?? '');
+  const text = withoutComments(lines.join('\n'));
+  const title = plain(/<title\b[^>]{0,400}>([\s\S]{0,400}?)<\/title>/i.exec(text)?.[1] ?? '');
   const outline = new Outline(draft, lines, title);
   const rowOf = rows(text);
   for (const match of text.matchAll(HEADING)) {
@@ -20,6 +20,19 @@ export function scanHtml(lines: readonly string[]): ScannedContent {
   outline.close();
   for (const match of text.matchAll(SOURCE)) draft.import(match[1]!, rowOf(match.index) + 1);
   return draft.finish();
+}
+
+/** Comments as spaces, so that every place stays; one that nothing closes is text. */
+function withoutComments(text: string): string {
+  let shown = '';
+  let at = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', at)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    shown += text.slice(at, open) + text.slice(open, close + 3).replace(/[^\n]/g, ' ');
+    at = close + 3;
+  }
+  return shown + text.slice(at);
 }
 
 function plain(html: string): string {

@@ -50,10 +50,19 @@ function kindOf(kind: SymbolKind, _name: string, parentKind: SymbolKind | null, 
 
 /** `import a.b.{C, D => E, _}, f.g` */
 function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
-  const text = statement.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, ' ').replace(/^\s*(?:import|export)\s+/, '');
+  const plain = statement.replace(/\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs, ' ').replace(/\s+/g, ' ');
+  const text = plain.replace(/^ ?(?:import|export) /, '');
   return splitOutsideBraces(text).map((clause) => {
-    const group = /^(.*?)\.?\s*\{(.*)\}$/s.exec(clause);
-    if (group) return { source: squeeze(group[1]!), names: group[2]!.split(',').flatMap(readSelector), alias: '' };
+    const open = clause.indexOf('{');
+    if (open >= 0 && clause.endsWith('}'))
+      return {
+        source: squeeze(clause.slice(0, open)).replace(/\.$/, ''),
+        names: clause
+          .slice(open + 1, -1)
+          .split(',')
+          .flatMap(readSelector),
+        alias: '',
+      };
     const renamed = /^(.*)\.([\w$`]+)\s+as\s+([\w$`]+)$/s.exec(clause);
     if (renamed)
       return {
@@ -82,7 +91,17 @@ function readSelector(selector: string): { name: string; local: string }[] {
 }
 
 function splitOutsideBraces(text: string): string[] {
-  return (text.match(/(?:\{[^}]*\}|[^,{])+/gs) ?? []).map((part) => part.trim()).filter((part) => part !== '');
+  const parts: string[] = [];
+  let start = 0;
+  let inside = false;
+  for (let i = 0; i <= text.length; i++) {
+    if (text[i] === '{') inside = true;
+    else if (text[i] === '}') inside = false;
+    if (i < text.length && (inside || text[i] !== ',')) continue;
+    parts.push(text.slice(start, i).trim());
+    start = i + 1;
+  }
+  return parts.filter((part) => part !== '');
 }
 
 function squeeze(path: string): string {

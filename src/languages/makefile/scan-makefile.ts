@@ -1,8 +1,10 @@
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const COMMENT = /^#+\s?/;
-const TARGET = /^([^\s:#=][^:#=]*?)\s*::?(?!=)\s*([^=]*)$/;
+/** Each target of a rule calls all that the rule needs. */
+const MAX_TARGETS = 50;
+const TARGET = /^([^\s:#=][^:#=]*)::?(?!=)([^=]*)$/;
 const VARIABLE = /^(?:export\s+|override\s+)*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\+|\?|!)=/;
 
 /** What is said or asked while the file is read: a colon in it makes no rule. `$(OBJECTS): defs.h` is one. */
@@ -10,7 +12,8 @@ const DIRECTIVE =
   /^\s*(?:\$[({](?:warning|error|info|eval|call|foreach|if|shell)\s|(?:ifn?eq|ifn?def|else|endif|vpath|undefine|unexport)\b)/;
 
 /** Makefile: targets as functions whose prerequisites they call, variables, `define` as macros, includes as imports. */
-export function scanMakefile(lines: readonly string[]): ScannedContent {
+export function scanMakefile(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
@@ -43,8 +46,7 @@ export function scanMakefile(lines: readonly string[]): ScannedContent {
       i = end;
     } else if (target && !/[=]/.test(target[1]!)) {
       const headEnd = continued(lines, i);
-      const names = target[1]!.split(/\s+/);
-      const colon = line.indexOf(':');
+      const names = target[1]!.trimEnd().split(/\s+/);
       const needs = [target[2]!, ...lines.slice(i + 1, headEnd + 1)].join(' ').split('|').join(' ').replace(/;.*$/, '');
       const words = needs
         .replace(/\\/g, ' ')
@@ -54,7 +56,7 @@ export function scanMakefile(lines: readonly string[]): ScannedContent {
       let end = headEnd;
       while (end + 1 < lines.length && /^(?:\t|\s*$)/.test(lines[end + 1]!)) end++;
       end = lastFilled(lines, headEnd, end);
-      for (const name of names.filter((word) => !/^[%$]|\$\(/.test(word))) {
+      for (const name of names.filter((word) => !/^[%$]|\$\(/.test(word)).slice(0, MAX_TARGETS)) {
         const symbol = draft.add({
           ...place,
           name,
@@ -63,17 +65,29 @@ export function scanMakefile(lines: readonly string[]): ScannedContent {
           endLine: end + 1,
           nameColumn: line.indexOf(name) + 1,
         });
-        for (const word of words) {
-          let row = i;
-          let column = line.indexOf(word, colon);
-          while (column < 0 && row < headEnd) column = lines[++row]!.indexOf(word);
-          if (column >= 0) draft.refer('call', word, '', row + 1, column + 1, symbol);
-        }
+        referAll(draft, words, { lines, row: i, column: line.indexOf(':'), last: headEnd }, symbol);
       }
       i = end;
     }
   }
   return draft.finish();
+}
+
+/** Prerequisites stand in the order in which they were read, so that each is looked for behind the one before. */
+function referAll(
+  draft: ScanDraft,
+  words: readonly string[],
+  { lines, row: first, column: from, last }: { lines: readonly string[]; row: number; column: number; last: number },
+  symbol: number,
+): void {
+  let [row, after] = [first, from];
+  for (const word of words) {
+    let column = lines[row]!.indexOf(word, after);
+    while (column < 0 && row < last) column = lines[++row]!.indexOf(word);
+    if (column < 0) return;
+    draft.refer('call', word, '', row + 1, column + 1, symbol);
+    after = column + word.length;
+  }
 }
 
 /** Last line of a statement that runs on with backslashes. */

@@ -2,7 +2,7 @@ import type { ScannedContent } from '../language.ts';
 import { frontMatter } from '../runtime/scanning/front-matter.ts';
 import { addHashtags } from '../runtime/scanning/hashtags.ts';
 import { Outline } from '../runtime/scanning/outline.ts';
-import { ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { cutLines, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^(?: {0,3}|[ \t]*(?:[-*+]|\d+[.)])[ \t]+|[ \t>]+)(`{3,}|~{3,})/;
@@ -13,12 +13,12 @@ const MDX_IMPORT = /^import\s+(?:(?<names>[^'"]+?)\s+from\s+)?['"](?<source>[^'"
 
 /** Markdown: a section per heading, ATX or setext; nothing inside fences, comments or front matter is a heading. */
 export function scanMarkdown(lines: readonly string[]): ScannedContent {
-  return scan(lines, false);
+  return scan(cutLines(lines), false);
 }
 
 /** MDX: the same, and the import lines of its modules. */
 export function scanMdx(lines: readonly string[]): ScannedContent {
-  return scan(lines, true);
+  return scan(cutLines(lines), true);
 }
 
 function scan(lines: readonly string[], mdx: boolean): ScannedContent {

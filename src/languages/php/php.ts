@@ -59,9 +59,13 @@ function promoted(symbol: SymbolRecord, symbols: readonly SymbolRecord[]): Symbo
 function readImports(statement: string): readonly Omit<ImportRecord, 'line'>[] {
   const included = /^(?:require|include)(?:_once)?\b[^'"]*['"]([^'"]+)['"]/i.exec(statement);
   if (included) return [{ source: included[1]!, names: [], alias: '' }];
-  const text = statement.replace(/\/\*.*?\*\/|\/\/[^\n]*|#[^\n]*/gs, ' ').replace(/^\s*use\s+|;\s*$/g, '');
-  const group = /^(?:(?:function|const)\s+)?([^{]*?)\\?\s*\{([^}]*)\}/s.exec(text);
-  const prefix = group ? `${trimName(group[1]!)}\\` : '';
+  const plain = statement
+    .replace(/\/\*.*?(?:\*\/|$)|\/\/[^\n]*|#[^\n]*/gs, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const text = plain.replace(/^use /, '').replace(/ ?;$/, '');
+  const group = /^(?:(?:function|const) )?([^{]*)\{([^}]*)\}/.exec(text);
+  const prefix = group ? `${trimName(group[1]!).replace(/\\$/, '')}\\` : '';
   return (group ? group[2]! : text)
     .split(',')
     .map((clause) => clause.trim().replace(/^(?:function|const)\s+/i, ''))

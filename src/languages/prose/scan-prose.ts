@@ -1,17 +1,20 @@
 import type { ScannedContent } from '../language.ts';
 import { addHashtags } from '../runtime/scanning/hashtags.ts';
 import { Outline } from '../runtime/scanning/outline.ts';
-import { lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const UNDERLINE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 /** Paragraphs are packed into sections of about this many characters. */
 const PACKED_CHARACTERS = 1500;
+/** How much of a line is looked through for hashtags. */
+const MAX_TAGGED = 1000;
 
 /**
  * reStructuredText: headings are lines underlined (and perhaps overlined) with one punctuation mark. The order in which
  * the marks first appear gives their level, as docutils does it.
  */
-export function scanRst(lines: readonly string[]): ScannedContent {
+export function scanRst(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
   const outline = new Outline(draft, lines);
   const levels: string[] = [];
@@ -29,7 +32,8 @@ export function scanRst(lines: readonly string[]): ScannedContent {
 }
 
 /** AsciiDoc: `== Title`, not inside delimited blocks. */
-export function scanAsciidoc(lines: readonly string[]): ScannedContent {
+export function scanAsciidoc(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
   const outline = new Outline(draft, lines);
   let block = '';
@@ -61,7 +65,7 @@ export function scanText(lines: readonly string[]): ScannedContent {
   let characters = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
-    if (line.includes('#')) addHashtags(draft.tags, line);
+    if (line.includes('#')) addHashtags(draft.tags, line.slice(0, MAX_TAGGED));
     if (line.trim() === '') {
       if (start >= 0 && characters >= PACKED_CHARACTERS) {
         draft.section([], start + 1, lastFilled(lines, start, i) + 1);

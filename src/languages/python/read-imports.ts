@@ -2,7 +2,10 @@ import type { ImportRecord } from '../../model/records/symbol.ts';
 
 /** `import a.b as c, d` gives one record per module; `from .x import (y as z, w)` one record. */
 export function readPythonImports(statement: string): Omit<ImportRecord, 'line'>[] {
-  const text = statement.replace(/#[^\n]*/g, '').replace(/\\\n/g, ' ');
+  const text = statement
+    .replace(/#[^\n]*/g, '')
+    .replace(/\\\n/g, ' ')
+    .replace(/\s+/g, ' ');
   const from = /^from\s+([.\w\s]*?)\s*\bimport\b\s*([\s\S]*)$/.exec(text);
   if (from) {
     const names = splitNames(from[2]!.replace(/[()]/g, ' '));

@@ -2,10 +2,12 @@ import type { ImportRecord } from '../../model/records/symbol.ts';
 
 type Draft = Omit<ImportRecord, 'line'>;
 const MAX_DEPTH = 30;
+/** Each name below a path is told with the whole of it. */
+const MAX_PREFIX = 500;
 
 /** `use a::{b::C, d as e, f::*}` gives one record per module path; `extern crate x as y` and `mod x;` one each. */
 export function readRustUse(statement: string): Draft[] {
-  const text = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
+  const text = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/\s+/g, ' ');
   const crate = /\bextern crate (\w+)(?: as (\w+))?/.exec(text);
   if (crate) return [{ source: crate[1]!, names: [], alias: crate[2] ?? crate[1]! }];
   const use = /\buse (.*?);?$/.exec(text);
@@ -34,7 +36,7 @@ function readTree(
   depth: number,
   add: (prefix: string, path: string, local: string) => void,
 ): void {
-  if (depth > MAX_DEPTH) return;
+  if (depth > MAX_DEPTH || prefix.length > MAX_PREFIX) return;
   const brace = tree.indexOf('{');
   if (brace < 0) {
     const [path, local] = tree.split(/ as /);
@@ -46,7 +48,7 @@ function readTree(
     prefix,
     tree
       .slice(0, brace)
-      .replace(/[\s:]+$/g, '')
+      .replace(/(?<![\s:])[\s:]+$/, '')
       .replace(/\s+/g, ''),
   ]
     .filter(Boolean)

@@ -24,9 +24,11 @@ export function maskAllButScript(text: string): string {
   const opening = /<script\b[^>]{0,400}>/gi;
   let out = '';
   let end = 0;
+  const last = text.lastIndexOf('</script');
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = opening.lastIndex;
-    const close = text.indexOf('</script', start);
+    // Looked for once where there is none: a text of openings must not cost its square.
+    const close = start > last ? -1 : text.indexOf('</script', start);
     // Half written: what is there belongs to the script.
     if (close < 0 && match[0].endsWith('/>')) continue;
     if (close < 0) return out + blank(text.slice(end, start)) + text.slice(start);

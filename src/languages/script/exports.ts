@@ -9,30 +9,34 @@ export interface ScriptExports {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
+/** Lists that go on further are data. What follows a name is looked at once, from its beginning. */
+const LIST = /^export\s*(?:type\b\s*)?\{([^}]{0,5000})\}(\s*from\b)?/gm;
+const RENAMED = /(?<![\w$])([\w$]+)\s+as\s+([\w$]+)/g;
+
 export function readExports(text: string): ScriptExports {
   const renamed = new Map<string, string>();
-  for (const [, list] of text.matchAll(/^export\s*(?:type\s*)?\{([^}]*\bas\b[^}]*)\}(?!\s*from\b)/gm))
-    for (const [, own, name] of list!.matchAll(/([\w$]+)\s+as\s+([\w$]+)/g)) renamed.set(name!, own!);
+  let standard = '';
+  for (const [, list, from] of text.matchAll(LIST))
+    for (const [, own, name] of list!.matchAll(RENAMED)) {
+      if (from === undefined) renamed.set(name!, own!);
+      if (name === 'default' && standard === '') standard = own!;
+    }
   return {
-    whole: defaultExport(text),
+    whole: defaultExport(text, standard),
     passedOn: /^(?:module\.)?exports\s*=\s*require\(\s*["']([^"']+)["']\s*\)/m.exec(text)?.[1] ?? '',
     renamed,
   };
 }
 
-function defaultExport(text: string): string {
-  return (
-    /^export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:function\b\s*\*?|class\b)?\s*([A-Za-z_$][\w$]*)/m.exec(
-      text,
-    )?.[1] ??
-    /^export\s*\{[^}]*?\b([A-Za-z_$][\w$]*)\s+as\s+default\b/m.exec(text)?.[1] ??
-    wholeExport(text)
-  );
+function defaultExport(text: string, standard: string): string {
+  const declared =
+    /^export\s+default\b\s*(?:abstract\b\s*)?(?:async\b\s*)?(?:(?:function\b\s*\*?|class\b)\s*)?([A-Za-z_$][\w$]*)/m;
+  return declared.exec(text)?.[1] ?? (standard || wholeExport(text));
 }
 
 function wholeExport(text: string): string {
   const assigned =
-    /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?(?:function\s+)?([A-Za-z_$][\w$]*)\s*(?:;?\s*$|\()/m.exec(
+    /^(?:module\.)?exports\s*=\s*(?:module\.exports\s*=\s*)?(?:function\s+)?([A-Za-z_$][\w$]*)\s*(?:;\s*$|$|\()/m.exec(
       text,
     )?.[1] ??
     /^(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/m.exec(text)?.[1] ??

@@ -1,4 +1,5 @@
 import type { ImportRecord } from '../../model/records/symbol.ts';
+import { foldSpace } from '../runtime/extract/import-records.ts';
 
 type Draft = Omit<ImportRecord, 'line'>;
 type Name = { name: string; local: string };
@@ -9,9 +10,10 @@ const QUOTED = /^(["'`])(.*?)\1/s;
 export function readScriptImports(statement: string): Draft[] {
   const required = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2/.exec(statement);
   if (required && !/["'`]/.test(required[1]!)) return [readRequire(required[1]!, required[3]!)];
-  const text = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) =>
+  const plain = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (comment) =>
     /["'`]/.test(comment) && comment.startsWith('//') ? comment : ' ',
   );
+  const text = foldSpace(plain);
   const match = /^(import|export)\b\s*(?:type\b(?!\s*(?:from|,))\s*)?([\s\S]*)$/.exec(text);
   if (!match) return [];
   const rest = match[2]!.trim();
@@ -27,18 +29,17 @@ export function readScriptImports(statement: string): Draft[] {
 function readClause(clause: string, isExport: boolean): { names: Name[]; alias: string } {
   const names: Name[] = [];
   let alias = '';
-  for (const part of clause
-    .replace(/\{[\s\S]*\}/, '')
-    .split(',')
-    .map((piece) => piece.trim())) {
+  const [open, close] = [clause.indexOf('{'), clause.lastIndexOf('}')];
+  const hasBraces = open >= 0 && close > open;
+  const outside = hasBraces ? clause.slice(0, open) + clause.slice(close + 1) : clause;
+  for (const part of outside.split(',').map((piece) => piece.trim())) {
     const star = /^\*(?:\s*as\s+([\w$]+|["'].*["']))?$/.exec(part);
     if (star) {
       if (star[1]) alias = star[1];
       else names.push({ name: '*', local: '*' });
     } else if (part && !isExport) names.push({ name: 'default', local: part });
   }
-  const brace = /\{([\s\S]*)\}/.exec(clause);
-  if (brace) for (const part of brace[1]!.split(',')) addName(names, part);
+  if (hasBraces) for (const part of clause.slice(open + 1, close).split(',')) addName(names, part);
   return { names, alias };
 }
 

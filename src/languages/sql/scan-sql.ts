@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../../model/records/symbol.ts';
 import type { ScannedContent } from '../language.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const NAME = '(?:(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)\\s*\\.\\s*)*(?:"[^"]+"|`[^`]+`|\\[[^\\]]+\\]|[\\w$]+)';
 const CREATE = new RegExp(
@@ -44,7 +44,8 @@ const STATEMENT =
  * SQL of any dialect: what is created, the columns of tables, and which tables and functions are used. A grammar for
  * one dialect stumbles over the others' procedures; statements begin with CREATE in all of them.
  */
-export function scanSql(lines: readonly string[]): ScannedContent {
+export function scanSql(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
   const masked = maskComments(lines);
   let open = -1;

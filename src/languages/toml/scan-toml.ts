@@ -1,6 +1,6 @@
 import type { ScannedContent } from '../language.ts';
 import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 interface Dialect {
   readonly comment: RegExp;
@@ -16,18 +16,18 @@ const TOML: Dialect = {
 };
 const INI: Dialect = {
   comment: /^\s*[#;!]+\s?/,
-  key: /^([^\s=:[#;][^=:]*?)\s*[=:]/,
+  key: /^([^\s=:[#;][^=:]*)[=:]/,
   multiline: false,
 };
 
 /** TOML: tables and the keys above them. */
 export function scanToml(lines: readonly string[]): ScannedContent {
-  return scan(lines, TOML);
+  return scan(cutLines(lines), TOML);
 }
 
 /** INI, .properties, .editorconfig, systemd units. */
 export function scanIni(lines: readonly string[]): ScannedContent {
-  return scan(lines, INI);
+  return scan(cutLines(lines), INI);
 }
 
 function scan(lines: readonly string[], dialect: Dialect): ScannedContent {
@@ -46,16 +46,16 @@ function scan(lines: readonly string[], dialect: Dialect): ScannedContent {
       depth += bracketsOf(line);
       continue;
     }
-    const header = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:[#;].*)?$/.exec(line);
+    const header = /^\s*\[\[?([^\]]+)\]\]?\s*(?:[#;].*)?$/.exec(line);
     if (header) {
-      table = node(lines, i, header[1]!.replace(/["']/g, ''), line, dialect);
+      table = node(lines, i, header[1]!.trim().replace(/["']/g, ''), line, dialect);
       close(roots, lines, table.first - 1);
       roots.push(table);
       continue;
     }
     const pair = dialect.key.exec(line);
     if (!pair) continue;
-    const entry = node(lines, i, pair[1]!.replace(/^(["'])(.*)\1$/, '$2'), line, dialect);
+    const entry = node(lines, i, pair[1]!.trimEnd().replace(/^(["'])(.*)\1$/, '$2'), line, dialect);
     if (table) {
       const before = table.children[table.children.length - 1];
       if (before) before.end = lastFilled(lines, before.start, entry.first - 1);

@@ -81,7 +81,13 @@ function keyNode(lines: readonly string[], row: number, tag: string, before: num
     start: row,
     end: row,
     column: Math.max(0, lines[row]!.indexOf(name)),
-    doc: documented ? comment.words.replace(/\s*\n\s*/g, '\n').trim() : '',
+    doc: documented
+      ? comment.words
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .join('\n')
+      : '',
     signature: lines[row]!,
     children: [],
   };

@@ -1,12 +1,13 @@
 import type { ScannedContent } from '../language.ts';
 import { addKeyTree, type KeyNode } from '../runtime/scanning/key-tree.ts';
-import { commentAbove, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
+import { commentAbove, cutLines, lastFilled, ScanDraft } from '../runtime/scanning/scan-draft.ts';
 
 const KEY = /^(\s*)(?:-\s+)?(?:"([^"]+)"|'([^']+)'|([^\s#:[\]{},&*!|>'"%@`-][^:#]*?|-?[\w./*][^:#]*?))\s*:(?=\s|$)/;
 const COMMENT = /^\s*#+!?\s?/;
 
 /** YAML: keys of the first two levels, by indentation. Kubernetes-like documents are named by their kind and name. */
-export function scanYaml(lines: readonly string[]): ScannedContent {
+export function scanYaml(all: readonly string[]): ScannedContent {
+  const lines = cutLines(all);
   const draft = new ScanDraft();
   let start = 0;
   for (let i = 0; i <= lines.length; i++) {

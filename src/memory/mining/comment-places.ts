@@ -8,14 +8,19 @@ import { type CommentForm, languageById, PLAIN_TEXT } from '../../languages/inde
 /** Places in a text, as start and end in turn. */
 export type Spans = readonly number[];
 
-const DOUBLE = /"(?:\\.|[^"\\\n])*"/;
-const SINGLE = /'(?:\\.|[^'\\\n])*'/;
+/**
+ * A sign that nothing closes must not be looked past to the end of the text again and again: what never stands alone ends with the text,
+ * and of what does (an apostrophe, a shift) only so much is looked at.
+ */
+const DOUBLE = /"(?:\\.|[^"\\\n]){0,500}"/;
+const SINGLE = /'(?:\\.|[^'\\\n]){0,500}'/;
 /** One sign, so that a lifetime or an apostrophe is none. */
 const CHARACTER = /'(?:\\[^\n']{1,10}|[^'\\\n])'/;
-const TEMPLATE = /`(?:\\[\s\S]|[^`\\])*`/;
+const TEMPLATE = /`(?:\\[\s\S]|[^`\\])*(?:`|(?![\s\S]))/;
 const TRIPLE = /"""[\s\S]*?"""|'''[\s\S]*?'''/;
-const RUST_RAW = /\br(?<rail>#{1,4})"[\s\S]*?"\k<rail>/;
-const HEREDOC = /<<[-~]?(?<quote>["']?)(?<word>[A-Za-z_]\w*)\k<quote>.*\n[\s\S]*?^\s*\k<word>\b/;
+const RUST_RAW = /\br(?<rail>#{1,4})"[\s\S]*?(?:"\k<rail>|(?![\s\S]))/;
+const HEREDOC =
+  /<<[-~]?(?<quote>["']?)(?<word>[A-Za-z_]\w{0,40})(?!\w)\k<quote>.{0,200}\n[\s\S]{0,4000}?^[ \t]*\k<word>\b/;
 /** Not the two slashes of an address. */
 const SLASHES = /(?<!:)\/\/.*/;
 const BLOCK = /\/\*[\s\S]*?(?:\*\/|(?![\s\S]))/;
@@ -29,14 +34,21 @@ const C_LIKE = syntax(SLASHES, BLOCK, RUST_RAW, TRIPLE, DOUBLE, CHARACTER);
 const SCRIPT = syntax(SLASHES, BLOCK, TEMPLATE, DOUBLE, SINGLE);
 const MIXED = syntax(MARKUP, SLASHES, BLOCK, HASH, DOUBLE, SINGLE);
 const COMPONENT = syntax(MARKUP, SLASHES, BLOCK, TEMPLATE, DOUBLE, SINGLE);
-const HASHES = syntax(/^=begin\b[\s\S]*?^=end\b/, HEREDOC, TRIPLE, HASH, DOUBLE, SINGLE);
+const HASHES = syntax(/^=begin\b[\s\S]*?(?:^=end\b|(?![\s\S]))/, HEREDOC, TRIPLE, HASH, DOUBLE, SINGLE);
 const PYTHON = syntax(TRIPLE, /#.*/, DOUBLE, SINGLE);
 const TERRAFORM = syntax(HEREDOC, HASH, SLASHES, BLOCK, DOUBLE);
-const DASHES = syntax(/--\[(?<level>=*)\[[\s\S]*?\]\k<level>\]/, /\{-[\s\S]*?-\}/, BLOCK, /--.*/, DOUBLE, SINGLE);
+const DASHES = syntax(
+  /--\[(?<level>=*)\[[\s\S]*?(?:\]\k<level>\]|(?![\s\S]))/,
+  /\{-[\s\S]*?(?:-\}|(?![\s\S]))/,
+  BLOCK,
+  /--.*/,
+  DOUBLE,
+  SINGLE,
+);
 const XML = syntax(MARKUP);
-const SEMICOLONS = syntax(/;.*/, /"(?:\\[\s\S]|[^"\\])*"/);
+const SEMICOLONS = syntax(/;.*/, /"(?:\\[\s\S]|[^"\\])*(?:"|(?![\s\S]))/);
 const PERCENTS = syntax(/(?<!\\)%.*/, DOUBLE);
-const ML = syntax(/\(\*[\s\S]*?\*\)/, /(?<=^|\s)\/\/.*/, DOUBLE);
+const ML = syntax(/\(\*[\s\S]*?(?:\*\)|(?![\s\S]))/, /(?<=^|\s)\/\/.*/, DOUBLE);
 const BASIC = syntax(/"[^"\n]*"/, /'.*/);
 
 const table = (entries: readonly (readonly [RegExp, string])[]) =>
@@ -85,7 +97,9 @@ const STRING = /^(?:["`]|'.*'$|'''|r#|<<)/;
 const TRIPLED = /^(?:"""|''')/;
 
 function isAlone(text: string, index: number): boolean {
-  return text.slice(text.lastIndexOf('\n', index) + 1, index).trim() === '';
+  let i = index - 1;
+  while (text[i] === ' ' || text[i] === '\t') i--;
+  return i < 0 || text[i] === '\n';
 }
 
 /** A comment begins with a sign that each of its lines repeats, as opposed to one that is closed. */

@@ -1,4 +1,5 @@
 /** Rules that editors, formatters, linters and compilers enforce, in a sentence that names the settings. */
+import { parseLooseJson } from '../../languages/runtime/imports/loose-json.ts';
 import type { Note } from './mined-note.ts';
 
 interface Tool {
@@ -104,6 +105,9 @@ const MAX_SETTINGS = 24;
 const MAX_FOUND = 200;
 const MAX_ITEMS = 12;
 const MAX_VALUE = 80;
+const MAX_LINE = 400;
+const MAX_DEPTH = 20;
+const MAX_LIST_LINES = 200;
 
 export function isConfigurationPath(path: string): boolean {
   return TOOLS.some(({ path: pattern }) => pattern.test(path));
@@ -134,27 +138,20 @@ type Setting = readonly [key: string, value: string];
 /** JSON with comments, or YAML as settings are written: every plain value under its keys. */
 function treeSettings(text: string): Setting[] {
   if (!text.trimStart().startsWith('{')) return yamlSettings(text);
-  try {
-    const plain = text
-      .replace(/(^|[\s,{[])\/\/.*$/gm, '$1')
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/,(?=\s*[}\]])/g, '');
-    return jsonSettings(JSON.parse(plain));
-  } catch {
-    return ruleNames(text);
-  }
+  const json = parseLooseJson(text);
+  return json === null ? ruleNames(text) : jsonSettings(json);
 }
 
 function jsonSettings(value: unknown): Setting[] {
   const found: Setting[] = [];
-  const visit = (key: string, at: unknown) => {
-    if (found.length > MAX_FOUND) return;
+  const visit = (key: string, at: unknown, depth = 0) => {
+    if (found.length > MAX_FOUND || depth > MAX_DEPTH) return;
     if (Array.isArray(at)) {
       const plain = at.filter((item) => typeof item !== 'object');
       if (plain.length > 0) found.push([key, plain.slice(0, MAX_ITEMS).join(' ')]);
-      for (const item of at) if (typeof item === 'object' && item !== null) visit(key, item);
+      for (const item of at) if (typeof item === 'object' && item !== null) visit(key, item, depth + 1);
     } else if (typeof at === 'object' && at !== null)
-      for (const [name, below] of Object.entries(at)) visit(key ? `${key}.${name}` : name, below);
+      for (const [name, below] of Object.entries(at)) visit(key ? `${key}.${name}` : name, below, depth + 1);
     else if (at !== null && String(at).length < MAX_VALUE) found.push([key, String(at)]);
   };
   visit('', value);
@@ -166,7 +163,7 @@ function yamlSettings(text: string): Setting[] {
   const found: Setting[] = [];
   const above: { readonly indent: number; readonly key: string }[] = [];
   const lists = new Map<string, string[]>();
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
     const match = /^(\s*)(-\s+)?(?:["']?([\w./$*-]+)["']?\s*:(?:\s+|$))?(.*?)(?:\s+#.*)?$/.exec(line);
     if (!match || line.trim() === '' || line.trimStart().startsWith('#') || found.length > MAX_FOUND) continue;
     const [, lead = '', dash = '', key, rest = ''] = match;
@@ -175,17 +172,18 @@ function yamlSettings(text: string): Setting[] {
     const path = above.map((each) => each.key).join('.');
     const value = rest.trim().replace(/^["']|["']$/g, '');
     if (key === undefined) {
-      if (dash && value !== '') lists.set(path, [...(lists.get(path) ?? []), value]);
+      const items = lists.get(path) ?? [];
+      if (dash && value !== '' && items.length < MAX_ITEMS) lists.set(path, [...items, value]);
     } else if (value === '' || /^[|>&]/.test(value)) above.push({ indent, key });
     else if (value.length < MAX_VALUE) found.push([path ? `${path}.${key}` : key, value]);
   }
-  return [...[...lists].map(([key, items]) => [key, items.slice(0, MAX_ITEMS).join(' ')] as const), ...found];
+  return [...[...lists].map(([key, items]) => [key, items.join(' ')] as const), ...found];
 }
 
 function iniSettings(text: string): Setting[] {
   const found: Setting[] = [];
   let section = '';
-  for (const line of joinLists(text).split(/\r?\n/)) {
+  for (const line of joinLists(linesOf(text))) {
     const head = /^\s*\[(.+)\]\s*(?:[#;].*)?$/.exec(line)?.[1]?.replace(/^\[(.+)\]$/, '$1');
     if (head !== undefined) section = head === '*' ? '' : head;
     const [, key, value = ''] = /^\s*([\w.-]+)\s*[=:]\s*([^#;]+?)\s*(?:[#;].*)?$/.exec(line) ?? [];
@@ -197,19 +195,31 @@ function iniSettings(text: string): Setting[] {
 }
 
 /** A list over several lines, as TOML writes it, in one. */
-function joinLists(text: string): string {
-  return text.replace(/(=\s*)\[\s*(?:#.*)?\r?\n([^\]]*)\]/g, (_whole, before: string, items: string) => {
-    const plain = items
-      .split(/\r?\n/)
-      .map((item) => item.replace(/(?:^|\s)#.*$/, '').trim())
-      .filter(Boolean);
-    return `${before}[${plain.join(' ')}]`;
-  });
+function joinLists(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const opens = /=\s*\[\s*(?:#.*)?$/.test(lines[i]!);
+    const close = opens ? lines.slice(i + 1, i + 1 + MAX_LIST_LINES).findIndex((line) => line.includes(']')) : -1;
+    if (close < 0) {
+      joined.push(lines[i]!);
+      continue;
+    }
+    const items = lines.slice(i + 1, i + 2 + close).map((item) => item.replace(/(?:^|\s)#.*$/, '').trim());
+    joined.push(`${lines[i]!.split('[', 1)[0]}[${items.filter(Boolean).join(' ').replace(' ]', ']')}`);
+    i += close + 1;
+  }
+  return joined;
+}
+
+/** Lines that go on further hold nothing that is said in a sentence. */
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
 }
 
 /** Rules in a configuration that is code: `'no-console': 'error'`. */
 function ruleNames(text: string): Setting[] {
-  return [...text.matchAll(/["']([\w@/-]{3,60})["']\s*:\s*\[?\s*["']?(error|warn|off|always|never|2|1)\b/g)].map(
+  const folded = text.replace(/\s+/g, ' ');
+  return [...folded.matchAll(/["']([\w@/-]{3,60})["'] ?: ?\[? ?["']?(error|warn|off|always|never|2|1)\b/g)].map(
     (match) => [match[1]!, match[2]!] as const,
   );
 }

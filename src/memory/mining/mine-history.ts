@@ -113,7 +113,7 @@ function withoutThanks(text: string): string {
 function withoutPeople(text: string): string {
   if (!text.includes('@')) return text;
   return text
-    .replace(/<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?/g, '')
+    .replace(/<?[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]+)+>?/g, '')
     .replace(/(^|\s)@[A-Za-z][\w-]+/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

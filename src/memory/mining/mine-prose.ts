@@ -22,10 +22,11 @@ export class Block {
 
   /** Put together when it is asked for: of a long document a few blocks are. */
   get text(): string {
-    const own = this.#lines.slice(this.startLine - 1, this.endLine);
-    own[0] = own[0]!.slice(this.#lead);
-    const isItem = this.#lead > 0;
-    return own.map((line, i) => (isItem && i === 0 ? line.trim() : line.trim().replace(QUOTE, ''))).join(' ');
+    const first = this.#lines[this.startLine - 1]!.slice(this.#lead).trim();
+    let text = this.#lead > 0 ? first : first.replace(QUOTE, '');
+    for (let i = this.startLine; i < this.endLine && text.length < MAX_LENGTH; i++)
+      text += ` ${this.#lines[i]!.trim().replace(QUOTE, '')}`;
+    return text;
   }
 }
 
@@ -49,14 +50,19 @@ export function frontMatter(lines: readonly string[]): { readonly end: number; r
     if (match) {
       key = match[1]!.toLowerCase();
       fields.set(key, match[2]!.replace(/^[|>][+-]?\s*$/, '').replace(/^["']|["']$/g, ''));
-    } else if (key !== '') fields.set(key, `${fields.get(key)} ${line.trim()}`.trim());
+    } else if (key !== '' && fields.get(key)!.length < MAX_LENGTH)
+      fields.set(key, `${fields.get(key)} ${line.trim()}`.trim());
   }
   return { end: close + 1, fields };
 }
 
+/** Of a line and of a block: nothing that is mined is longer, and the patterns may cost the square of it. */
+const MAX_LENGTH = 2000;
+
 /** Lines without their ends, of whichever kind. */
 export function linesOf(text: string): string[] {
-  return text.includes('\r') ? text.split(/\r?\n/) : text.split('\n');
+  const lines = text.includes('\r') ? text.split(/\r?\n/) : text.split('\n');
+  return lines.map((line) => (line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH) : line));
 }
 
 export function blocksOf(lines: readonly string[], from = frontMatter(lines).end): Block[] {

@@ -20,11 +20,13 @@ export interface Note {
   readonly reverts?: string;
 }
 
+/** Notes are a fraction of this; each sign that is taken off may cost the rest of the text. */
+const MAX_LENGTH = 4000;
 const UNFOLDED = /\s\s|[^\S ]/;
 
 /** White space folded, Markdown links and emphasis taken off, at most `limit` characters and cut at a word. */
 export function plainText(text: string, limit = Number.POSITIVE_INFINITY): string {
-  let plain = text;
+  let plain = text.slice(0, MAX_LENGTH);
   // Each is looked for before it is taken off: most texts have none of them.
   if (plain.includes('<')) plain = plain.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-z][^>]*>/gi, ' ');
   if (plain.includes('['))

@@ -41,7 +41,10 @@ function patternOf(syntax: Syntax): RegExp {
     const marks = [...syntax.block.map(([open]) => open), ...syntax.line, ...syntax.quotes]
       .sort((a, b) => b.length - a.length)
       .map((mark) => mark.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-    pattern = new RegExp([...marks, String.raw`[\p{L}_$@!][\p{L}\p{N}_$?-]*`, String.raw`\d[\w.]*`].join('|'), 'gu');
+    pattern = new RegExp(
+      [...marks, String.raw`[\p{L}_$@!][\p{L}\p{N}_$?-]{0,200}`, String.raw`\d[\w.]*`].join('|'),
+      'gu',
+    );
     PATTERNS.set(syntax, pattern);
   }
   return pattern;

@@ -6,28 +6,29 @@ import type { Take, TokenKind } from './highlight.ts';
 
 type Rule = readonly [RegExp, TokenKind];
 
+/** What nothing closes is looked past so far and no further: a text of openings must not cost its square. */
 const MARKDOWN: readonly Rule[] = [
   [/^ {0,3}(```+|~~~+)[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))/m, 'string'],
   [/^ {0,3}#{1,6} .*$/m, 'keyword'],
-  [/^\s*(?:[-*+]|\d+[.)])(?= )/m, 'number'],
+  [/^[ \t]*(?:[-*+]|\d+[.)])(?= )/m, 'number'],
   [/^ {0,3}>.*$/m, 'comment'],
-  [/`[^`\n]+`/, 'string'],
-  [/\[[^\]\n]+\]\([^)\n]*\)/, 'call'],
+  [/`[^`\n]{1,500}`/, 'string'],
+  [/\[[^\]\n]{1,500}\]\([^)\n]{0,500}\)/, 'call'],
   [/<!--[\s\S]*?(?:-->|(?![\s\S]))/, 'comment'],
 ];
 const STRUCTURED_TEXT: readonly Rule[] = [
   [/^\S.*\n([=\-~^"'#*+])\1{2,}$/m, 'keyword'],
   [/^\.\. [\w:-]+::.*$/m, 'call'],
-  [/``[^`\n]+``/, 'string'],
-  [/:[\w:+-]+:`[^`\n]+`/, 'type'],
-  [/^\s*(?:[-*+]|#\.|\d+\.)(?= )/m, 'number'],
+  [/``[^`\n]{1,500}``/, 'string'],
+  [/:[\w:+-]{1,60}:`[^`\n]{1,500}`/, 'type'],
+  [/^[ \t]*(?:[-*+]|#\.|\d+\.)(?= )/m, 'number'],
 ];
 const TAGGED: readonly Rule[] = [
   [/<!--[\s\S]*?(?:-->|(?![\s\S]))/, 'comment'],
   [/<[/!?]?[A-Za-z][\w:.-]*|\/?>/, 'keyword'],
   [/(?<==)"[^"\n]*"|(?<==)'[^'\n]*'/, 'string'],
-  [/\{\{.*?\}\}|\{%.*?%\}/, 'call'],
-  [/&#?\w+;/, 'number'],
+  [/\{\{.{0,500}?\}\}|\{%.{0,500}?%\}/, 'call'],
+  [/&#?\w{1,40};/, 'number'],
 ];
 const PLAIN: readonly Rule[] = [];
 

@@ -39,7 +39,8 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ν: 'v',
   τ: 't',
 };
-const MIXED = /(?=\p{L}*\p{Script=Latin})(?=\p{L}*[\p{Script=Cyrillic}\p{Script=Greek}])\p{L}+/gu;
+const LATIN = /\p{Script=Latin}/u;
+const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const COMMENT_SIGNS = /^[ \t]*(?:\/\*+!?|\*+\/|\/{2,}!?|#+!?|\*(?!\*)|;+|--+|%+|"{3}|'{3}|>|[-+](?= ))[ \t]?/gm;
 const COMMENT_ENDS = /(?:\*+\/|-->|"{3}|'{3})/g;
 
@@ -74,7 +75,11 @@ function sentencesOf(text: string): string[] {
 function folded(text: string): string {
   const plain = unspaced(text.normalize('NFKC').replaceAll('’', "'").toLowerCase());
   if (!/[\u0370-\u04ff]/.test(plain)) return plain;
-  return plain.replace(MIXED, (word) => [...word].map((letter) => LOOK_ALIKES[letter] ?? letter).join(''));
+  return plain.replace(/\p{L}+/gu, (word) =>
+    LATIN.test(word) && CYRILLIC_OR_GREEK.test(word)
+      ? [...word].map((letter) => LOOK_ALIKES[letter] ?? letter).join('')
+      : word,
+  );
 }
 
 function unspaced(text: string): string {

@@ -19,7 +19,7 @@ export const USUAL_NAMES: RepositoryNames = { filters: ['lfs'], attributesFile: 
 
 const ASKS_FOR_MORE = /\[\s*(?:filter|include)|attributesfile/i;
 const INCLUDES = /\[\s*include/i;
-const USER_FILTER = /^\s*\[\s*filter\s+"([^"\\=\n]+)"\s*\]/gim;
+const USER_FILTER = /^[ \t]*\[[ \t]*filter[ \t]+"([^"\\=\n]+)"[ \t]*\]/gim;
 const MAX_BYTES = 1 << 20;
 const QUESTION = ['config', '-z', '--show-scope', '--get-regexp', '^(filter\\..*|core\\.attributesfile)$'];
 const KEPT_ANSWERS = 20;

@@ -28,6 +28,7 @@ export interface HistoryRequest {
 
 export type HistoryEnd = 'complete' | 'stopped' | 'failed';
 
+const MAX_SUBJECT = 1_000;
 const MAX_BODY = 4_000;
 const FORMAT = '--format=%H%x00%ct%x00%P%x00%s%x00%b%x01';
 
@@ -70,7 +71,7 @@ function parseCommit(record: string): Commit | null {
     // Git ends each record with a line of its own.
     id: id.trimStart(),
     dateMs: Number(seconds) * 1000,
-    subject,
+    subject: subject.slice(0, MAX_SUBJECT),
     body: (body ?? '').slice(0, MAX_BODY),
     isMerge: (parents ?? '').includes(' '),
   };

@@ -99,9 +99,15 @@ function belongs(gitDir: string, commonDir: string, workTree: string): boolean {
   }
   if (isWithin(gitDir, workTree)) return true;
   const config = textOf(join(gitDir, 'config')) ?? '';
-  const named = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/im.exec(config)?.[1];
+  const named = configured(config, /^[ \t]*worktree[ \t]*=(.*)$/im);
   const folder = named === undefined ? null : resolve(gitDir, named);
   return folder !== null && !isOtherHost(folder, gitDir) && realOrNull(folder) === workTree;
+}
+
+/** What a line of a configuration sets, without the quotes around it; undefined where no line does. */
+export function configured(config: string, line: RegExp): string | undefined {
+  const value = line.exec(config)?.[1]?.trim().replace(/^"/, '').replace(/"$/, '');
+  return value === '' ? undefined : value;
 }
 
 export function realOrNull(path: string): string | null {

@@ -55,7 +55,7 @@ function lacksObjects(folder: string): EngineError {
 
 /** Whether contents may be missing until git fetches them from a remote. */
 function isPartial({ commonDir }: { readonly commonDir: string }): boolean {
-  return /^\s*(?:promisor|partialclone)\s*=/im.test(textOf(join(commonDir, 'config')) ?? '');
+  return /^[ \t]*(?:promisor|partialclone)[ \t]*=/im.test(textOf(join(commonDir, 'config')) ?? '');
 }
 
 function refused({ code, fix }: GitOutcome, words: string): EngineError {

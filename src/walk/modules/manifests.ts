@@ -125,7 +125,8 @@ const KINDS: readonly ManifestKind[] = [
   },
   {
     file: /^pubspec\.yaml$/,
-    read: (text) => manifest(find(text, /^name:\s*(\S+)/m), version('dart', find(text, /^\s+sdk:\s*["']?([^"'\n]+)/m))),
+    read: (text) =>
+      manifest(find(text, /^name:\s*(\S+)/m), version('dart', find(text, /^[ \t]+sdk:\s*["']?([^"'\n]+)/m))),
   },
   {
     file: /\.cabal$/,
@@ -222,11 +223,28 @@ function readPyproject(text: string): Manifest {
   );
 }
 
+/** Comments, and what names other projects. */
+const NOT_OF_THE_PROJECT: readonly (readonly [open: string, close: string])[] = [
+  ['<!--', '-->'],
+  ...['parent', 'dependencies', 'build', 'dependencyManagement', 'profiles'].map(
+    (name) => [`<${name}>`, `</${name}>`] as const,
+  ),
+];
+
+function withoutParts(text: string, [open, close]: readonly [string, string]): string {
+  let own = '';
+  let at = 0;
+  for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, at)) {
+    const end = text.indexOf(close, start);
+    if (end < 0) break;
+    own += text.slice(at, start);
+    at = end + close.length;
+  }
+  return own + text.slice(at);
+}
+
 function readPom(text: string): Manifest {
-  const own = text.replace(
-    /<!--[\s\S]*?-->|<(parent|dependencies|build|dependencyManagement|profiles)>[\s\S]*?<\/\1>/g,
-    '',
-  );
+  const own = NOT_OF_THE_PROJECT.reduce(withoutParts, text);
   return manifest(
     find(own, /<artifactId>([^<]+)</),
     version('java', find(own, /<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>([^<$]+)</)),
@@ -237,7 +255,7 @@ function readPom(text: string): Manifest {
 /** Body of a `[section]` of a TOML or INI file. */
 function sectionOf(text: string, name: string): string {
   const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => line.replace(/\s*#.*$/, '').trim() === `[${name}]`);
+  const start = lines.findIndex((line) => line.split('#', 1)[0]!.trim() === `[${name}]`);
   if (start < 0) return '';
   const end = lines.findIndex((line, i) => i > start && /^\s*\[/.test(line));
   // A newline of its own tells an empty section from none.

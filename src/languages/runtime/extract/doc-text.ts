@@ -2,6 +2,8 @@
 import type { LanguageDescriptor } from '../../language.ts';
 
 const MAX_DOC = 4000;
+/** How much of a line is looked at for what it is drawn with. */
+const MAX_BANNER = 200;
 /** Instructions to tools that stand in comments: not documentation. */
 const DIRECTIVE =
   /^(?:go:|nolint|eslint-|@ts-|prettier-|biome-|tslint:|istanbul |c8 |v8 |noqa|pylint:|pragma|type: ?ignore|mypy:|fmt:|rubocop:|swiftlint:|clang-format|NOLINT|noinspection|@formatter)/;
@@ -19,7 +21,7 @@ export function commentText(raw: string, descriptor: LanguageDescriptor): string
   const lines: string[] = [];
   for (const line of raw.slice(0, MAX_DOC * 2).split('\n')) {
     const text = stripMarks(line.trim(), descriptor);
-    if (!DIRECTIVE.test(text) && !(lines.length === 0 && BANNER.test(text))) lines.push(text);
+    if (!DIRECTIVE.test(text) && !(lines.length === 0 && BANNER.test(text.slice(0, MAX_BANNER)))) lines.push(text);
   }
   return tidy(lines);
 }
@@ -33,7 +35,7 @@ function stripMarks(line: string, { lineComment, blockComment }: LanguageDescrip
   let text = line;
   if (blockComment) {
     const [open, close] = blockComment;
-    if (text.endsWith(close)) text = text.slice(0, -close.length).replace(/\*+$/, '');
+    if (text.endsWith(close)) text = text.slice(0, -close.length).replace(/(?<!\*)\*+$/, '');
     if (text.startsWith(open)) text = text.slice(open.length).replace(/^[*!|^-]+/, '');
     else if (open === '/*' && text.startsWith('*')) text = text.replace(/^\*+/, '');
   }

@@ -11,7 +11,8 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
     readonly line: number;
     source: string;
     alias: string;
-    readonly names: { at: number; text: string; local: boolean }[];
+    /** By place, so that a name that two patterns capture counts once. */
+    readonly names: Map<string, { at: number; text: string; local: boolean }>;
   }
   const drafts = new Map<number, Draft>();
   const statements = found.imports.filter((item) => item.node).sort((a, b) => a.node!.startIndex - b.node!.startIndex);
@@ -28,28 +29,53 @@ export function buildImports(found: Found, text: string, descriptor: LanguageDes
         line: node!.row + 1,
         source: '',
         alias: '',
-        names: [],
+        names: new Map(),
       });
   }
   const list = [...drafts.values()];
   if (descriptor.readImports) {
     const read = descriptor.readImports;
-    return list.flatMap(({ start, end, line }) => read(text.slice(start, end)).map((record) => ({ ...record, line })));
+    return list.flatMap(({ start, end, line }) =>
+      read(foldSpace(text.slice(start, end))).map((record) => ({ ...record, line })),
+    );
   }
   for (const item of found.imports) {
     const at = (item.node ?? item.source ?? item.alias ?? item.names[0]!.node).startIndex;
     let draft = drafts.get(at);
-    if (!item.node) draft = list.findLast((candidate) => candidate.start <= at && candidate.end > at);
+    if (!item.node) draft = around(list, at);
     if (!draft) continue;
     if (item.source) draft.source = unquote(nodeText(item.source, text));
     if (item.alias) draft.alias = nodeText(item.alias, text);
     for (const { node, local } of item.names)
-      if (!draft.names.some((name) => name.at === node.startIndex && name.local === local))
-        draft.names.push({ at: node.startIndex, text: unquote(nodeText(node, text)), local });
+      draft.names.set(`${node.startIndex} ${local}`, {
+        at: node.startIndex,
+        text: unquote(nodeText(node, text)),
+        local,
+      });
   }
   return list
-    .filter((draft) => draft.source || draft.names.length > 0)
-    .map(({ source, alias, line, names }) => ({ source, names: pairNames(names), alias, line }));
+    .filter((draft) => draft.source || draft.names.size > 0)
+    .map(({ source, alias, line, names }) => ({ source, names: pairNames([...names.values()]), alias, line }));
+}
+
+/** Runs of white space as one sign, a line break where there was one: readers match around it, and a run must not cost its square. */
+export function foldSpace(statement: string): string {
+  return statement.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
+}
+
+/** Of statements in order, none inside of another, the one that a place lies in. */
+function around<T extends { readonly start: number; readonly end: number }>(
+  list: readonly T[],
+  at: number,
+): T | undefined {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  const before = list[low - 1];
+  return before && before.end > at ? before : undefined;
 }
 
 function pairNames(found: { at: number; text: string; local: boolean }[]): { name: string; local: string }[] {

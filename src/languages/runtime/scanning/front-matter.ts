@@ -6,6 +6,7 @@ export interface FrontMatter {
   readonly tags: readonly string[];
 }
 
+const MAX_LIST_LINES = 200;
 const TAG_KEYS = /^(?:tags?|keywords?|categories|category|labels?)$/i;
 
 /**
@@ -35,9 +36,10 @@ export function frontMatter(lines: readonly string[]): FrontMatter {
 function listValue(lines: readonly string[], line: number, close: number, value: string): string[] {
   let items: string[];
   if (value.startsWith('[')) {
-    let text = value;
-    for (let i = line + 1; i < close && !text.includes(']'); i++) text += ` ${lines[i]!}`;
-    items = text.replace(/^\[|\].*$/g, '').split(',');
+    const rest = value.includes(']') ? [] : lines.slice(line + 1, Math.min(close, line + 1 + MAX_LIST_LINES));
+    const last = rest.findIndex((each) => each.includes(']'));
+    const text = [value, ...rest.slice(0, last < 0 ? undefined : last + 1)].join(' ');
+    items = text.slice(1).split(']', 1)[0]!.split(',');
   } else if (value === '') {
     items = [];
     for (let i = line + 1; i < close; i++) {

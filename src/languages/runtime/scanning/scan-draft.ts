@@ -101,6 +101,14 @@ export function fold(text: string): string {
   return folded.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE);
 }
 
+/** Longer lines are data; headings, keys and statements stand at the beginning. The patterns of scanners may cost the square of it. */
+const MAX_LINE = 1000;
+
+/** Lines as scanners that match patterns on them get to see them. */
+export function cutLines(lines: readonly string[]): readonly string[] {
+  return lines.some((line) => line.length > MAX_LINE) ? lines.map((line) => line.slice(0, MAX_LINE)) : lines;
+}
+
 /** The comment block that ends right above `line` (0-based), without its marks. */
 export function commentAbove(
   lines: readonly string[],
