@@ -54,6 +54,8 @@ export interface IndexOptions {
   /** A folder inside an indexed project means that project, as it does for questions; without it, every folder is a project of its own. */
   readonly enclosing?: boolean;
   readonly ref?: string;
+  /** The branch that is checked out stays addressable by its name when another one is. */
+  readonly keepBranch?: boolean;
   readonly includeTests?: boolean;
   readonly includeVendor?: boolean;
   /** Throws no_project where there is prose or data, but neither a source file nor a manifest. */

@@ -71,6 +71,8 @@ export type ScannedContent = Omit<ParsedFile, 'language' | 'lineCount'>;
 export interface LanguageDescriptor {
   /** Lower-case id shown to users and accepted in `lang:` filters: 'go', 'typescript', 'csharp', 'cpp'. */
   readonly id: string;
+  /** The language that people mean by this one, too: who filters by TypeScript wants TSX. */
+  readonly variantOf?: string;
   /** For people: 'Go', 'C#'. */
   readonly name: string;
   readonly aliases: readonly string[];

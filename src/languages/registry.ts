@@ -45,6 +45,14 @@ export function languageById(idOrAlias: string): LanguageDescriptor | null {
   return byId.get(idOrAlias.toLowerCase()) ?? null;
 }
 
+/** The ids that somebody means who names a language: its own, and those of its variants. Empty where there is none. */
+export function languagesMeantBy(idOrAlias: string): readonly string[] {
+  const id = languageById(idOrAlias)?.id;
+  return LANGUAGES.filter(
+    (language) => language.id === id || (language.variantOf !== undefined && language.variantOf === id),
+  ).map((language) => language.id);
+}
+
 /** True where the name does not decide, so that the content has to be read. */
 export function isAmbiguous(path: string): boolean {
   const name = nameOf(path);

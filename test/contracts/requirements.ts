@@ -211,6 +211,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CC-26': 'Nothing indexed yet is told apart from nothing found: metadata, message and the call that mends it',
   'CC-27':
     'The command lines of the contract: init, doctor, index [--force] [--path] [--ref], sync [--force] [--workspace], search [--ref] [--lang], serve-mcp [--workspace]; --verbose, -v and --config everywhere',
+  'CC-28': 'Questions are answered while index_repo rebuilds by force',
+  'CC-29': 'A ref is the same by its short and whole name and by its commit; an indexed branch stays addressable',
+  'CC-30': 'A language includes its variants; similar names answer only where none is exact',
 
   'CX-01':
     'One tool cortex_search, read-only, not destructive, with the description of the contract; server cortex-mcp',

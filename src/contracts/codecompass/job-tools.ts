@@ -47,7 +47,7 @@ export const syncRepo = defineTool({
  */
 async function start(ctx: CallContext, { force, ref }: { readonly force: boolean; readonly ref?: string }) {
   const { path } = await openWorkspace(ctx, ref);
-  const job = await ctx.engine.startIndex(path, { force, ...(ref && { ref }) });
+  const job = await ctx.engine.startIndex(path, { force, keepBranch: true, ...(ref && { ref }) });
   const status = await ctx.engine.status(path, ref);
   // What the job is about: the published tree may still be that of another branch.
   return { job, metadata: metadataOf({ ...status, ref: job.ref }, 'partial') };

@@ -7,6 +7,7 @@ import { defineTool, type Tool, type ToolResult } from '../contract.ts';
 import { linkFiles } from '../kit/file-links.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
 import { LOCATE_INPUT, LOCATE_OUTPUT, SEARCH_INPUT, SEARCH_OUTPUT } from './codecompass-schemas.ts';
+import { contractIntent } from './contract-intent.ts';
 import { type Completeness, metadataOf, openWorkspace, stateAfter } from './metadata.ts';
 import { actionsAfterHits, actionsForNames, type NextAction } from './next-actions.ts';
 
@@ -33,6 +34,7 @@ export const locateSymbol = defineTool({
       ctx.engine.locate(workspace.path, {
         name,
         limit,
+        exactFirst: true,
         // The contract tells them apart: what it calls `fn` is no method.
         ...(FUNCTION.test(kind ?? '') ? { exactKinds: ['function'] as const } : kind && { kind }),
         ...(language && { language }),
@@ -100,7 +102,7 @@ export function searchCode(debug: boolean): Tool {
         return {
           structured: {
             results: [],
-            query_intent: await ctx.engine.intentOf(query),
+            query_intent: contractIntent(query, await ctx.engine.intentOf(query)),
             total_candidates: 0,
             ...nothingIndexed(status),
             ...(debug && joinStatus([])),
@@ -131,7 +133,7 @@ function searchPayload(
     notices.length > 0 ? 'partial' : hits.length > 0 && total > hits.length ? 'truncated' : 'complete';
   return {
     results: hits.map((hit) => presentHit(hit, isNamed(hit, intent, query))),
-    query_intent: intent,
+    query_intent: contractIntent(query, intent),
     total_candidates: total,
     ...(message && { message }),
     suggested_next_actions:

@@ -9,6 +9,13 @@ import { resolveRef } from '../../walk/index.ts';
 import { type ResolvedProject, standingBranches } from './project-registry.ts';
 
 const LONGEST_QUESTION_MS = 10_000;
+/** A commit by as much of its id as git prints. */
+const COMMIT_ID = /^[0-9a-f]{7,64}$/i;
+
+/** A branch or tag by its whole name is the one of that name: `refs/heads/main` is `main`. */
+export function shortRef(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '');
+}
 
 export class OpenedProject {
   #resolved: ResolvedProject;
@@ -94,7 +101,7 @@ export class OpenedProject {
   /** Throws where the ref could not be indexed either: not_a_repository, ref_not_found. */
   async checkRef(ref: string): Promise<void> {
     const { root, git } = this.resolved;
-    if (ref === 'live' || ref === 'HEAD' || ref === git?.branch) return;
+    if (ref === 'live' || ref === 'HEAD' || shortRef(ref) === git?.branch) return;
     if (!git) throw new EngineError('not_a_repository', { path: root });
     await resolveRef(root, ref);
   }
@@ -122,18 +129,29 @@ export class OpenedProject {
     return { reader, view };
   }
 
-  #treeOf(reader: StoreReader, ref: string | undefined): TreeView | null {
+  #treeOf(reader: StoreReader, asked: string | undefined): TreeView | null {
     const { root, git } = this.resolved;
+    const ref = asked && shortRef(asked);
     const live = () => reader.openTree({ root, ref: 'live' });
     const liveOf = (branch: string) => {
       const tree = live();
       return tree?.info.branch === branch ? tree : null;
     };
     if (!ref || ref === 'live' || ref === 'HEAD') return live() ?? this.#stead(reader);
-    if (ref !== git?.branch) return reader.openTree({ root, ref }) ?? liveOf(ref);
+    if (ref !== git?.branch) return reader.openTree({ root, ref }) ?? liveOf(ref) ?? this.#atCommit(reader, ref);
     // While a branch is checked out the live tree follows it, and what was indexed by its name stands still. Just
     // checked out, it is the other way round.
     return liveOf(ref) ?? reader.openTree({ root, ref }) ?? live();
+  }
+
+  /** A commit by its id is the tree of a tag or branch that was indexed at it. */
+  #atCommit(reader: StoreReader, ref: string): TreeView | null {
+    if (!COMMIT_ID.test(ref)) return null;
+    const { root } = this.resolved;
+    const trees = reader.trees().filter((tree) => tree.root === root && tree.ref !== 'live');
+    const found = trees.filter(({ commit }) => commit?.startsWith(ref.toLowerCase()));
+    const commits = new Set(found.map(({ commit }) => commit));
+    return commits.size === 1 ? reader.openTree(found[0]!) : null;
   }
 
   #stead(reader: StoreReader): TreeView | null {

@@ -13,8 +13,8 @@ import { deriverSetup, type EngineConfig } from '../engine-config.ts';
 import { earlierWalk, hasWords, saveWords } from '../freshness/git-listing-cache.ts';
 import { leaderOf, waitTurn } from '../freshness/watch-leader.ts';
 import type { Models } from '../model-loader.ts';
-import { openableView } from '../projects/open-projects.ts';
-import type { OpenedProject } from '../projects/opened-project.ts';
+import { hasTree, openableView } from '../projects/open-projects.ts';
+import { type OpenedProject, shortRef } from '../projects/opened-project.ts';
 import { describeProject, type ResolvedProject, registerRoot, standingBranches } from '../projects/project-registry.ts';
 import { checkText } from '../questions/check-request.ts';
 import { jobInfo } from './project-status.ts';
@@ -141,7 +141,9 @@ export class IndexRuns {
   #begin(opened: OpenedProject, options: IndexOptions): Begun {
     if (options.ref !== undefined) checkText(options.ref, 'ref');
     const refs = options.force ? refsIn(opened) : [];
-    if (options.force) opened.close();
+    // Questions under way go on with the file that is open; one that cannot be read answers none and may be replaced.
+    if (options.force && hasTree(opened)) opened.leave();
+    else if (options.force) opened.close();
     const keepMs = this.#config.inline || options.force ? 0 : IDLE_WRITER_MS;
     const writer = opened.writer(this.#models.extractor, { force: options.force ?? false, keepMs });
     try {
@@ -196,7 +198,9 @@ export class IndexRuns {
       );
       const aside = new Set(ref === null ? leftBehind(resolved, trees, report.tree) : []);
       // Asked for by its name, it is to stay when another branch is checked out.
-      if (ref === null && options.ref !== undefined && options.ref === resolved.git?.branch) aside.add(options.ref);
+      const branch = resolved.git?.branch;
+      const isNamed = options.keepBranch || (options.ref && shortRef(options.ref) === branch);
+      if (ref === null && branch && isNamed) aside.add(branch);
       // What was set aside as damaged had them, too.
       for (const lost of refs) if (lost !== ref && !trees.some((tree) => tree.ref === lost)) aside.add(lost);
       // The tree that was asked for is there, whatever becomes of these.
@@ -353,8 +357,9 @@ function newJob({ root, git }: ResolvedProject, ref: string | null, mode: JobRec
 }
 
 /** Null for the files as they are. */
-function treeRef(resolved: ResolvedProject, ref: string | undefined): string | null {
+function treeRef(resolved: ResolvedProject, asked: string | undefined): string | null {
   const { git } = resolved;
+  const ref = asked && shortRef(asked);
   const isBranch = ref !== undefined && ref === git?.branch && git.workTree !== null;
   if (ref === undefined || ref === 'live' || ref === 'HEAD') return standingBranches(resolved)[0] ?? null;
   return isBranch ? null : ref;

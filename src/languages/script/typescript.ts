@@ -28,6 +28,7 @@ export const typescript: LanguageDescriptor = {
 export const tsx: LanguageDescriptor = {
   ...typed,
   id: 'tsx',
+  variantOf: 'typescript',
   name: 'TSX',
   aliases: ['typescriptreact'],
   extensions: ['.tsx'],

@@ -190,6 +190,8 @@ export interface LocateRequest {
   readonly ref?: string;
   readonly limit?: number;
   readonly includeReferences?: boolean;
+  /** Similar names are an answer only where no symbol has the name. */
+  readonly exactFirst?: boolean;
   /** Session that asks. */
   readonly session?: string;
 }

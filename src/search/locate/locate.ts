@@ -12,7 +12,7 @@ import { KIND_ALIASES, SYMBOL_KINDS, type SymbolKind } from '../../model/records
 import { editDistance } from '../../model/text/edit-distance.ts';
 import { nameKey, rawParts } from '../../model/text/terms.ts';
 import { type Presenter, presentChunk, presentSymbol } from '../places/present-hits.ts';
-import { unknownKind, unknownLanguage } from '../query/search-filter.ts';
+import { languagesOf, unknownKind } from '../query/search-filter.ts';
 import { chunksOfHandle, placesOfHandle } from './handles.ts';
 
 export interface Located {
@@ -84,7 +84,7 @@ export function locateSymbols(
   if (query === '') throw new EngineError('invalid_input', { reason: 'The name is empty.' });
   if (isHandle(query)) return locateHandle(presenter, query, request.limit ?? DEFAULT_LIMIT);
   const kinds = request.exactKinds ?? (request.kind ? kindsOf(request.kind) : null);
-  const language = request.language ? languageOf(request.language) : null;
+  const languages = request.language ? languagesOf(request.language) : null;
   const segments = query
     .split(/::|->|[.#/\\]/)
     .flatMap((segment) => (/\w\$\w/.test(segment) && !isNamed(presenter, segment) ? classesOf(segment) : [segment]))
@@ -103,7 +103,7 @@ export function locateSymbols(
       const file = presenter.view.fileOfSymbol[id] ?? -1;
       if (file < 0 || found.has(id)) continue;
       const entry = presenter.view.files[file]!;
-      if (language && entry.language !== language) continue;
+      if (languages && !languages.includes(entry.language)) continue;
       if (match !== 'exact' && isCodeOnly && isData(entry.language)) continue;
       if (request.folder && !entry.path.startsWith(`${request.folder}/`)) continue;
       const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
@@ -128,8 +128,8 @@ export function locateSymbols(
   };
   collect(key, 'exact');
   const exact = [...found.values()].filter((symbol) => symbol.score > 0.6).length;
-  if (exact === 0 || (exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2))
-    collectSimilar(presenter, key, name, exact === 0, collect);
+  const wantsSimilar = !request.exactFirst && exact < EXACT_ENOUGH && segments.length === 1 && key.length > 2;
+  if (exact === 0 || wantsSimilar) collectSimilar(presenter, key, name, exact === 0, collect);
   if (found.size === 0) {
     isCodeOnly = false;
     collectSimilar(presenter, key, name, true, collect);
@@ -280,10 +280,6 @@ function kindsOf(kind: string): readonly SymbolKind[] {
   if (meant) return meant;
   if (SYMBOL_KINDS.includes(kind as SymbolKind)) return [kind as SymbolKind];
   return unknownKind(kind);
-}
-
-function languageOf(language: string): string {
-  return (languageById(language) ?? unknownLanguage(language)).id;
 }
 
 function compare(a: string, b: string): number {

@@ -3,7 +3,7 @@
  * are.
  */
 import { extname } from 'node:path/posix';
-import { LANGUAGES, languageById } from '../../languages/registry.ts';
+import { LANGUAGES, languageById, languagesMeantBy } from '../../languages/registry.ts';
 import { CHUNK_TYPES, DDD_ROLES } from '../../model/records/chunk.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
@@ -47,9 +47,7 @@ function fileMask(filters: SearchFilters, context: FilterContext): Uint8Array | 
     tests.push((index) => matches(path(index)));
   }
   if (filters.languages?.length) {
-    const wanted = new Set(
-      filters.languages.map((language) => languageById(language)?.id ?? unknownLanguage(language)),
-    );
+    const wanted = new Set(filters.languages.flatMap(languagesOf));
     tests.push((index) => wanted.has(view.files[index]!.language));
   }
   if (filters.extensions?.length) {
@@ -88,7 +86,13 @@ function withoutMask({ kinds: _kinds, ...filters }: SearchFilters, context: Filt
   return mask;
 }
 
-export function unknownLanguage(language: string): never {
+/** The ids that a language named by a caller stands for. Throws where there is no such language. */
+export function languagesOf(language: string): readonly string[] {
+  const ids = languagesMeantBy(language);
+  return ids.length > 0 ? ids : unknownLanguage(language);
+}
+
+function unknownLanguage(language: string): never {
   throw unknown(
     'language',
     language,

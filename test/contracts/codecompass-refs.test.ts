@@ -1,0 +1,87 @@
+/** The codecompass contract: refs by any of their names, rebuilding under questions, languages and exact names. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { answerOf, connectHttp, sandbox, serveProfiles } from './real-engine.ts';
+
+const box = sandbox(/^(?:internal|go\.mod)/);
+let close = async () => {};
+let call: (name: string, args?: Record<string, unknown>) => ReturnType<typeof answerOf>;
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args], {
+    cwd: box.project,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  }).trim();
+
+async function finished(jobId: string): Promise<void> {
+  for (;;) {
+    const { recent_jobs } = await call('index_status');
+    const job = recent_jobs.find(({ job_id }: { job_id: string }) => job_id === jobId);
+    if (job && job.status !== 'running' && job.status !== 'queued') return assert.equal(job.status, 'published');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+const index = async (args: Record<string, unknown> = {}) => finished((await call('index_repo', args)).job_id);
+
+before(async () => {
+  box.write('shop/web/Cart.tsx', 'export function CartView() {\n  return <b>cart</b>;\n}\n');
+  box.write('shop/web/cart.ts', 'export function cartTotal() {\n  return 1;\n}\n');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const http = await serveProfiles(box, ['codecompass'], box.project);
+  await box.engine.register(box.project);
+  const client = await connectHttp(`${http.url}/mcp`);
+  call = (name, args = {}) => answerOf(client, name, args);
+  close = async () => {
+    await client.close();
+    await http.close();
+  };
+  await index();
+});
+after(async () => {
+  await close();
+  await box.close();
+});
+
+test('questions go on while index_repo rebuilds the index by force (CC-28)', async () => {
+  for (let round = 0; round < 3; round++) {
+    const job = call('index_repo', { force: true });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        call(i % 2 ? 'search_code' : 'locate_symbol', i % 2 ? { query: 'user name' } : { name: 'User' }),
+      ),
+    );
+    for (const { results, metadata } of answers) assert.ok(results.length > 0 || metadata.indexing_status !== 'ready');
+    await finished((await job).job_id);
+  }
+});
+
+test('a branch is the same by its whole name, stays when another is checked out, and a commit is the tag at it (CC-29)', async () => {
+  const names = async (ref: string) =>
+    (await call('locate_symbol', { name: 'User', ref })).results.map(({ name }: { name: string }) => name);
+  assert.deepEqual(await names('refs/heads/main'), ['User']);
+  git('tag', 'v1');
+  await index({ ref: 'v1' });
+  assert.deepEqual(await names('refs/tags/v1'), ['User']);
+  assert.deepEqual(await names(git('rev-parse', 'v1')), ['User']);
+  git('checkout', '-qb', 'other');
+  box.write('shop/internal/auth/service.go', 'package auth\n\n// Guest replaces everybody.\ntype Guest struct{}\n');
+  git('commit', '-qam', 'second');
+  await index();
+  assert.ok(!(await names('other')).includes('User'));
+  assert.deepEqual(await names('main'), ['User']);
+});
+
+test('TypeScript includes TSX; names that are only similar answer only where none is exact (CC-30)', async () => {
+  const locate = async (args: Record<string, unknown>) =>
+    (await call('locate_symbol', args)).results.map(({ name }: { name: string }) => name);
+  assert.deepEqual(await locate({ name: 'CartView', language: 'typescript' }), ['CartView']);
+  assert.deepEqual(await locate({ name: 'CartView', language: 'go' }), []);
+  box.write('shop/web/more.ts', 'export function cart() {}\nexport function cartSize() {}\n');
+  await index();
+  assert.deepEqual(await locate({ name: 'cart' }), ['cart']);
+  assert.ok((await locate({ name: 'cartSiz' })).includes('cartSize'));
+});
