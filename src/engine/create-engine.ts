@@ -4,6 +4,7 @@ import { removeDamaged } from '../memory/notebook/derived-file.ts';
 import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import type { ImpactRequest } from '../model/records/impact.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
 import { redactDeep, redactEach } from '../model/secrets/redact-deep.ts';
@@ -41,6 +42,7 @@ import {
 } from './projects/project-registry.ts';
 import { readIndexedFile } from './projects/read-indexed-file.ts';
 import { Assistance } from './questions/assistance.ts';
+import { Changes } from './questions/change-calls.ts';
 import {
   checkDiscoveries,
   checkFields,
@@ -76,6 +78,7 @@ class LocalEngine implements Engine {
   readonly #searching: Searching;
   readonly #structure: Structure;
   readonly #browsing: Browsing;
+  readonly #changes: Changes;
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -115,6 +118,7 @@ class LocalEngine implements Engine {
       memories: () => this.#memories(),
       search: (path, request) => this.search(path, request),
     });
+    this.#changes = new Changes(this.#projects, this.#currency);
     this.#browsing = new Browsing({ projects: this.#projects, memories: () => this.#memories() });
   }
 
@@ -265,6 +269,10 @@ class LocalEngine implements Engine {
 
   async research(path: string, request: ResearchRequest) {
     return this.#guard(() => this.#structure.research(path, request));
+  }
+
+  async impact(path: string, request: ImpactRequest = {}) {
+    return this.#guard(() => this.#changes.impact(path, request));
   }
 
   async map(path: string, options?: Parameters<Engine['map']>[1]) {

@@ -47,6 +47,7 @@ import type { NameRules } from './name-rules.ts';
 import type { PathConventions } from './path-conventions.ts';
 import type { ImportRules } from './runtime/imports/source-tree.ts';
 import type { StringRules } from './string-rules.ts';
+import type { TestRules } from './test-rules.ts';
 
 /**
  * What comments and strings look like, told roughly and without a grammar (memory/mining/comment-places.ts). The forms
@@ -159,6 +160,8 @@ export interface LanguageDescriptor {
   readonly names?: NameRules;
   /** Which files an import means; without it all imports lead outside. */
   readonly imports?: ImportRules;
+  /** How its tests are told from what helps them, and run. */
+  readonly tests?: TestRules;
   /** Strings that are not between plain quotes, or take code in. */
   readonly strings?: StringRules;
 }

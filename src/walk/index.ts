@@ -11,6 +11,8 @@ export type { FolderPrint } from './folder-fingerprint.ts';
 export { userIgnoreFile } from './folder-listing.ts';
 export { blobId, ID_DIGITS } from './git/blob-id.ts';
 export { blameLines, readChanges } from './git/git-blame.ts';
+export { readChangedPaths } from './git/git-changed-paths.ts';
+export { listUntracked, newFile, readDiff } from './git/git-diff.ts';
 export { type Commit, readHistory } from './git/git-log.ts';
 export { fetchMirror, type Remote, type RemoteHead, remoteHead } from './git/git-mirror.ts';
 export { gitVersion } from './git/git-process.ts';

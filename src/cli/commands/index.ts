@@ -2,6 +2,7 @@
 import type { Command } from '../parsing/command.ts';
 import { evaluate } from './asking/eval-command.ts';
 import { grep } from './asking/grep-command.ts';
+import { impact } from './asking/impact-command.ts';
 import { locate } from './asking/locate-command.ts';
 import { map } from './asking/map-command.ts';
 import { read } from './asking/read-command.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   search,
   locate,
   research,
+  impact,
   map,
   grep,
   read,

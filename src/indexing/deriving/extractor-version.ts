@@ -15,7 +15,7 @@ const ROOMS = ['languages', 'chunk', 'indexing/deriving', 'model/secrets'];
 const FILES = ['model/text/terms.ts', 'walk/rules/inspect-content.ts', 'walk/rules/private-keys.ts'];
 /** Tests and their tools, and rules that only the graph asks: they change nothing that an index holds. */
 const ASIDE =
-  /\.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|builtin-methods|imports|declarations|exports|packages|method-shape|name-rules|string-rules|extractor-version)\.ts$/;
+  /\.(?:test|fixture)\.ts$|\/fixture\/|\/runtime\/(?:testing|imports|reading)\/|\/(?:names|builtin-methods|imports|declarations|exports|packages|method-shape|name-rules|string-rules|test-rules|test-runner|extractor-version)\.ts$/;
 
 /** The files below `src` that decide what is derived, in the order of their paths, with `/` between folders. */
 export function extractorSources(src: string): string[] {

@@ -4,6 +4,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { csharpImports } from './imports.ts';
 import { csharpNames } from './names.ts';
 import { csharpPaths } from './paths.ts';
+import { csharpTests } from './test-runner.ts';
 
 export const csharp: LanguageDescriptor = {
   id: 'csharp',
@@ -43,6 +44,7 @@ export const csharp: LanguageDescriptor = {
   keepReference: (name) => !/^(?:T|T\d|nameof|var|dynamic)$/.test(name),
   names: csharpNames,
   imports: csharpImports,
+  tests: csharpTests,
   strings: { characters: true, quotedNames: true, interpolation: /\{/g, interpolatingPrefix: /\$@?$/ },
 };
 

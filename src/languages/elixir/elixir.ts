@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { elixirImports } from './imports.ts';
 import { elixirNames } from './names.ts';
 import { elixirPaths } from './paths.ts';
+import { elixirTests } from './test-runner.ts';
 
 /** Everything is a call to the grammar; these are declarations, attributes and control. */
 const NOT_CALLS = new Set(
@@ -46,6 +47,7 @@ export const elixir: LanguageDescriptor = {
   keepReference: (name, receiver) => name !== 't' && (receiver !== '' || !NOT_CALLS.has(name)),
   names: elixirNames,
   imports: elixirImports,
+  tests: elixirTests,
   strings: { multiline: true, interpolation: /#\{/g },
 };
 

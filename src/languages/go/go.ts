@@ -4,6 +4,7 @@ import { wordSet } from '../name-rules.ts';
 import { goImports } from './imports.ts';
 import { goNames } from './names.ts';
 import { goPaths } from './paths.ts';
+import { goTests } from './test-runner.ts';
 
 /** What the language itself brings is nobody's definition. */
 const PREDECLARED = wordSet(
@@ -39,6 +40,7 @@ export const go: LanguageDescriptor = {
   keepReference: (name, receiver) => receiver !== '' || !PREDECLARED.has(name),
   names: goNames,
   imports: goImports,
+  tests: goTests,
   strings: { characters: true, rawEnd: (quote) => (quote === '`' ? quote : '') },
 };
 

@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { jvmImports } from './imports.ts';
 import { javaNames } from './names.ts';
 import { jvmPaths } from './paths.ts';
+import { jvmTests } from './test-runner.ts';
 
 export const java: LanguageDescriptor = {
   id: 'java',
@@ -37,6 +38,7 @@ export const java: LanguageDescriptor = {
   refine: (symbols) => symbols.map((symbol) => component(symbol, symbols[symbol.parent])),
   names: javaNames,
   imports: jvmImports,
+  tests: jvmTests,
   strings: { characters: true, quotedNames: true },
 };
 

@@ -4,6 +4,7 @@ import { jvmImports } from './imports.ts';
 import { maskKotlin } from './kotlin-mask.ts';
 import { kotlinNames } from './names.ts';
 import { jvmPaths } from './paths.ts';
+import { jvmTests } from './test-runner.ts';
 
 export const kotlin: LanguageDescriptor = {
   id: 'kotlin',
@@ -40,6 +41,7 @@ export const kotlin: LanguageDescriptor = {
     !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing)$/.test(name) && (kind !== 'type' || !/^[a-z]/.test(name)),
   names: kotlinNames,
   imports: jvmImports,
+  tests: jvmTests,
   strings: { characters: true, quotedNames: true, interpolation: /\$\{/g },
 };
 

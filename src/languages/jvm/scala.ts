@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { jvmImports } from './imports.ts';
 import { scalaNames } from './names.ts';
 import { jvmPaths } from './paths.ts';
+import { jvmTests } from './test-runner.ts';
 
 export const scala: LanguageDescriptor = {
   id: 'scala',
@@ -35,6 +36,7 @@ export const scala: LanguageDescriptor = {
   keepReference: (name) => !/^(?:[A-Z]\d?|Unit|Any|Int|Long|String|Boolean|Nothing|this)$/.test(name),
   names: scalaNames,
   imports: jvmImports,
+  tests: jvmTests,
   strings: { characters: true, quotedNames: true, interpolation: /\$\{/g },
 };
 

@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { phpImports } from './imports.ts';
 import { phpNames } from './names.ts';
 import { phpPaths } from './paths.ts';
+import { phpTests } from './test-runner.ts';
 
 export const php: LanguageDescriptor = {
   id: 'php',
@@ -34,6 +35,7 @@ export const php: LanguageDescriptor = {
   keepReference: (name) => !BUILTIN.test(name),
   names: phpNames,
   imports: phpImports,
+  tests: phpTests,
   strings: {
     multiline: true,
     interpolation: /\{(?=\$)/g,

@@ -5,6 +5,7 @@ import { pythonImports } from './imports.ts';
 import { pythonNames } from './names.ts';
 import { pythonPaths } from './paths.ts';
 import { readPythonImports } from './read-imports.ts';
+import { pythonTests } from './test-runner.ts';
 
 /** What the language itself brings is nobody's definition. */
 const BUILTINS = wordSet(
@@ -48,6 +49,7 @@ export const python: LanguageDescriptor = {
   keepReference: (name, receiver) => receiver !== '' || !BUILTINS.has(name),
   names: pythonNames,
   imports: pythonImports,
+  tests: pythonTests,
   strings: { interpolation: /\{/g, interpolatingPrefix: /\b\w*[fFtT]\w*$/ },
 };
 

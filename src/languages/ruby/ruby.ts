@@ -3,6 +3,7 @@ import type { LanguageDescriptor } from '../language.ts';
 import { rubyImports } from './imports.ts';
 import { rubyNames } from './names.ts';
 import { rubyPaths } from './paths.ts';
+import { rubyTests } from './test-runner.ts';
 
 /** Words that the grammar takes for calls: declarations and control, not something that is defined elsewhere. */
 const NOT_CALLS = new Set(
@@ -55,6 +56,7 @@ export const ruby: LanguageDescriptor = {
   refine,
   names: rubyNames,
   imports: rubyImports,
+  tests: rubyTests,
   strings: { multiline: true, interpolation: /#\{/g },
 };
 

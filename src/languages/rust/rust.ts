@@ -5,6 +5,7 @@ import { rustImports } from './imports.ts';
 import { maskRust } from './mask.ts';
 import { rustNames } from './names.ts';
 import { rustPaths } from './paths.ts';
+import { rustTests } from './test-runner.ts';
 import { readRustUse } from './use.ts';
 
 /** What the language itself brings is nobody's definition. */
@@ -45,6 +46,7 @@ export const rust: LanguageDescriptor = {
   mask: maskRust,
   names: rustNames,
   imports: rustImports,
+  tests: rustTests,
   strings: { characters: true, multiline: true, quotedNames: true, rawEnd: endOfRawString },
 };
 

@@ -2,6 +2,7 @@ import type { SymbolKind, Visibility } from '../../model/records/symbol.ts';
 import { scriptImports } from './imports.ts';
 import { scriptPaths } from './paths.ts';
 import { readScriptImports } from './read-imports.ts';
+import { scriptTests } from './test-runner.ts';
 
 const BUILTINS = new Set(
   'require T K V U Promise Record Partial Required Readonly Pick Omit Array Map Set Error String Number Boolean Object Symbol Date RegExp'.split(
@@ -40,6 +41,7 @@ export const shared = {
   qualify: qualifyAssigned,
   keepReference: (name: string, receiver: string) => receiver !== '' || !BUILTINS.has(name),
   imports: scriptImports,
+  tests: scriptTests,
   strings: { interpolation: /\$\{/g, interpolatingQuote: '`' },
 } as const;
 

@@ -4,6 +4,7 @@ import { swiftImports } from './imports.ts';
 import { maskSwift } from './mask.ts';
 import { swiftNames } from './names.ts';
 import { swiftPaths } from './paths.ts';
+import { swiftTests } from './test-runner.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(
@@ -56,6 +57,7 @@ export const swift: LanguageDescriptor = {
     !NOT_REFERENCES.has(name) && (kind !== 'type' || receiver !== '' || !BUILTINS.has(name)),
   names: swiftNames,
   imports: swiftImports,
+  tests: swiftTests,
   strings: { characters: true, quotedNames: true, interpolation: /\\\(/g },
 };
 

@@ -15,7 +15,15 @@ import { safeArguments, safeEnvironment, searchPath } from './git-settings.ts';
 import { outsideObjects } from './outside-objects.ts';
 
 /** Commands that look into a repository's objects. */
-const OBJECT_READERS: ReadonlySet<string> = new Set(['blame', 'cat-file', 'log', 'ls-tree', 'rev-parse']);
+const OBJECT_READERS: ReadonlySet<string> = new Set([
+  'blame',
+  'cat-file',
+  'diff-index',
+  'diff-tree',
+  'log',
+  'ls-tree',
+  'rev-parse',
+]);
 /** As git exits where it refuses to work. */
 const REFUSED = 128;
 /** Without a word from git. The longest wait that was seen was for a listing of half a million files on a cold disk. */

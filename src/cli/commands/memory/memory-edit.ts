@@ -1,7 +1,7 @@
 /** `sextant memory edit`: correct what is remembered. */
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
+import { readPlace } from '../../../model/text/parse-place.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { readPlace } from '../../parsing/parse-place.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { UsageError } from '../../parsing/usage-error.ts';
 import { DISCOVERY_FIELDS, discoveryJson, renderDiscovery } from '../../render/discovery-json.ts';

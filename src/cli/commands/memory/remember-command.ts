@@ -1,6 +1,6 @@
 import { DISCOVERY_TYPES } from '../../../model/records/discovery.ts';
+import { readPlace } from '../../../model/text/parse-place.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { readPlace } from '../../parsing/parse-place.ts';
 import { PATH_FLAG } from '../../parsing/project-flags.ts';
 import { DISCOVERY_FIELDS, discoveryJson } from '../../render/discovery-json.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';

@@ -1,0 +1,97 @@
+import type { ImpactRequest } from '../../../model/records/impact.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { UsageError } from '../../parsing/usage-error.ts';
+import { impactJson, impactLines } from '../../render/impact-lines.ts';
+import { FRESHNESS_FIELDS } from '../../render/location.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { withIndex } from '../../running/index-first.ts';
+
+export const impact = defineCommand({
+  name: 'impact',
+  group: 'ask',
+  summary: 'Tell what a change touches, who depends on it and which tests to run',
+  details:
+    'Without a target it is about the work tree against HEAD, new files included. Dependants are exact, likely, ambiguous, or unresolved: places that have the name and of which nothing tells what they mean. Tests are chosen by calls, imports, names and by what changed together before; a target needs no git.',
+  operands: {
+    target: {
+      value: 'SYMBOL|FILE[:LINES]',
+      rest: true,
+      help: 'A symbol (name, qualified name or id), a file, or lines of it: FILE:10 or FILE:10-20',
+    },
+  },
+  flags: {
+    path: PATH_FLAG,
+    ref: { ...REF_FLAG, help: 'Look for dependants and tests in this indexed branch, tag or commit' },
+    diff: {
+      kind: 'string',
+      value: 'REV',
+      help: 'What differs from REV; A..B and A...B between two; REV^! for what one commit changed',
+    },
+    staged: { kind: 'boolean', help: 'What is staged for the next commit' },
+    tests: { kind: 'boolean', help: 'Print the command lines that run the tests, and nothing else' },
+    all: { kind: 'boolean', help: 'List every symbol, dependant and test, not the first ones' },
+    yes: YES_FLAG,
+    format: FORMAT_FLAG,
+  },
+  examples: [
+    { line: 'sextant impact', meaning: 'of what you have changed' },
+    { line: 'sextant impact --diff main', meaning: 'of everything since main' },
+    { line: 'sextant impact AuthService.refresh', meaning: 'of a change you are about to make' },
+    { line: 'sextant impact src/auth.ts:40-60', meaning: 'of these lines' },
+    { line: 'sh -c "$(sextant impact --staged --tests)"', meaning: 'run the tests before a commit' },
+  ],
+  json: [
+    { field: 'change', meaning: 'what was asked about, in words' },
+    {
+      field: 'files[]',
+      meaning: 'changed files: path, old_path, status, module, is_test, remark (why nothing is known of its symbols)',
+    },
+    { field: 'more_files', meaning: 'changed files beyond those that are read' },
+    {
+      field: 'symbols[]',
+      meaning:
+        'touched symbols: symbol_id, name, kind, path, line, change (`changed`, `added`, `removed`, `named`), is_test',
+    },
+    { field: 'modules[].module', meaning: 'a module that depends on them, tests left out' },
+    {
+      field: 'modules[].exact',
+      meaning: 'places that use them for certain; likewise `likely`, `ambiguous`, `unresolved`',
+    },
+    { field: 'modules[].places[]', meaning: 'the first 50: uses, from, symbol_id, path, line, confidence, hop' },
+    { field: 'tests[]', meaning: 'tests to run, in order: path, names (empty for the whole file), score, reasons' },
+    { field: 'more_tests', meaning: 'tests that may reach the change besides' },
+    { field: 'suite_files', meaning: 'files of tests in the index' },
+    { field: 'commands[]', meaning: 'command lines that run them: runner, line' },
+    { field: 'companions[]', meaning: 'what usually changes with it: path, together, commits, with' },
+    { field: 'commits_read', meaning: 'commits that were counted for that' },
+    { field: 'notices[]', meaning: 'what the answer lacks' },
+    { field: 'next_steps[]', meaning: 'what to do next' },
+    ...FRESHNESS_FIELDS,
+  ],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const { target } = operands;
+    if (target !== undefined && (flags.diff !== undefined || flags.staged))
+      throw new UsageError('A target and a diff are both named.', 'Name a target, or --diff or --staged.');
+    const request: ImpactRequest = {
+      ...(target !== undefined && { target }),
+      ...(flags.diff !== undefined && { diff: flags.diff }),
+      ...(flags.staged && { staged: true }),
+      ...(flags.ref !== undefined && { ref: flags.ref }),
+      signal: session.signal,
+    };
+    const engine = await session.engine(path);
+    const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
+      engine.impact(path, request),
+    );
+    if (flags.tests && flags.format === undefined) {
+      for (const { line } of answer.commands) session.terminal.out.write(`${line}\n`);
+      if (answer.commands.length === 0) session.say('No test is known that tells something about this change.');
+      return;
+    }
+    await printAnswer(session, flags.format, impactJson(answer), (screen) =>
+      impactLines(answer, flags.all ?? false, screen),
+    );
+  },
+});

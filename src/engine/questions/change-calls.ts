@@ -1,0 +1,179 @@
+/** Questions about a change: what it touches, who depends on it, which tests to run. Reads the change from git, or takes a place or a symbol for it. */
+import { setImmediate } from 'node:timers/promises';
+import type { SymbolPlace } from '../../graph/index.ts';
+import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
+import type { FileChange, ImpactAnswer, ImpactRequest } from '../../model/records/impact.ts';
+import { readPlace } from '../../model/text/parse-place.ts';
+import { locateSymbols, placesOfHandle } from '../../search/index.ts';
+import type { TreeView } from '../../store/store.ts';
+import { listUntracked, newFile, readChangedPaths, readDiff, resolveRef } from '../../walk/index.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { checkFields, checkRef, checkText } from './check-request.ts';
+import type { GraphContext } from './symbol-detail.ts';
+
+/** Newer commits say more about what belongs together; older ones speak of files that are gone. */
+const MAX_COMMITS = 3_000;
+const HISTORY_MS = 4_000;
+/** As long as a question about the work tree waits for the index to hold it. */
+const WAIT_FRESH_MS = 10_000;
+const MAX_UNTRACKED = 1_000;
+const MAX_OTHERS = 5;
+
+interface Subject {
+  readonly told: string;
+  readonly changes: readonly FileChange[];
+  readonly moreFiles: number;
+  readonly named: readonly SymbolPlace[];
+  readonly notices: readonly string[];
+}
+
+export class Changes {
+  readonly #projects: OpenProjects;
+  readonly #currency: Currency;
+
+  constructor(projects: OpenProjects, currency: Currency) {
+    this.#projects = projects;
+    this.#currency = currency;
+  }
+
+  async impact(path: string, request: ImpactRequest): Promise<ImpactAnswer> {
+    checkFields(request, 'request');
+    checkRef(request.ref);
+    checkOneSubject(request);
+    const opened = await this.#projects.around(path);
+    const isOfFiles = request.target === undefined && request.ref === undefined;
+    await opened.find(request.ref);
+    if (isOfFiles) await this.#currency.wait(opened, WAIT_FRESH_MS);
+    const view = await opened.find(request.ref);
+    const context = await this.#projects.graphContext(opened, view);
+    const subject =
+      request.target === undefined
+        ? await diffSubject(opened, view, request)
+        : targetSubject(context, await this.#within(opened, path), request.target);
+    const { impactOf } = await import('../../graph/index.ts');
+    const answer = await impactOf({
+      ...context,
+      ...subject,
+      commits: await commitsOf(opened, view, request.signal),
+      pause: async () => {
+        await setImmediate();
+        if (request.signal?.aborted) throw new EngineError('cancelled');
+      },
+    });
+    const notices = [...subject.notices, ...answer.notices];
+    return { ...answer, notices, freshness: await this.#currency.of(opened, view) };
+  }
+
+  /** The folder that a call names inside of the project, '' for its root: places may be told from there. */
+  async #within(opened: OpenedProject, path: string): Promise<string> {
+    const { root } = await this.#projects.resolve(path);
+    return root === opened.resolved.root ? '' : root.slice(opened.resolved.root.length + 1).replaceAll('\\', '/');
+  }
+}
+
+function checkOneSubject({ target, diff, staged }: ImpactRequest): void {
+  if (target !== undefined) {
+    checkText(target, 'target');
+    if (diff !== undefined || staged)
+      throw new EngineError('invalid_input', { reason: 'Name a target or a diff, not both.' });
+  }
+  if (diff !== undefined) checkText(diff, 'diff');
+}
+
+async function diffSubject(opened: OpenedProject, view: TreeView, request: ImpactRequest): Promise<Subject> {
+  const { root, git } = opened.resolved;
+  if (!git) throw new EngineError('not_a_repository', { path: root });
+  const { diff, staged, signal } = request;
+  const read = await readDiff(root, { ...(diff !== undefined && { diff }), ...(staged && { staged }) }, signal);
+  const isOfWorkTree = !staged && (diff === undefined || !/\.\.|\^!$/.test(diff)) && git.workTree !== null;
+  const untracked = isOfWorkTree ? (await listUntracked(root, signal)).slice(0, MAX_UNTRACKED) : [];
+  const added = untracked.flatMap((file) => {
+    const index = view.indexOfPath(file);
+    return index < 0 ? [] : [newFile(file, view.files[index]!.lines)];
+  });
+  const changes = [...read.files, ...added];
+  const notices = changes.length === 0 ? [`Nothing differs: ${read.told}.`] : [];
+  return { told: read.told, changes, moreFiles: read.moreFiles, named: [], notices };
+}
+
+/** Throws symbol_not_found. */
+function targetSubject(context: GraphContext, within: string, target: string): Subject {
+  const { view } = context;
+  const place = readPlace(target.trim());
+  const inside = within === '' ? place.path : `${within}/${place.path}`;
+  const file = [inside, place.path].map((each) => view.indexOfPath(each.replace(/^\.\//, ''))).find((at) => at >= 0);
+  if (file !== undefined) return fileSubject(view, file, place.startLine, place.endLine);
+  const handled = placesOfHandle(context, target);
+  if (handled.length > 0) return symbolSubject(context, handled, []);
+  const { symbols, nearestNames } = locateSymbols(context, { name: target, limit: 50 });
+  const exact = symbols.filter(({ match }) => match === 'exact' || match === 'qualified');
+  const [best] = exact;
+  if (!best) {
+    const near = [...new Set([...symbols.map(({ qualifiedName }) => qualifiedName), ...nearestNames])].slice(
+      0,
+      MAX_OTHERS,
+    );
+    if (near.length === 0) throw new EngineError('symbol_not_found', { name: target });
+    throw new ErrorWithFix('symbol_not_found', { name: target }, `Names that are near: ${near.join(', ')}.`);
+  }
+  // Overloads of one name are one thing to whoever changes it.
+  const isMeant = ({ qualifiedName, path }: { qualifiedName: string; path: string }) =>
+    qualifiedName === best.qualifiedName && path === best.path;
+  const meant = exact.filter(isMeant).flatMap(({ symbolId }) => placesOfHandle(context, symbolId));
+  const others = exact
+    .filter((symbol) => !isMeant(symbol))
+    .map(({ qualifiedName, path, startLine }) => `${qualifiedName} (${path}:${startLine})`);
+  return symbolSubject(
+    context,
+    meant.filter(({ file: at }) => view.files[at]!.path === best.path),
+    others,
+  );
+}
+
+function symbolSubject(
+  { graph, view }: GraphContext,
+  named: readonly SymbolPlace[],
+  others: readonly string[],
+): Subject {
+  const first = named[0]!;
+  const { qualifiedName, startLine } = graph.symbol(first);
+  const shown = others.slice(0, MAX_OTHERS).join(', ');
+  const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
+  return {
+    told: `a change of ${qualifiedName} (${view.files[first.file]!.path}:${startLine})`,
+    changes: [],
+    moreFiles: 0,
+    named,
+    notices:
+      others.length > 0 ? [`Others have that name: ${shown}${more}. Pass a qualified name or an id to mean one.`] : [],
+  };
+}
+
+function fileSubject(view: TreeView, file: number, first?: number, last?: number): Subject {
+  const { path, lines } = view.files[file]!;
+  if (first !== undefined && (first < 1 || first > lines || (last ?? first) < first))
+    throw new EngineError('invalid_input', { reason: `${path} has ${lines} lines.` });
+  const range = [first ?? 1, Math.min(last ?? first ?? lines, lines)] as const;
+  const told = first === undefined ? path : `${path}:${range[0]}${range[1] > range[0] ? `-${range[1]}` : ''}`;
+  const change: FileChange = {
+    path,
+    oldPath: null,
+    status: 'named',
+    isBinary: false,
+    added: [range],
+    cuts: [],
+    removed: [],
+  };
+  return { told: `a change of ${told}`, changes: [change], moreFiles: 0, named: [], notices: [] };
+}
+
+async function commitsOf(opened: OpenedProject, view: TreeView, signal?: AbortSignal): Promise<string[][]> {
+  const { root, git } = opened.resolved;
+  if (!git) return [];
+  const from = await resolveRef(root, view.info.commit ?? 'HEAD', signal).catch(() => null);
+  if (from === null) return [];
+  const limits = { maxCommits: MAX_COMMITS, timeMs: HISTORY_MS };
+  return readChangedPaths({ folder: root, from, ...limits, ...(signal && { signal }) });
+}

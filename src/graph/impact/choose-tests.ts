@@ -1,0 +1,155 @@
+/** Finds the tests of a tree that have to do with a change, with the reasons, and puts them in order. */
+import { languageById } from '../../languages/registry.ts';
+import type { TestReason, TestToRun } from '../../model/records/impact.ts';
+import { FileFlag } from '../../model/records/source-file.ts';
+import { nameOf } from '../../model/text/path-text.ts';
+import type { TreeView } from '../../store/store.ts';
+import type { SymbolGraph } from '../symbol-graph.ts';
+import type { ChangedTogether } from './companions.ts';
+import type { Reached } from './reach.ts';
+import { combine, cut, rarity, STRENGTH } from './score-tests.ts';
+import { namedAfter, nearness, subjectOf, wordsOf } from './test-naming.ts';
+
+export interface TestChoice {
+  readonly graph: SymbolGraph;
+  readonly view: TreeView;
+  /** Changed files of the tree. */
+  readonly files: readonly number[];
+  /** Changed paths, those that are gone included. */
+  readonly paths: readonly string[];
+  /** Names of the types that changed: a test is often named after one. */
+  readonly types: readonly string[];
+  readonly places: readonly Reached[];
+  readonly history: ChangedTogether;
+}
+
+export interface ChosenTests {
+  readonly tests: readonly TestToRun[];
+  readonly more: number;
+  readonly suiteFiles: number;
+}
+
+const MAX_REASONS = 4;
+const MAX_NAMES = 20;
+
+interface Candidate {
+  readonly file: number;
+  readonly reasons: Map<string, TestReason>;
+  readonly names: Set<string>;
+}
+
+export function isTestFile(view: TreeView, file: number): boolean {
+  const { path, language, flags } = view.files[file]!;
+  if ((flags & FileFlag.Test) === 0) return false;
+  const spoken = languageById(language);
+  return spoken?.family === 'code' && (spoken.tests?.isTestFile(path) ?? true);
+}
+
+export function chooseTests(choice: TestChoice): ChosenTests {
+  const { view } = choice;
+  const suite = view.files.flatMap((_, file) => (isTestFile(view, file) ? [file] : []));
+  const candidates = new Map(
+    suite.map((file): [number, Candidate] => [file, { file, reasons: new Map(), names: new Set() }]),
+  );
+  addChanged(choice, candidates);
+  addReached(choice, candidates);
+  addImporters(choice, candidates);
+  addNamesakes(choice, candidates);
+  addTogether(choice, candidates);
+  const scored = [...candidates.values()]
+    .filter(({ reasons }) => reasons.size > 0)
+    .map(({ file, reasons, names }): TestToRun => {
+      const sorted = [...reasons.values()].sort((a, b) => b.strength - a.strength);
+      return {
+        path: view.files[file]!.path,
+        names: reasons.has('changed') ? [] : [...names].sort().slice(0, MAX_NAMES),
+        reasons: sorted.slice(0, MAX_REASONS),
+        score: combine(sorted),
+      };
+    })
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  const count = cut(
+    scored.map(({ score }) => score),
+    suite.length,
+  );
+  return { tests: scored.slice(0, count), more: scored.length - count, suiteFiles: suite.length };
+}
+
+function add({ reasons }: Candidate, reason: TestReason): void {
+  const known = reasons.get(reason.kind);
+  if (!known || known.strength < reason.strength) reasons.set(reason.kind, reason);
+}
+
+function addChanged({ files }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  for (const file of files) {
+    const candidate = candidates.get(file);
+    if (candidate) add(candidate, { kind: 'changed', strength: 1, told: 'is part of the change' });
+  }
+}
+
+/** Calls and uses, of which those that few tests make say most. */
+function addReached({ graph, places }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  const inTests = places.filter(({ site }) => candidates.has(site.file));
+  const testsOf = new Map<string, Set<number>>();
+  for (const { site, uses } of inTests) testsOf.set(uses, (testsOf.get(uses) ?? new Set()).add(site.file));
+  for (const { site, confidence, hop, target, uses } of inTests) {
+    const candidate = candidates.get(site.file)!;
+    const strength = STRENGTH[confidence] * STRENGTH.hop ** (hop - 1) * rarity(testsOf.get(uses)!.size);
+    const told = hop === 1 ? `${verb(confidence)} ${target}` : `calls ${uses}, which leads to ${target}`;
+    add(candidate, { kind: `${hop === 1 ? 'uses' : `step ${hop}`} ${uses}`, strength, told });
+    const { from } = site.reference;
+    if (from < 0 || confidence === 'ambiguous' || confidence === 'unresolved') continue;
+    const outermost = graph.around({ file: site.file, ordinal: from }).at(-1)!;
+    candidate.names.add(graph.symbol(outermost).name);
+  }
+}
+
+function verb(confidence: Reached['confidence']): string {
+  return confidence === 'exact' || confidence === 'likely' ? 'uses' : 'may use';
+}
+
+function addImporters({ graph, view, files }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  for (const file of files) {
+    const importers = graph.files.dependants(file).filter((other) => candidates.has(other));
+    const strength = STRENGTH.imports * rarity(importers.length);
+    for (const other of importers)
+      add(candidates.get(other)!, { kind: 'imports', strength, told: `imports ${view.files[file]!.path}` });
+  }
+}
+
+function addNamesakes({ view, paths, types }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  const subjects = paths.map((path) => ({ path, subject: subjectOf(path), told: nameOf(path) }));
+  const named = types.map((name) => ({ subject: wordsOf(name).join('_'), told: name }));
+  for (const candidate of candidates.values()) {
+    const { path } = view.files[candidate.file]!;
+    const own = subjectOf(path);
+    for (const { path: changed, subject, told } of subjects) {
+      if (changed === path) continue;
+      const share = namedAfter(own, subject);
+      if (share === 0) continue;
+      const near = 1 - STRENGTH.nearFolder + STRENGTH.nearFolder * nearness(path, changed);
+      add(candidate, {
+        kind: 'named',
+        strength: STRENGTH.named * share * share * near,
+        told: `is named after ${told}`,
+      });
+    }
+    for (const { subject, told } of named)
+      if (namedAfter(own, subject) === 1)
+        add(candidate, { kind: 'named', strength: STRENGTH.named * 0.8, told: `is named after ${told}` });
+  }
+}
+
+function addTogether({ view, paths, history }: TestChoice, candidates: ReadonlyMap<number, Candidate>): void {
+  for (const path of paths)
+    for (const [other, { together, commits }] of history.with(path)) {
+      const candidate = candidates.get(view.indexOfPath(other));
+      if (!candidate) continue;
+      const strength = (STRENGTH.together * together) / (commits + 2);
+      add(candidate, {
+        kind: 'history',
+        strength,
+        told: `changed with ${nameOf(path)} in ${together} of ${commits} commits`,
+      });
+    }
+}

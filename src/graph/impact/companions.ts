@@ -1,0 +1,64 @@
+/** What usually changes together, counted over the commits of a history. */
+import type { Companion } from '../../model/records/impact.ts';
+
+/** The paths that a commit changed. */
+export type CommitPaths = readonly string[];
+
+/** A sweep through the tree (a renaming, a new licence) says nothing about what belongs together. */
+const MAX_FILES = 40;
+
+export interface TogetherCount {
+  readonly together: number;
+  readonly commits: number;
+}
+
+export class ChangedTogether {
+  readonly #commits: readonly CommitPaths[];
+  readonly #byPath = new Map<string, CommitPaths[]>();
+
+  constructor(commits: readonly CommitPaths[]) {
+    this.#commits = commits.filter((paths) => paths.length <= MAX_FILES);
+    for (const paths of this.#commits)
+      for (const path of paths) {
+        const own = this.#byPath.get(path);
+        if (own) own.push(paths);
+        else this.#byPath.set(path, [paths]);
+      }
+  }
+
+  /** Every file that changed together with this one, with how often. */
+  with(path: string): ReadonlyMap<string, TogetherCount> {
+    const own = this.#byPath.get(path) ?? [];
+    const counts = new Map<string, number>();
+    for (const paths of own)
+      for (const other of paths) if (other !== path) counts.set(other, (counts.get(other) ?? 0) + 1);
+    return new Map([...counts].map(([other, together]) => [other, { together, commits: own.length }]));
+  }
+}
+
+const MIN_TOGETHER = 3;
+const MIN_SHARE = 0.25;
+
+/** Files that usually change with the changed ones and did not, the likeliest first. */
+export function companionsOf(
+  history: ChangedTogether,
+  changed: readonly string[],
+  isThere: (path: string) => boolean,
+): Companion[] {
+  const isChanged = new Set(changed);
+  const best = new Map<string, Companion>();
+  for (const path of changed)
+    for (const [other, { together, commits }] of history.with(path)) {
+      if (isChanged.has(other) || together < MIN_TOGETHER || together / commits < MIN_SHARE || !isThere(other))
+        continue;
+      const known = best.get(other);
+      if (!known || together / commits > known.together / known.commits)
+        best.set(other, { path: other, together, commits, with: path });
+    }
+  return [...best.values()].sort(
+    (a, b) =>
+      b.together / (b.commits + 1) - a.together / (a.commits + 1) ||
+      b.together - a.together ||
+      (a.path < b.path ? -1 : 1),
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * Who depends on what a change touches? Walks from the touched symbols to what uses them, then to what uses that, within a budget. What is
+ * sure is followed; what is only possible is told and not followed; what nothing resolves is told as unresolved.
+ */
+import type { Confidence } from '../../model/records/query.ts';
+import type { ReferenceKind } from '../../model/records/symbol.ts';
+import { CALLS, callersOf, type Step, USES } from '../research/walk.ts';
+import type { Site } from '../resolving/resolution.ts';
+import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
+import { keyOf } from '../symbol-place.ts';
+import type { Gone, Touched } from './touched.ts';
+
+/** Steps that are followed: a test that is further away seldom fails for it. */
+const MAX_HOPS = 3;
+/** Symbols whose users are looked for, the touched ones first. */
+const MAX_NODES = 600;
+const MAX_TOUCHED = 300;
+/** What more places use than that is a tool of the whole program: its users are told, and not followed. */
+const MAX_FOLLOWED = 60;
+const MAX_UNRESOLVED = 200;
+
+export interface Reached {
+  readonly site: Site;
+  readonly confidence: Confidence | 'unresolved';
+  readonly hop: number;
+  /** The touched symbol at the other end of the way. */
+  readonly target: string;
+  /** What the place itself names: the target, or what leads to it. */
+  readonly uses: string;
+}
+
+export interface Reach {
+  readonly places: readonly Reached[];
+  /** Not all could be followed. */
+  readonly isPartial: boolean;
+  /** Touched symbols whose users were not looked for. */
+  readonly leftOut: number;
+}
+
+export interface ReachOptions {
+  /** Lets others work and stops a call that was cancelled. */
+  readonly pause: () => Promise<void>;
+}
+
+interface Node {
+  readonly place: SymbolPlace;
+  readonly target: string;
+  readonly hop: number;
+}
+
+export async function reachOf(
+  graph: SymbolGraph,
+  touched: readonly Touched[],
+  gone: readonly Gone[],
+  { pause }: ReachOptions,
+): Promise<Reach> {
+  const starts = programFirst(graph, touched).slice(0, MAX_TOUCHED);
+  const places: Reached[] = [];
+  const seen = new Set(starts.map(({ place }) => keyOf(place)));
+  let queue: Node[] = starts.map(({ place }) => ({ place, target: graph.symbol(place).name, hop: 1 }));
+  let nodes = 0;
+  let isPartial = starts.length < touched.length;
+  while (queue.length > 0) {
+    const next: Node[] = [];
+    for (const { place, target, hop } of queue) {
+      if (nodes++ >= MAX_NODES) {
+        isPartial = true;
+        break;
+      }
+      if (nodes % 8 === 0) await pause();
+      const steps = usersOf(graph, place, hop);
+      const uses = graph.symbol(place).name;
+      for (const { edge, confidence } of steps) places.push({ site: edge.site, confidence, hop, target, uses });
+      if (hop === 1) places.push(...unresolvedOf(graph, place, target));
+      if (hop >= MAX_HOPS) continue;
+      const onward = steps.filter((step) => isFollowed(graph, step));
+      if (onward.length > MAX_FOLLOWED) continue;
+      for (const { next: user } of onward) {
+        if (!user || seen.has(keyOf(user))) continue;
+        seen.add(keyOf(user));
+        next.push({ place: user, target, hop: hop + 1 });
+      }
+    }
+    queue = nodes >= MAX_NODES ? [] : next;
+  }
+  for (const { name } of gone) places.push(...namingGone(graph, name));
+  return { places, isPartial, leftOut: touched.length - starts.length };
+}
+
+/** Beyond the first step only calls lead on: whoever uses a type that uses a type depends on neither. */
+function usersOf(graph: SymbolGraph, place: SymbolPlace, hop: number): readonly Step[] {
+  const kinds: ReadonlySet<ReferenceKind> = hop === 1 ? USES : CALLS;
+  const seen = new Set<string>();
+  return callersOf(graph, place, kinds, hop === 1).filter(({ edge: { site } }) => {
+    const key = `${site.file}:${site.reference.line}:${site.reference.column}`;
+    if (seen.has(key) || isWithin(graph, site, place)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** A use inside of the symbol itself: recursion, a field of its own. */
+function isWithin(graph: SymbolGraph, { file, reference }: Site, place: SymbolPlace): boolean {
+  if (file !== place.file) return false;
+  const { startLine, endLine } = graph.symbol(place);
+  return startLine <= reference.line && reference.line <= endLine;
+}
+
+function isFollowed(graph: SymbolGraph, { edge, confidence, next }: Step): boolean {
+  return next !== null && confidence !== 'ambiguous' && !graph.isTest(edge.site);
+}
+
+function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): Reached[] {
+  return graph
+    .unresolved(place, CALLS)
+    .slice(0, MAX_UNRESOLVED)
+    .map((site) => ({ site, confidence: 'unresolved', hop: 1, target, uses: target }));
+}
+
+/** Places that still have the name of something that is gone, and mean nothing else that is known. */
+function namingGone(graph: SymbolGraph, name: string): Reached[] {
+  return graph.sites
+    .named(name, USES)
+    .filter((site) => {
+      const { targets, elsewhere } = graph.resolve(site);
+      return targets.length === 0 && !elsewhere;
+    })
+    .slice(0, MAX_UNRESOLVED)
+    .map((site) => ({ site, confidence: 'unresolved', hop: 1, target: name, uses: name }));
+}
+
+function programFirst(graph: SymbolGraph, touched: readonly Touched[]): readonly Touched[] {
+  const isTest = ({ place: { file, ordinal } }: Touched) =>
+    graph.isTest({ file, reference: { kind: 'call', name: '', receiver: '', line: 1, column: 1, from: ordinal } });
+  return [...touched.filter((each) => !isTest(each)), ...touched.filter(isTest)];
+}

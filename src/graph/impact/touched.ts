@@ -1,0 +1,106 @@
+/** Which symbols does a change touch? The innermost ones around the changed lines of the new side, and those whose definition is gone. */
+
+import { detectLanguage } from '../../languages/registry.ts';
+import { scanDefinitions } from '../../languages/runtime/recovery/generic-scan.ts';
+import type { FileChange } from '../../model/records/impact.ts';
+import type { SymbolKind, SymbolRecord } from '../../model/records/symbol.ts';
+import type { StoreReader, TreeView } from '../../store/store.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
+
+export interface Touched {
+  readonly place: SymbolPlace;
+  readonly change: 'changed' | 'added' | 'named';
+}
+
+export interface Gone {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly path: string;
+}
+
+export interface TouchedFile {
+  readonly change: FileChange;
+  /** In the tree; -1 where the index does not hold it. */
+  readonly file: number;
+  readonly symbols: readonly Touched[];
+  readonly gone: readonly Gone[];
+  /** Lines outside of all symbols changed: imports, statements of the module. */
+  readonly isOutside: boolean;
+}
+
+export interface ChangedTree {
+  readonly reader: StoreReader;
+  readonly view: TreeView;
+}
+
+export function touchedBy({ reader, view }: ChangedTree, change: FileChange): TouchedFile {
+  const file = change.status === 'deleted' ? -1 : view.indexOfPath(change.path);
+  const symbols = file < 0 ? [] : reader.detail(view.contentOf[file]!).symbols;
+  const gone = goneFrom(change, symbols);
+  if (file < 0) return { change, file, symbols: [], gone, isOutside: false };
+  const owners = ownersOf(symbols, view.files[file]!.lines);
+  const wasThere = new Set(gone.map(({ name }) => name));
+  for (const { name } of definitionsIn(change)) wasThere.add(name);
+  const touched = new Map<number, Touched['change']>();
+  let isOutside = false;
+  for (const [first, last] of change.added)
+    for (let line = first; line <= Math.min(last, owners.length - 1); line++) {
+      const owner = owners[line]!;
+      if (owner < 0) isOutside = true;
+      else if (!touched.has(owner)) touched.set(owner, changeOf(change, symbols[owner]!, wasThere));
+    }
+  for (const cut of change.cuts) {
+    // Between two lines: what both belong to lost something.
+    const [before, after] = [owners[cut] ?? -1, owners[cut + 1] ?? -1];
+    const owner = before === after ? before : common(symbols, before, after);
+    if (owner < 0) isOutside = true;
+    else touched.set(owner, 'changed');
+  }
+  return {
+    change,
+    file,
+    symbols: [...touched]
+      .sort((a, b) => a[0] - b[0])
+      .map(([ordinal, how]) => ({ place: { file, ordinal }, change: how })),
+    gone,
+    isOutside,
+  };
+}
+
+/** The innermost symbol of each line, -1 for none. Symbols stand before those inside of them. */
+function ownersOf(symbols: readonly SymbolRecord[], lines: number): Int32Array {
+  const owners = new Int32Array(lines + 2).fill(-1);
+  symbols.forEach(({ fullStartLine, endLine }, ordinal) => {
+    owners.fill(ordinal, fullStartLine, Math.min(endLine, lines) + 1);
+  });
+  return owners;
+}
+
+/** A symbol all of whose lines are new, and of whose name nothing was taken away. */
+function changeOf(change: FileChange, symbol: SymbolRecord, wasThere: ReadonlySet<string>): Touched['change'] {
+  if (change.status === 'named') return 'named';
+  const isNew = change.added.some(([first, last]) => first <= symbol.startLine && symbol.endLine <= last);
+  return isNew && !wasThere.has(symbol.name) ? 'added' : 'changed';
+}
+
+function common(symbols: readonly SymbolRecord[], a: number, b: number): number {
+  const around = new Set<number>();
+  for (let at = a; at >= 0; at = symbols[at]!.parent) around.add(at);
+  for (let at = b; at >= 0; at = symbols[at]!.parent) if (around.has(at)) return at;
+  return -1;
+}
+
+/** Definitions in the lines that are gone and not in the file any more. Only the text tells: nothing of an old side is kept parsed. */
+function goneFrom(change: FileChange, symbols: readonly SymbolRecord[]): Gone[] {
+  const left = new Set(symbols.map(({ name }) => name));
+  const gone = new Map<string, Gone>();
+  for (const { name, kind } of definitionsIn(change))
+    if (!left.has(name) && !gone.has(name)) gone.set(name, { name, kind, path: change.oldPath ?? change.path });
+  return [...gone.values()];
+}
+
+function definitionsIn({ path, removed }: FileChange): readonly SymbolRecord[] {
+  if (removed.length === 0) return [];
+  const typedHeads = detectLanguage(path)?.typedHeads ?? false;
+  return scanDefinitions(removed.join('\n'), { typedHeads });
+}

@@ -1,0 +1,122 @@
+/**
+ * What changed, as git tells it: of the work tree, of git's index, or between two commits. Read by git's plumbing, which no setting of a
+ * repository makes longer or different, as a stream, since a diff may be larger than memory.
+ */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { Diff, FileChange } from '../../model/records/impact.ts';
+import { DiffReader } from './diff-reader.ts';
+import { runGit, spawnGit } from './git-process.ts';
+import { resolveRef } from './git-refs.ts';
+
+/** The empty tree, which git knows without having it: what the first commit is compared with. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+/** Renames are looked for among so many files; beyond, a renamed file is a deleted and a new one. */
+const RENAME_LIMIT = 400;
+const OPTIONS = [
+  '-p',
+  '-U0',
+  '-r',
+  '-M',
+  `-l${RENAME_LIMIT}`,
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--full-index',
+  '--ignore-submodules=all',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--relative',
+];
+const MAX_FILES = 10_000;
+const MAX_BYTES = 256 << 20;
+
+export interface DiffWanted {
+  readonly diff?: string;
+  readonly staged?: boolean;
+}
+
+export interface NamedDiff extends Diff {
+  /** In words: "the work tree against HEAD". */
+  readonly told: string;
+}
+
+/** Throws ref_not_found, unsupported where git refuses, cancelled. Paths are relative to `folder`, and only those inside it are told. */
+export async function readDiff(folder: string, wanted: DiffWanted, signal?: AbortSignal): Promise<NamedDiff> {
+  const { args, told } = await commandOf(folder, wanted, signal);
+  const reader = new DiffReader(MAX_FILES);
+  const child = await spawnGit(folder, [args[0]!, ...OPTIONS, ...args.slice(1), '--', '.'], signal);
+  let stderr = '';
+  let bytes = 0;
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (piece: string) => {
+      bytes += piece.length;
+      reader.push(piece);
+      if (bytes > MAX_BYTES) child.kill();
+    });
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (piece: string) => {
+      if (stderr.length < 2_000) stderr += piece;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end();
+    child.on('error', (error) => reject(signal?.aborted ? new EngineError('cancelled', {}, error) : error));
+    child.on('close', (code) => {
+      if (signal?.aborted) reject(new EngineError('cancelled'));
+      else if (code !== 0 && bytes <= MAX_BYTES)
+        reject(new EngineError('unsupported', { what: 'Reading a diff', reason: `git says: ${stderr.trim()}` }));
+      else resolve();
+    });
+  });
+  return { ...reader.finish(), told };
+}
+
+/** Files that git does not know yet and does not ignore: they are part of what changed in a work tree. */
+export async function listUntracked(folder: string, signal?: AbortSignal): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'];
+  const { code, stdout } = await runGit(folder, args, signal ? { signal } : {});
+  return code === 0 ? stdout.toString('utf8').split('\0').filter(Boolean) : [];
+}
+
+export function newFile(path: string, lines: number): FileChange {
+  return {
+    path,
+    oldPath: null,
+    status: 'added',
+    isBinary: false,
+    added: lines > 0 ? [[1, lines]] : [],
+    cuts: [],
+    removed: [],
+  };
+}
+
+async function commandOf(
+  folder: string,
+  { diff, staged }: DiffWanted,
+  signal?: AbortSignal,
+): Promise<{ readonly args: readonly string[]; readonly told: string }> {
+  const commitOf = (ref: string) => resolveRef(folder, ref, signal);
+  if (diff === undefined) {
+    const head = await commitOf('HEAD').catch((error: unknown) => {
+      if (error instanceof EngineError && error.code === 'ref_not_found') return EMPTY_TREE;
+      throw error;
+    });
+    return staged
+      ? { args: ['diff-index', '--cached', head], told: 'what is staged, against HEAD' }
+      : { args: ['diff-index', head], told: 'the work tree against HEAD' };
+  }
+  const range = /^(.*?)(\.{2,3})(.*)$/.exec(diff);
+  if (range) {
+    const [from, to] = [await commitOf(range[1] || 'HEAD'), await commitOf(range[3] || 'HEAD')];
+    const merge = range[2] === '...' ? ['--merge-base'] : [];
+    return { args: ['diff-tree', ...merge, from, to], told: diff };
+  }
+  if (diff.endsWith('^!')) {
+    const commit = await commitOf(diff.slice(0, -2));
+    const parent = await commitOf(`${commit}^1`).catch(() => EMPTY_TREE);
+    return { args: ['diff-tree', parent, commit], told: `the commit ${commit.slice(0, 12)}` };
+  }
+  if (staged)
+    return { args: ['diff-index', '--cached', await commitOf(diff)], told: `what is staged, against ${diff}` };
+  return { args: ['diff-index', await commitOf(diff)], told: `the work tree against ${diff}` };
+}
