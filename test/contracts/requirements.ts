@@ -18,7 +18,7 @@ export const PENDING: readonly string[] = [];
 
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SX-01':
-    'Ten tools in order: search_code, search_docs, locate_symbol, code_research, read_file, grep_codebase, context_search, remember, index_codebase, get_status',
+    'Eleven tools in order: search_code, search_docs, locate_symbol, code_research, impact, read_file, grep_codebase, context_search, remember, index_codebase, get_status',
   'SX-02': 'The tool list stays under 12 KB and the instructions under 2 KB',
   'SX-03':
     'Every tool says when to use it and what comes back, every parameter what it takes; real output schemas; the server has an icon',

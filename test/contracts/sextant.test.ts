@@ -55,7 +55,7 @@ test('a path that is empty is an error and does not mean the workspace', async (
   }
 });
 
-test('ten tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-03)', async () => {
+test('eleven tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-03)', async () => {
   const raw = rawClient({ profile: 'sextant', engine: box.engine });
   const { result } = await raw.initialize();
   assert.ok(Buffer.byteLength(result.instructions) < 2048);
@@ -70,6 +70,7 @@ test('ten tools in under 12 KB, instructions in under 2 KB (SX-01, SX-02, SX-03)
       'search_docs',
       'locate_symbol',
       'code_research',
+      'impact',
       'read_file',
       'grep_codebase',
       'context_search',

@@ -1,9 +1,10 @@
 /**
- * The default profile: ten tools that cover all that the engine can do, in few words. Paths are optional where the
+ * The default profile: tools that cover all that the engine can do, in few words. Paths are optional where the
  * server or the client knows the project; every refusal has a code and a next step; every answer fits a token budget.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
+import { impact } from './impact-tool.ts';
 import { getStatus, indexCodebase } from './index-tools.ts';
 import { locateSymbol } from './locate-tool.ts';
 import { contextSearch, remember } from './memory-tools.ts';
@@ -19,6 +20,7 @@ Which tool:
 - Do not know where something is -> search_code. A question, a few words, a symbol, a path or an error message all work. Narrow with path_filter (glob) and filters, such as {"languages":["go"],"kinds":["method"]}.
 - Know the name -> locate_symbol; detail: true gives source, callers, callees, implementers and tests in one call.
 - Who calls / implements / depends on / tests / how does A reach B -> code_research.
+- Changed something, or about to -> impact: who depends on it, which tests to run.
 - Guides, README, how-to -> search_docs. Why is it so, which rules apply -> context_search.
 - Exact text or a regular expression -> grep_codebase. The whole file or its outline -> read_file (outline: true first for long files).
 - Learned something the next one should know (a decision, a rule, a trap) -> remember, with evidence such as "src/auth.ts:10-20".
@@ -73,6 +75,7 @@ export const createProfile: CreateProfile = ({ version, workspace, engine, setti
       searchDocs,
       locateSymbol,
       codeResearch,
+      impact,
       readFile,
       grepCodebase,
       contextSearch,

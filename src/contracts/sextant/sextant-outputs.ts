@@ -15,7 +15,7 @@ const record = { type: 'object' } as const;
 /** Fields that carry an answer. The others qualify it, or come only when they are asked for. */
 const LISTED = new Set(
   `results also nearest_names index path lines name kind id score content signature references detail line text
-  source callers callees implementers tests summary evidence total_lines next outline dependencies dependants
+  source callers callees implementers tests summary evidence total_lines next run symbols modules outline dependencies dependants
   matches total type date outcome contradicts problems files seconds state freshness not_yet_indexed refs`.split(/\s+/),
 );
 
@@ -113,6 +113,28 @@ export const RESEARCH = object({
   truncated: flag,
   omitted: count,
   more: text,
+  ...state,
+});
+
+const SURENESS = { exact: count, likely: count, ambiguous: count, unresolved: count } as const;
+
+export const IMPACT = object({
+  change: text,
+  more_files: count,
+  dependants: object(SURENESS),
+  message: text,
+  symbols: list({ id: text, name: text, kind: text, at: text, change: text }),
+  more_symbols: count,
+  tests: list({ path: text, score: share, why: text }),
+  more_tests: count,
+  run: texts,
+  more_run: count,
+  modules: list({ module: text, ...SURENESS, places: texts }),
+  more_modules: count,
+  usually_changes_too: texts,
+  more_usually_changes_too: count,
+  notices: texts,
+  ask_next: texts,
   ...state,
 });
 

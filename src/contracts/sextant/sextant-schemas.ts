@@ -1,5 +1,5 @@
 /**
- * Inputs of the ten tools, in full, each parameter with what it takes. Clients get the brief form: every word of a tool
+ * Inputs of the tools, in full, each parameter with what it takes. Clients get the brief form: every word of a tool
  * list stays in an agent's context, so the whole list must stay under 12 KB (a test counts it). Ranges and defaults are
  * checked, and named when they are missed.
  */
@@ -122,6 +122,22 @@ export const CODE_RESEARCH = {
 } as const;
 
 const line = (description: string) => about({ type: 'integer', minimum: 1 } as const, description);
+
+export const IMPACT = {
+  type: 'object',
+  properties: {
+    target: about(
+      { type: 'string', minLength: 1, maxLength: 4096 } as const,
+      'Symbol, FILE or FILE:10-20; default: the diff',
+    ),
+    diff: about({ type: 'string', minLength: 1, maxLength: 1000 } as const, 'REV, A..B or REV^!; default: uncommitted'),
+    staged: about(flag, 'Only what is staged'),
+    path,
+    ref,
+    max_tokens: tokens,
+  },
+  additionalProperties: false,
+} as const;
 
 export const READ_FILE = {
   type: 'object',

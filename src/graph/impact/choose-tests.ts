@@ -144,7 +144,8 @@ function addTogether({ view, paths, history }: TestChoice, candidates: ReadonlyM
   for (const path of paths)
     for (const [other, { together, commits }] of history.with(path)) {
       const candidate = candidates.get(view.indexOfPath(other));
-      if (!candidate) continue;
+      // A file that only came in with everything else has no habits yet.
+      if (!candidate || commits < 2) continue;
       const strength = (STRENGTH.together * together) / (commits + 2);
       add(candidate, {
         kind: 'history',

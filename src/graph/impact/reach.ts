@@ -4,6 +4,7 @@
  */
 import type { Confidence } from '../../model/records/query.ts';
 import type { ReferenceKind } from '../../model/records/symbol.ts';
+import { nameOf, stemOf } from '../../model/text/path-text.ts';
 import { CALLS, callersOf, type Step, USES } from '../research/walk.ts';
 import type { Site } from '../resolving/resolution.ts';
 import type { SymbolGraph, SymbolPlace } from '../symbol-graph.ts';
@@ -83,7 +84,7 @@ export async function reachOf(
     }
     queue = nodes >= MAX_NODES ? [] : next;
   }
-  for (const { name } of gone) places.push(...namingGone(graph, name));
+  for (const each of gone) places.push(...namingGone(graph, each));
   return { places, isPartial, leftOut: touched.length - starts.length };
 }
 
@@ -113,20 +114,31 @@ function isFollowed(graph: SymbolGraph, { edge, confidence, next }: Step): boole
 function unresolvedOf(graph: SymbolGraph, place: SymbolPlace, target: string): Reached[] {
   return graph
     .unresolved(place, CALLS)
+    .filter((site) => !graph.isSuperCall(site))
     .slice(0, MAX_UNRESOLVED)
     .map((site) => ({ site, confidence: 'unresolved', hop: 1, target, uses: target }));
 }
 
 /** Places that still have the name of something that is gone, and mean nothing else that is known. */
-function namingGone(graph: SymbolGraph, name: string): Reached[] {
+function namingGone(graph: SymbolGraph, { name, path }: Gone): Reached[] {
+  const stem = stemOf(nameOf(path));
+  // An import that leads to where it was, or led there while the file was.
+  const imports = (file: number) =>
+    graph.files
+      .imports(file)
+      .some(({ record }) => record.names.some(({ local }) => local === name) && leadsTo(record.source, stem));
   return graph.sites
     .named(name, USES)
     .filter((site) => {
       const { targets, elsewhere } = graph.resolve(site);
-      return targets.length === 0 && !elsewhere;
+      return targets.length === 0 && (!elsewhere || imports(site.file));
     })
     .slice(0, MAX_UNRESOLVED)
     .map((site) => ({ site, confidence: 'unresolved', hop: 1, target: name, uses: name }));
+}
+
+function leadsTo(source: string, stem: string): boolean {
+  return source.split(/[./\\:]+/).includes(stem);
 }
 
 function programFirst(graph: SymbolGraph, touched: readonly Touched[]): readonly Touched[] {
