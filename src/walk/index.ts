@@ -10,10 +10,6 @@
 export type { FolderPrint } from './folder-fingerprint.ts';
 export { userIgnoreFile } from './folder-listing.ts';
 export { blobId, ID_DIGITS } from './git/blob-id.ts';
-export { blameLines, readChanges } from './git/git-blame.ts';
-export { readChangedPaths } from './git/git-changed-paths.ts';
-export { listUntracked, newFile, readDiff } from './git/git-diff.ts';
-export { type Commit, readHistory } from './git/git-log.ts';
 export { fetchMirror, type Remote, type RemoteHead, remoteHead } from './git/git-mirror.ts';
 export { gitVersion } from './git/git-process.ts';
 export { listRef, readBlobs, resolveRef } from './git/git-refs.ts';
@@ -25,6 +21,10 @@ export {
   plainBranchCommit,
   readGitState,
 } from './git/git-state.ts';
+export { blameLines, readChanges } from './git/history/git-blame.ts';
+export { readChangedPaths } from './git/history/git-changed-paths.ts';
+export { listUntracked, newFile, readDiff } from './git/history/git-diff.ts';
+export { type Commit, readHistory } from './git/history/git-log.ts';
 export { type RefWalk, walkRef } from './git/walk-ref.ts';
 export { findIgnored, type IgnoredPaths } from './ignored-paths.ts';
 export { lookAt, walk } from './list-project.ts';

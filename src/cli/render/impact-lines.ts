@@ -3,7 +3,7 @@ import type { DependantModule, ImpactAnswer, TestToRun, TouchedSymbol } from '..
 import type { Screen } from '../running/command-session.ts';
 import { freshnessJson, freshnessLines, place } from './location.ts';
 import type { Style } from './style.ts';
-import { printableLine, wrap } from './text.ts';
+import { printableLine, wrap } from './terminal-text.ts';
 import { plural } from './units.ts';
 
 /** Of each list, unless all is asked for. */

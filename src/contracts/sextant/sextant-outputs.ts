@@ -14,9 +14,9 @@ const record = { type: 'object' } as const;
 
 /** Fields that carry an answer. The others qualify it, or come only when they are asked for. */
 const LISTED = new Set(
-  `results also nearest_names index path lines name kind id score content signature references detail line text
-  source callers callees implementers tests summary evidence total_lines next run symbols modules outline dependencies dependants
-  matches total type date outcome contradicts problems files seconds state freshness not_yet_indexed refs`.split(/\s+/),
+  `results also nearest_names path lines name kind id score content signature references detail line text
+  source callers callees implementers tests summary evidence total_lines next run symbols outline dependencies dependants
+  matches total type date outcome contradicts problems files seconds state freshness refs`.split(/\s+/),
 );
 
 /** The form that is listed: a record inside is described by the names of its fields. */

@@ -2,9 +2,9 @@
  * Who wrote the lines of a file last, and what the history says about growth and change. Read from git; nothing of a
  * repository runs.
  */
-import type { ActivityDay, LineCommit } from '../../model/records/browse.ts';
-import { runGit, spawnGit } from './git-process.ts';
-import { splitRecords } from './git-records.ts';
+import type { ActivityDay, LineCommit } from '../../../model/records/browse.ts';
+import { runGit, spawnGit } from '../git-process.ts';
+import { splitRecords } from '../git-records.ts';
 
 const NOT_COMMITTED = /^0+$/;
 

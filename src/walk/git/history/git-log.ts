@@ -2,8 +2,8 @@
  * The history of a repository as data: newest first, read as a stream, so that who reads may stop anywhere and go on
  * from there later.
  */
-import { spawnGit } from './git-process.ts';
-import { splitRecords } from './git-records.ts';
+import { spawnGit } from '../git-process.ts';
+import { splitRecords } from '../git-records.ts';
 
 export interface Commit {
   readonly id: string;

@@ -2,11 +2,11 @@
  * What changed, as git tells it: of the work tree, of git's index, or between two commits. Read by git's plumbing, which no setting of a
  * repository makes longer or different, as a stream, since a diff may be larger than memory.
  */
-import { EngineError } from '../../model/records/engine-errors.ts';
-import type { Diff, FileChange } from '../../model/records/impact.ts';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import type { Diff, FileChange } from '../../../model/records/impact.ts';
+import { runGit, spawnGit } from '../git-process.ts';
+import { resolveRef } from '../git-refs.ts';
 import { DiffReader } from './diff-reader.ts';
-import { runGit, spawnGit } from './git-process.ts';
-import { resolveRef } from './git-refs.ts';
 
 /** The empty tree, which git knows without having it: what the first commit is compared with. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
