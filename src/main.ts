@@ -325,9 +325,11 @@ async function main(): Promise<void> {
     environment,
     version,
     launcher: join(packageFolder, 'bin', 'sextant'),
+    machine: { home: homedir(), platform: process.platform, environment, node: process.execPath },
     cwd,
     dataFolder: dataFolder(environment, process.platform, homedir()),
     signal: stop.signal,
+    hasInput: () => process.stdin.isTTY === true,
     makeTerminal: (color) => processTerminal(environment, color, stop.signal),
     makeOutside,
   });

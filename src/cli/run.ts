@@ -5,6 +5,7 @@ import { EngineError, ERROR_TABLE, toEngineError } from '../model/records/engine
 import { COMMANDS } from './commands/index.ts';
 import { loadSettings } from './config/load-config.ts';
 import type { Settings } from './config/settings.ts';
+import type { Machine } from './install/agent.ts';
 import { commandHelp, overviewHelp } from './parsing/help.ts';
 import { type ParsedLine, parseLine } from './parsing/parse-arguments.ts';
 import { jsonText } from './render/output.ts';
@@ -18,9 +19,12 @@ export interface Run {
   readonly environment: Readonly<Record<string, string | undefined>>;
   version(): string;
   readonly launcher: string;
+  readonly machine: Machine;
   readonly cwd: string;
   readonly dataFolder: string;
   readonly signal: AbortSignal;
+  /** Whether a person types: standard input is a terminal. Opening it takes time. */
+  hasInput(): boolean;
   makeTerminal(color: boolean | undefined): Terminal;
   makeOutside(verbose: boolean): Outside;
 }
@@ -28,7 +32,7 @@ export interface Run {
 export async function runCli(run: Run): Promise<number> {
   let line: ParsedLine;
   try {
-    line = parseLine(run.argv, COMMANDS);
+    line = parseLine(startsAsServer(run) ? ['serve-mcp'] : run.argv, COMMANDS);
   } catch (thrown) {
     const color = run.argv.includes('--no-color') ? false : undefined;
     return report(thrown, run.makeTerminal(color), run.argv.includes('--verbose'), wantsJson(run.argv));
@@ -38,7 +42,7 @@ export async function runCli(run: Run): Promise<number> {
     terminal.out.write(`${run.version()}\n`);
     return 0;
   }
-  if (!line.command || line.globals.help) return showHelp(line, terminal);
+  if (!line.command || line.globals.help) return showHelp(line, terminal, run.launcher);
   const verbose = line.globals.verbose === true;
   const session = makeSession(run, line, terminal);
   try {
@@ -53,14 +57,31 @@ export async function runCli(run: Run): Promise<number> {
   }
 }
 
-function showHelp(line: ParsedLine, terminal: Terminal): number {
+/** Without a word and without a terminal: an agent has started the package and waits for its server. */
+function startsAsServer({ argv, hasInput }: Run): boolean {
+  return argv.length === 0 && !hasInput();
+}
+
+/** What somebody needs who has typed the name and nothing else. */
+function greeting(launcher: string): string {
+  const name = /[\\/]_npx[\\/]/.test(launcher) ? 'npx sextant-mcp' : 'sextant';
+  const rows = [
+    ['install', 'connect the agents on this machine'],
+    ['search "where is …"', 'ask about the project in this folder'],
+    ['serve', 'serve agents over HTTP, and a page to look around in'],
+    ['help', 'everything else'],
+  ] as const;
+  const lines = rows.map(([words, meaning]) => `  ${`${name} ${words}`.padEnd(name.length + 22)}${meaning}`);
+  return `${['Sextant finds code in a repository, for coding agents (MCP) and for you.', ...lines].join('\n')}\n`;
+}
+
+function showHelp(line: ParsedLine, terminal: Terminal, launcher: string): number {
   if (line.command) terminal.out.write(commandHelp(line.command, terminal.out.style));
   else if (line.prefix || line.globals.help)
     terminal.out.write(overviewHelp(COMMANDS, terminal.out.style, line.prefix));
   else {
-    // No command at all is wrong use: help goes to standard error, so that a pipe gets nothing by mistake.
-    terminal.err.write(overviewHelp(COMMANDS, terminal.err.style));
-    return 2;
+    terminal.out.write(greeting(launcher));
+    return 0;
   }
   return line.globals.help ? 0 : 2;
 }
@@ -97,6 +118,7 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     version: () => run.version(),
     commands: COMMANDS,
     launcher: run.launcher,
+    machine: run.machine,
     cwd: run.cwd,
     dataFolder: run.dataFolder,
     terminal,

@@ -14,7 +14,7 @@ test('the version is the package’s', () => {
   }
 });
 
-test('help goes to standard output; no command at all is wrong use', () => {
+test('help goes to standard output', () => {
   const help = box.run(['help']);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /sextant COMMAND/);
@@ -22,12 +22,17 @@ test('help goes to standard output; no command at all is wrong use', () => {
   assert.match(box.run(['search', '--help']).stdout, /Usage: sextant search QUERY… \[FLAGS\][\s\S]*Examples/);
   assert.equal(box.run(['help', 'search']).stdout, box.run(['search', '-h']).stdout);
   assert.match(box.run(['help', 'configuration']).stdout, /search\.limit/);
-  const nothing = box.run([]);
-  assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
-  assert.match(nothing.stderr, /sextant COMMAND/);
   const unknown = box.run(['help', 'serch']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /Did you mean `sextant search`\?/);
+});
+
+test('without a word and without a terminal it is the server that an agent has started', () => {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
+  const { code, stdout } = box.run([], { input });
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout.split('\n')[0]!).result.serverInfo.name, 'sextant');
 });
 
 test('wrong words give a sentence, a fix and exit code 2, never a stack trace', () => {

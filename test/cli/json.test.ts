@@ -32,6 +32,8 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   verify: ['verify'],
   'refs list': ['refs', 'list'],
   export: ['export', '--cortex', '../chunks'],
+  install: ['install', '--agent', 'cursor', '--scope', 'project', '--dry-run'],
+  uninstall: ['uninstall', '--agent', 'cursor', '--scope', 'project', '--dry-run'],
   init: ['init'],
   doctor: ['doctor'],
   'refs gc': ['refs', 'gc'],

@@ -77,3 +77,11 @@ test('map shows control characters and line breaks of names instead of printing 
   assert.match(stdout, /src\/e<U\+001B>\[31mvil\.ts/);
   assert.doesNotMatch(stdout, /^#+ Owned/m);
 });
+
+test('the name alone says in five lines what it is and what to do', { skip: !has }, async () => {
+  const { code, screen } = await atTerminal([]);
+  assert.equal(code, 0);
+  const lines = screen.trim().split(/\r?\n/);
+  assert.equal(lines.length, 5, screen);
+  for (const word of ['install', 'search', 'serve', 'help']) assert.ok(screen.includes(`sextant ${word}`), word);
+});

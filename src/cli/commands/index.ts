@@ -32,6 +32,8 @@ import { memorySessions } from './memory/memory-sessions.ts';
 import { remember } from './memory/remember-command.ts';
 import { serve } from './serving/serve-command.ts';
 import { serveMcp } from './serving/serve-mcp.ts';
+import { install } from './setup/install-command.ts';
+import { uninstall } from './setup/uninstall-command.ts';
 import { version } from './version-command.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -67,6 +69,8 @@ export const COMMANDS: readonly Command[] = [
   fleetIndex,
   fleetStatus,
   fleetRemove,
+  install,
+  uninstall,
   init,
   doctor,
   completions,

@@ -4,6 +4,7 @@ import type { ProfileName } from '../../contracts/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Machine } from '../install/agent.ts';
 import type { Command } from '../parsing/command.ts';
 import type { Style } from '../render/style.ts';
 
@@ -89,6 +90,8 @@ export interface Session {
   readonly commands: readonly Command[];
   /** The file that starts this program, for lines that others shall run. */
   readonly launcher: string;
+  /** Where programs of the user keep their settings; for commands that write there. */
+  readonly machine: Machine;
   readonly cwd: string;
   readonly dataFolder: string;
   readonly terminal: Terminal;

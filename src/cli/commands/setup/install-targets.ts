@@ -1,0 +1,78 @@
+/** Which files `install` and `uninstall` are about, as their flags say. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../../model/records/engine-errors.ts';
+import type { Agent, Reach, Scope } from '../../install/agent.ts';
+import { AGENTS } from '../../install/agents.ts';
+import { findAgents, targetOf } from '../../install/find-agents.ts';
+import type { Target } from '../../install/install-plan.ts';
+import { blockFormat } from '../../install/instructions.ts';
+import { UsageError } from '../../parsing/usage-error.ts';
+import type { Session } from '../../running/command-session.ts';
+
+/** Receipts of installations, for `uninstall`. */
+export function receiptsOf({ dataFolder }: Session): string {
+  return join(dataFolder, 'installs');
+}
+
+export function namedAgents(session: Session, names: readonly string[] | undefined): readonly Agent[] {
+  if (names !== undefined) return AGENTS.filter(({ id }) => names.includes(id));
+  const found = findAgents(session.machine);
+  if (found.length > 0) return found;
+  throw new UsageError(
+    'No agent was found on this machine.',
+    `Name one with --agent: ${AGENTS.map(({ id }) => id).join(', ')}.`,
+  );
+}
+
+export function targetsOf(
+  session: Session,
+  agents: readonly Agent[],
+  { scope, reach, isNamed }: { readonly scope: Scope; readonly reach: Reach; readonly isNamed: boolean },
+): Target[] {
+  return agents.flatMap((agent) => {
+    const target = targetOf(agent, { scope, machine: session.machine, project: session.cwd, reach });
+    if (target) return [target];
+    if (isNamed) throw new UsageError(`${agent.title} has no ${scope} configuration.`, 'Pass another --scope.');
+    return [];
+  });
+}
+
+/** Instructions go into the files that the project has for agents; AGENTS.md, which most of them read, where it has none. */
+export function instructionTargets({ cwd }: Session): Target[] {
+  const files = ['AGENTS.md', 'CLAUDE.md', '.cursor/rules/sextant.mdc'];
+  const isMeant = (file: string) =>
+    file.startsWith('.cursor') ? existsSync(join(cwd, '.cursor')) : existsSync(join(cwd, file));
+  const meant = files.filter(isMeant);
+  return (meant.length > 0 ? meant : ['AGENTS.md']).map((file) => ({
+    title: 'Instructions',
+    file: join(cwd, file),
+    format: blockFormat,
+    path: ['block'],
+    value: true,
+  }));
+}
+
+/** The command that starts this very program; for a file that others share, one that works on their machines, too. */
+export function stdioReach({ launcher, machine }: Session, scope: Scope): Reach {
+  const isTemporary = /[\\/]_npx[\\/]/.test(launcher);
+  if (scope === 'user' && !isTemporary) return { kind: 'stdio', command: machine.node, args: [launcher, 'serve-mcp'] };
+  const npx = ['-y', 'sextant-mcp', 'serve-mcp'];
+  // On Windows npx is a script, which only its shell can start.
+  return machine.platform === 'win32'
+    ? { kind: 'stdio', command: 'cmd', args: ['/c', 'npx', ...npx] }
+    : { kind: 'stdio', command: 'npx', args: npx };
+}
+
+export async function httpReach(session: Session, scope: Scope): Promise<Reach> {
+  if (scope === 'project')
+    throw new UsageError('A token does not belong in a project’s files.', 'Leave --http or --scope project out.');
+  const { values } = await session.settings('.');
+  const tokenFile = join(session.dataFolder, 'token');
+  const token = await readFile(tokenFile, 'utf8').catch(() => {
+    throw new EngineError('file_not_found', { path: tokenFile });
+  });
+  const url = `http://${values['serve.host']}:${values['serve.port']}/mcp`;
+  return { kind: 'http', url, headers: { Authorization: `Bearer ${token.trim()}` } };
+}

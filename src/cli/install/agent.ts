@@ -1,0 +1,67 @@
+/** What is known of an agent: where it keeps its MCP servers, in which form, and how to tell that it is there. */
+import { posix, win32 } from 'node:path';
+import type { ConfigFormat, Json } from './formats/config-format.ts';
+
+/** The machine that an agent's files are looked for on. */
+export interface Machine {
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The Node that runs this program. */
+  readonly node: string;
+}
+
+export type Scope = 'user' | 'project';
+
+/** How an agent reaches the server. */
+export type Reach =
+  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export interface Agent {
+  /** What `--agent` takes. */
+  readonly id: string;
+  readonly title: string;
+  readonly format: ConfigFormat;
+  /** Keys that lead to the entry. */
+  readonly path: readonly string[];
+  /** Candidates for the user's file, the usual one first; the first that is there is taken. */
+  user?(places: Places): readonly string[];
+  /** The same in a project, from its root. */
+  readonly project?: readonly string[];
+  entry(reach: Reach): Json;
+  /** Folders that only an installation makes. */
+  folders(places: Places): readonly string[];
+  /** Commands that it installs. */
+  readonly commands?: readonly string[];
+  /** Said after connecting: what the user has to do there. */
+  readonly note?: string;
+}
+
+/** Folders of a machine, by the rules of its platform. */
+export interface Places {
+  readonly isWindows: boolean;
+  readonly home: (...parts: readonly string[]) => string;
+  /** Settings of programs: ~/.config, ~/Library/Application Support, %APPDATA%. */
+  readonly config: (...parts: readonly string[]) => string;
+  /** ~/.config on every platform but Windows, where it is %APPDATA%. */
+  readonly xdg: (...parts: readonly string[]) => string;
+  /** A folder of VS Code's user data. */
+  readonly code: (...parts: readonly string[]) => string;
+}
+
+export function placesOf({ home, platform, environment }: Machine): Places {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const roaming = environment.APPDATA || join(home, 'AppData', 'Roaming');
+  const dotConfig = environment.XDG_CONFIG_HOME?.startsWith('/') ? environment.XDG_CONFIG_HOME : join(home, '.config');
+  const config =
+    platform === 'win32' ? roaming : platform === 'darwin' ? join(home, 'Library', 'Application Support') : dotConfig;
+  const xdg = platform === 'win32' ? roaming : dotConfig;
+  return {
+    isWindows: platform === 'win32',
+    home: (...parts) => join(home, ...parts),
+    config: (...parts) => join(config, ...parts),
+    xdg: (...parts) => join(xdg, ...parts),
+    code: (...parts) => join(config, 'Code', 'User', ...parts),
+  };
+}

@@ -1,0 +1,175 @@
+/** Installing and taking it off again, for every agent, in a home of its own. */
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { AGENT_NAMES } from '../commands/setup/install-flags.ts';
+import { type Machine, placesOf, type Reach, type Scope } from './agent.ts';
+import { AGENTS } from './agents.ts';
+import { findAgents, targetOf } from './find-agents.ts';
+import { applyChange, planInstall, planUninstall, type Target } from './install-plan.ts';
+import { blockFormat, INSTRUCTION_BLOCK } from './instructions.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-install-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const store = join(folder, 'store');
+let homes = 0;
+
+function newMachine(): Machine {
+  const home = join(folder, `home-${homes++}`);
+  mkdirSync(home);
+  return { home, platform: 'linux', environment: { PATH: join(home, 'bin') }, node: '/usr/bin/node' };
+}
+
+const STDIO: Reach = { kind: 'stdio', command: '/usr/bin/node', args: ['/opt/sextant', 'serve-mcp'] };
+const HTTP: Reach = { kind: 'http', url: 'http://127.0.0.1:7420/mcp', headers: { Authorization: 'Bearer x' } };
+const SAMPLES: Readonly<Record<string, string>> = {
+  json: '{\n\t// mine\n\t"theme": "dark",\n\t"mcpServers": {\n\t\t"other": { "command": "x" }, // keep\n\t},\n}\n',
+  toml: '# mine\r\nmodel = "x"\r\n\r\n[mcp_servers.other]\r\ncommand = "x"\r\n',
+  yaml: '# mine\nGOOSE_MODEL: x\nextensions:\n    developer:\n        enabled: true # keep\n\nGOOSE_MODE: auto\n',
+};
+
+function sampleFor(file: string): string {
+  return SAMPLES[/\.toml$/.test(file) ? 'toml' : /\.ya?ml$/.test(file) ? 'yaml' : 'json']!;
+}
+
+function targetsIn(machine: Machine, reach: Reach): Target[] {
+  const scopes: readonly Scope[] = ['user', 'project'];
+  return AGENTS.flatMap((agent) =>
+    scopes.flatMap((scope) => targetOf(agent, { scope, machine, project: join(machine.home, 'project'), reach }) ?? []),
+  );
+}
+
+function install(target: Target): void {
+  applyChange(planInstall(target), store);
+}
+
+function uninstall(target: Target): void {
+  applyChange(planUninstall(target, store), store);
+}
+
+test('the eighteen agents are those that help names, each with a file for the user', () => {
+  assert.deepEqual(
+    AGENTS.map(({ id }) => id),
+    [...AGENT_NAMES],
+  );
+  for (const platform of ['linux', 'darwin', 'win32'] as const)
+    for (const agent of AGENTS) {
+      const machine = { ...newMachine(), platform, home: platform === 'win32' ? 'C:\\Users\\u' : '/home/u' };
+      const [file] = agent.user!(placesOf(machine));
+      assert.ok(file!.startsWith(machine.home), `${agent.id}: ${file}`);
+      if (platform === 'win32') assert.doesNotMatch(file!, /\//, agent.id);
+    }
+});
+
+for (const reach of [STDIO, HTTP])
+  test(`every agent is connected over ${reach.kind} and gets its file back byte for byte`, () => {
+    for (const target of targetsIn(newMachine(), reach)) {
+      const before = sampleFor(target.file);
+      mkdirSync(dirname(target.file), { recursive: true });
+      writeFileSync(target.file, before);
+      install(target);
+      const text = readFileSync(target.file, 'utf8');
+      assert.notEqual(text, before, target.title);
+      assert.equal(planInstall(target).action, 'none', `${target.title}: a second run changes nothing`);
+      uninstall(target);
+      assert.equal(readFileSync(target.file, 'utf8'), before, target.title);
+    }
+  });
+
+test('a file that was not there goes again, with the folders that were made for it', () => {
+  const machine = newMachine();
+  const targets = targetsIn(machine, STDIO);
+  for (const target of targets) install(target);
+  for (const target of [...targets].reverse()) uninstall(target);
+  assert.deepEqual(readdirSync(machine.home), []);
+});
+
+test('from a file that its user edited meanwhile only the entry goes', () => {
+  for (const target of targetsIn(newMachine(), STDIO)) {
+    const before = sampleFor(target.file);
+    mkdirSync(dirname(target.file), { recursive: true });
+    writeFileSync(target.file, before);
+    install(target);
+    const marker = /\.(?:toml|ya?ml)$/.test(target.file) ? '# new\n' : '// new\n';
+    writeFileSync(target.file, marker + readFileSync(target.file, 'utf8'));
+    assert.equal(planUninstall(target, store).action, 'remove');
+    uninstall(target);
+    assert.equal(readFileSync(target.file, 'utf8'), marker + before, target.title);
+  }
+});
+
+test('a configuration that is not valid is refused in words and stays as it is', () => {
+  for (const target of targetsIn(newMachine(), STDIO)) {
+    mkdirSync(dirname(target.file), { recursive: true });
+    writeFileSync(target.file, '{ "a": [');
+    assert.throws(() => planInstall(target), /is not valid .*it was left as it is/, target.title);
+    assert.equal(readFileSync(target.file, 'utf8'), '{ "a": [');
+  }
+});
+
+test('a link stays a link, and a file that may not be written stays as it is', () => {
+  const machine = newMachine();
+  const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
+  const kept = join(machine.home, 'dotfiles.json');
+  writeFileSync(kept, '{}\n', { mode: 0o640 });
+  symlinkSync(kept, target.file);
+  install(target);
+  assert.ok(lstatSync(target.file).isSymbolicLink());
+  assert.match(readFileSync(kept, 'utf8'), /"sextant"/);
+  assert.equal(lstatSync(kept).mode & 0o777, 0o640);
+  uninstall(target);
+  assert.equal(readFileSync(kept, 'utf8'), '{}\n');
+  chmodSync(kept, 0o440);
+  assert.throws(() => install(target), { code: 'permission_denied' });
+  assert.equal(readFileSync(kept, 'utf8'), '{}\n');
+});
+
+test('a file that changed after it was shown is not written', () => {
+  const machine = newMachine();
+  const target = targetOf(AGENTS[0]!, { scope: 'user', machine, project: machine.home, reach: STDIO })!;
+  const change = planInstall(target);
+  writeFileSync(target.file, '{ "new": 1 }\n');
+  assert.throws(() => applyChange(change, store), /changed meanwhile/);
+});
+
+test('agents are found by their folder, or by their command', () => {
+  const machine = newMachine();
+  assert.deepEqual(findAgents(machine), []);
+  mkdirSync(join(machine.home, '.cursor'));
+  mkdirSync(join(machine.home, 'bin'));
+  writeFileSync(join(machine.home, 'bin', 'goose'), '');
+  assert.deepEqual(
+    findAgents(machine).map(({ id }) => id),
+    ['cursor', 'goose'],
+  );
+});
+
+test('the block of instructions has twelve lines at most, is replaced in its place, and comes off byte for byte', () => {
+  assert.ok(INSTRUCTION_BLOCK.length <= 12);
+  for (const before of ['# Mine\n', '# Mine', '', 'a\r\nb\r\n']) {
+    const file = join(folder, `AGENTS-${homes++}.md`);
+    if (before !== '') writeFileSync(file, before);
+    const target = { title: 'Instructions', file, format: blockFormat, path: ['block'], value: true };
+    install(target);
+    assert.equal(planInstall(target).action, 'none');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('search_code', 'search'));
+    assert.equal(planInstall(target).after, text, 'an older block is replaced');
+    writeFileSync(file, text);
+    uninstall(target);
+    assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : '', before);
+  }
+});

@@ -1,0 +1,211 @@
+/**
+ * What an installation would change, file by file, and how that is undone. A change is planned on the text as it is,
+ * shown, and written only then; what was there before is kept in the data folder.
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
+import {
+  type ConfigFormat,
+  canonical,
+  depthOf,
+  type Json,
+  removeSafely,
+  setSafely,
+  UnsafeEdit,
+  valueAt,
+} from './formats/config-format.ts';
+
+/** One file to edit. */
+export interface Target {
+  /** Whose file it is. */
+  readonly title: string;
+  readonly file: string;
+  readonly format: ConfigFormat;
+  readonly path: readonly string[];
+  readonly value: Json;
+  readonly note?: string;
+}
+
+export interface Change {
+  readonly target: Target;
+  /** Null where there is no file. */
+  readonly before: string | null;
+  /** Null where the file goes. */
+  readonly after: string | null;
+  readonly action: 'add' | 'update' | 'remove' | 'restore' | 'none';
+}
+
+/** What an installation left behind, to undo it. */
+interface Receipt {
+  readonly file: string;
+  readonly before: string | null;
+  readonly afterSum: string;
+  /** Keys of the path that were there before. */
+  readonly depth: number;
+  /** Folders that were made for the file, the outermost first. */
+  readonly folders: readonly string[];
+}
+
+export function planInstall(target: Target): Change {
+  const before = readText(target.file);
+  const text = before ?? '';
+  const current = valueAt(parsed(target, text), target.path);
+  if (current !== undefined && canonical(current) === canonical(target.value) && isCurrent(target, text))
+    return { target, before, after: before, action: 'none' };
+  const after = edited(target, () => setSafely(target.format, text, target.path, target.value));
+  return { target, before, after, action: current === undefined ? 'add' : 'update' };
+}
+
+/** The text of a block has no value to compare. */
+function isCurrent({ format, path, value }: Target, text: string): boolean {
+  return path.length > 1 || setSafely(format, text, path, value) === text;
+}
+
+export function planUninstall(target: Target, store: string): Change {
+  const before = readText(target.file);
+  if (before === null) return { target, before, after: null, action: 'none' };
+  const receipt = readReceipt(store, target.file);
+  if (receipt && receipt.afterSum === sumOf(before))
+    return { target, before, after: receipt.before, action: 'restore' };
+  if (valueAt(parsed(target, before), target.path) === undefined)
+    return { target, before, after: before, action: 'none' };
+  const kept = receipt?.depth ?? target.path.length - 1;
+  const after = edited(target, () => removeSafely(target.format, before, target.path, kept));
+  return { target, before, after, action: 'remove' };
+}
+
+/** Writes the planned text, after looking whether the file is still the one that was planned for. */
+export function applyChange({ target, before, after, action }: Change, store: string): void {
+  const { file } = target;
+  try {
+    if (readText(file) !== before)
+      throw new EngineError('invalid_input', { reason: `${file} changed meanwhile; run the command again.` });
+    if (action === 'add' || action === 'update') {
+      keepReceipt(store, target, before, after!);
+      writeText(file, after!);
+      return;
+    }
+    const receipt = readReceipt(store, file);
+    if (after === null) rmSync(realFile(file));
+    else writeText(file, after);
+    if (after === null) removeEmpty(receipt?.folders ?? []);
+    rmSync(receiptFile(store, file), { force: true });
+  } catch (thrown) {
+    throw toEngineError(thrown);
+  }
+}
+
+function parsed({ format, file, title }: Target, text: string): unknown {
+  try {
+    return format.parse(text.replace(/^\ufeff/, ''));
+  } catch (thrown) {
+    const reason = (thrown as Error).message.split('\n')[0]!.replace(/\.$/, '');
+    throw new EngineError(
+      'invalid_input',
+      {
+        reason: `${file} of ${title} is not valid (${reason}); it was left as it is. Mend it, and run the command again.`,
+      },
+      thrown,
+    );
+  }
+}
+
+function edited({ file, title }: Target, edit: () => string): string {
+  try {
+    return edit();
+  } catch (thrown) {
+    if (!(thrown instanceof UnsafeEdit)) throw thrown;
+    const reason = `${file} of ${title} has a form that cannot be edited without touching the rest; it was left as it is. Add by hand what --print shows.`;
+    throw new EngineError('invalid_input', { reason }, thrown);
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw toEngineError(thrown);
+  }
+}
+
+/** A link (of somebody who keeps such files elsewhere) stays one: its target is written. */
+function realFile(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+/** Written aside and renamed, so that nobody reads half of it; with the rights that it had. */
+function writeText(file: string, text: string): void {
+  const real = realFile(file);
+  const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
+  if ((mode & 0o200) === 0) throw new EngineError('permission_denied', { path: file });
+  const draft = `${real}.sextant-${process.pid}`;
+  try {
+    writeFileSync(draft, text, { mode });
+    renameSync(draft, real);
+  } catch (thrown) {
+    rmSync(draft, { force: true });
+    throw thrown;
+  }
+}
+
+function keepReceipt(store: string, target: Target, before: string | null, after: string): void {
+  const { file, format, path } = target;
+  const earlier = readReceipt(store, file);
+  const isOurs = earlier !== null && before !== null && earlier.afterSum === sumOf(before);
+  const folders = makeFolders(dirname(file));
+  const depth = Math.min(depthOf(format.parse((before ?? '').replace(/^\ufeff/, '')), path), path.length - 1);
+  const receipt: Receipt = {
+    file,
+    before: isOurs ? earlier.before : before,
+    afterSum: sumOf(after),
+    depth: earlier?.depth ?? depth,
+    folders: isOurs ? earlier.folders : folders,
+  };
+  mkdirSync(store, { recursive: true, mode: 0o700 });
+  writeFileSync(receiptFile(store, file), JSON.stringify(receipt), { mode: 0o600 });
+}
+
+function makeFolders(folder: string): string[] {
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path);
+  mkdirSync(folder, { recursive: true });
+  return missing;
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) {
+    if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
+}
+
+function receiptFile(store: string, file: string): string {
+  return join(store, `${sumOf(file).slice(0, 16)}.json`);
+}
+
+function readReceipt(store: string, file: string): Receipt | null {
+  const text = readText(receiptFile(store, file));
+  try {
+    return text === null ? null : (JSON.parse(text) as Receipt);
+  } catch {
+    return null;
+  }
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
