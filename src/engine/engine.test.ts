@@ -66,7 +66,7 @@ test('before the watcher has looked, an answer is as fresh as the folder is', as
   }
 });
 
-test('who waits for freshness gets it, even right after an answer', async () => {
+test('a caller that waits for freshness gets it, even right after an answer', async () => {
   const { engine, root } = space;
   assert.equal((await engine.search(root, { query: 'waited' })).freshness.status, 'fresh');
   space.write('src/waited.ts', 'export function waitedFor() {\n  return 1;\n}\n');
@@ -76,7 +76,7 @@ test('who waits for freshness gets it, even right after an answer', async () => 
   assert.deepEqual(answer.freshness.pending, []);
 });
 
-test('who reads a file and waits gets what it imports now, in a project without an index too', async () => {
+test('a caller that reads a file and waits gets its present imports, in a project without an index too', async () => {
   const { engine, root } = space;
   const imports = async (path: string, waitFreshMs: number, folder = root) => {
     const { indexed, dependencies } = await engine.readFile(folder, { path, includeDependencies: true, waitFreshMs });

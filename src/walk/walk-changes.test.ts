@@ -117,7 +117,7 @@ test('a file that is gone, one that has grown too large, a folder that leads els
   await agree(tree, earlier, 'a folder that leads elsewhere');
 });
 
-test('where git converts line endings, a change that it does not see is seen', async (t) => {
+test('a change that git does not see because it converts line endings is found', async (t) => {
   const tree = project(t, { '.gitattributes': '* text=auto\n' });
   const earlier = await indexed(tree);
   assert.equal(earlier.words.exact, false);
@@ -145,7 +145,7 @@ test('untracked files that are known, a submodule’s folder and what lies in a 
   assert.ok(statSync(inner).isDirectory(), 'still there');
 });
 
-test('without git, there is nothing to compare', async (t) => {
+test('a folder without git has nothing to compare', async (t) => {
   const tree = project(t);
   rmSync(join(tree.root, '.git'), { recursive: true });
   const result = await walk(optionsFor(tree.root, { earlier: () => assert.fail('asked') }));

@@ -37,7 +37,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
 const LLM = { SEXTANT_LLM_PROVIDER: 'ollama', SEXTANT_LLM_MODEL: 'm', SEXTANT_LLM_BASE_URL: server.url };
 const QUESTION = ['search', 'how does the delay grow after a failed request', '--expand', '--synthesize'];
 
-test('without a language model the built-in means help, and say so', async () => {
+test('search --expand and --synthesize work without a language model, and say so', async () => {
   const { stdout } = await run([...QUESTION, '--format', 'json']);
   const { expansion, synthesis } = JSON.parse(stdout);
   assert.equal(expansion.source, 'builtin');
@@ -51,7 +51,7 @@ test('without a language model the built-in means help, and say so', async () =>
   assert.equal(server.asked.length, 0);
 });
 
-test('with one configured, it is asked, and named', async () => {
+test('search --synthesize asks the configured language model and names it', async () => {
   server.reply = (_asked, number) => ({
     body: { message: { content: number === 1 ? 'NextDelay\nPolicy' : 'The delay doubles.\n- Who uses Policy?' } },
   });

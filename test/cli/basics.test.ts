@@ -59,7 +59,7 @@ test('wrong words give a sentence, a fix and exit code 2, never a stack trace', 
   }
 });
 
-test('with --verbose an error shows where it came from', () => {
+test('an error with --verbose shows where it came from', () => {
   const { code, stderr } = box.run(['serch', '--verbose']);
   assert.equal(code, 2);
   assert.match(stderr, /\n {4}at /);
@@ -67,7 +67,7 @@ test('with --verbose an error shows where it came from', () => {
 
 const DETAIL = /^(?:configuration|project|index|phases|left out|query|time): /m;
 
-test('with --verbose a command says what it works with, on standard error only', () => {
+test('a command with --verbose says what it works with, on standard error only', () => {
   const own = sandbox('told');
   own.write({
     'a.ts': 'export const one = 1;\n',
@@ -98,7 +98,7 @@ test('with --verbose a command says what it works with, on standard error only',
   }
 });
 
-test('with --format json an error is JSON on standard output as well', () => {
+test('an error with --format json is JSON on standard output as well', () => {
   for (const args of [
     ['search', 'x', '--path', 'nowhere', '--format', 'json'],
     ['search', '--format=json', '--limit', 'x', 'y'],

@@ -48,7 +48,7 @@ test('many chunks are written without a word on standard error', () => {
   assert.ok(files.find(({ name }: { name: string }) => name === 'code-definitions.json').chunks >= 200);
 });
 
-test('a folder that cannot be written is told, and nothing is left behind', () => {
+test('a folder that cannot be written is reported, and nothing is left behind', () => {
   const taken = join(box.folder, 'taken');
   mkdirSync(join(taken, 'doc-chunks.json'), { recursive: true });
   const { code, stderr } = box.run(['export', '--cortex', taken]);
@@ -57,7 +57,7 @@ test('a folder that cannot be written is told, and nothing is left behind', () =
   assert.ok(readdirSync(taken).every((name) => !name.startsWith('.')));
 });
 
-test('where the system lets nobody make a folder, it says so', { skip: process.platform !== 'linux' }, () => {
+test('export says so if the system refuses to make the folder', { skip: process.platform !== 'linux' }, () => {
   const { code, stderr } = box.run(['export', '--cortex', '/proc/nowhere']);
   assert.equal(code, 5);
   assert.match(stderr, /Cannot write to .*\/proc\/nowhere/);

@@ -131,7 +131,7 @@ test('what a stopped build left behind goes with the next one, what a running on
   assert.deepEqual(readdirSync(folder).sort(), kept.sort());
 });
 
-test('without ripgrep everything but grep works, and doctor names the fix', () => {
+test('everything but grep works without ripgrep, and doctor names the fix', () => {
   const sextant = install('@photostructure/sqlite');
   assert.match(sextant('search', 'parseConfig', '--yes').stdout, /main\.ts/);
   const grep = sextant('grep', 'parse');
@@ -147,7 +147,7 @@ test('without ripgrep everything but grep works, and doctor names the fix', () =
   assert.match(failed[0]!.fix!, /npm ci/);
 });
 
-test('without the database every command sends to doctor, which names the fix', () => {
+test('every command without the database points to doctor, which names the fix', () => {
   const sextant = install();
   const search = sextant('search', 'parseConfig', '--yes');
   assert.equal(search.status, 1);
@@ -170,7 +170,7 @@ test('a provider that is not set up right is a line of the doctor, among all oth
   assert.ok(checks.some(({ name }) => name === 'sqlite'));
 });
 
-test('without a home the data does not land in the folder one is in', () => {
+test('a user without a home folder gets no data in the current folder', () => {
   const before = readdirSync(box.path());
   const { code, stdout } = box.run(['status'], { env: { HOME: '', XDG_DATA_HOME: '', SEXTANT_HOME: '' } });
   assert.equal(code, 0);
@@ -178,7 +178,7 @@ test('without a home the data does not land in the folder one is in', () => {
   assert.deepEqual(readdirSync(box.path()), before);
 });
 
-test('a Node that is too old is told, not tried', () => {
+test('a Node that is too old is refused with a message', () => {
   const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });";
   const preload = join(box.folder, 'old-node.cjs');
   writeFileSync(preload, old);

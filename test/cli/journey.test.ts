@@ -130,7 +130,7 @@ test('read takes a path as answers name it, as a shell completes it, and whole',
     assert.equal(box.run(['read', file], { cwd }).code, 2, file);
 });
 
-test('where no file lies, read names what may be meant', () => {
+test('read names similar paths if there is no such file', () => {
   const refusal = (file: string) => box.run(['read', file]).stderr;
   assert.match(
     refusal('cart.ts'),
@@ -153,7 +153,7 @@ test('nothing found says which flags left something out, on standard error', () 
   assert.equal(said('grep', 'zzzz-not-there', '--glob', '*.go'), '');
 });
 
-test('in a pipe no line of code is cut', () => {
+test('no line of code is cut in a pipe', () => {
   const wide = sandbox();
   const long = `export const wideName = '${'x'.repeat(400)}'; // its end`;
   wide.write({ 'wide.ts': `${long}\n`, 'b.ts': "import { wideName } from './wide';\nconsole.log(wideName);\n" });

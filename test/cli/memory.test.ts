@@ -138,7 +138,7 @@ test('a broken file is named and skipped, whatever is in it', () => {
   );
 });
 
-test('with --team discoveries are files of the repository, one each', () => {
+test('discoveries with --team are files of the repository, one each', () => {
   worked(box.run(['init', '--team']));
   worked(box.run(['remember', '--type', 'rule', 'Every refund needs two people']));
   const [name] = readdirSync(box.path('.sextant/memory')).filter((each) => each.endsWith('.md'));

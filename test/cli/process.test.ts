@@ -51,7 +51,7 @@ test('a reader that goes away is no error', () => {
   assert.equal(stderr, 'code 0\n');
 });
 
-test('an answer that cannot be written is told, with the code of a full disk', {
+test('an answer that cannot be written is reported with the code of a full disk', {
   skip: process.platform !== 'linux',
 }, () => {
   const command = `"${process.execPath}" "${launcher}" --help > /dev/full; echo "code $?" >&2`;
@@ -59,7 +59,7 @@ test('an answer that cannot be written is told, with the code of a full disk', {
   assert.match(stderr, /^error: The answer could not be written .*ENOSPC.*\nfix: {3}.+\ncode 5\n$/);
 });
 
-test('remarks that nobody reads do not keep a run from its end', { skip: process.platform === 'win32' }, () => {
+test('remarks that no process reads do not keep a run from its end', { skip: process.platform === 'win32' }, () => {
   box.write({ 'late.ts': 'export function cameLate() { return 1; }\n' });
   const command = `"${process.execPath}" "${launcher}" index 2>&1 >/dev/null | true; exit "\${PIPESTATUS[0]}"`;
   const { status } = spawnSync('bash', ['-c', command], { cwd: box.path(), env: box.environment() });
@@ -67,7 +67,7 @@ test('remarks that nobody reads do not keep a run from its end', { skip: process
   assert.match(box.run(['locate', 'cameLate']).stdout, /^late\.ts:1/);
 });
 
-test('a folder that is gone is told, not thrown', { skip: process.platform === 'win32' }, () => {
+test('a folder that is gone is reported without a stack trace', { skip: process.platform === 'win32' }, () => {
   const command = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${launcher}" search x; echo "code $?" >&2`;
   const { stderr } = spawnSync('bash', ['-c', command], { cwd: box.folder, env: box.environment(), encoding: 'utf8' });
   assert.match(stderr, /^error: The folder in which this was started is gone\.\nfix: {3}.+\ncode 2\n$/);

@@ -54,7 +54,7 @@ test('a bare repository is indexed by the branch of its HEAD, and that answers',
   refused(box.run(['index', '--path', '../empty.git']), 2, /bare git repository.*pass a ref/);
 });
 
-test('a ref that is none is told from one that is not indexed, which names its own command', () => {
+test('an unknown ref and a ref without an index are different errors, and the second names its command', () => {
   const box = committed({ 'a.py': 'def kept_in_git():\n    pass\n' });
   box.git('branch', 'feat');
   worked(box.run(['index', '--quiet']));
@@ -76,7 +76,7 @@ test('a ref that is none is told from one that is not indexed, which names its o
   refused(plain.run(['search', 'delay', '--ref', 'main']), 2, /not inside a git repository/);
 });
 
-test('in the middle of a merge, the files are what they are', () => {
+test('files in the middle of a merge are indexed as they are', () => {
   const box = committed({ 'a.py': 'def first():\n    pass\n' });
   box.git('checkout', '-qb', 'other');
   box.write({ 'a.py': 'def theirs_here():\n    pass\n' });
@@ -116,7 +116,7 @@ test('sync in a folder below an indexed project without git is about that projec
   assert.equal(readdirSync(join(box.home, 'projects')).length, 1);
 });
 
-test('a data folder that cannot be made: told by all who need it, and nobody looks for ever', {
+test('every command that needs a data folder reports that it cannot be made, and none searches for ever', {
   skip: process.platform !== 'linux',
 }, () => {
   const box = sandbox();
@@ -129,7 +129,7 @@ test('a data folder that cannot be made: told by all who need it, and nobody loo
   assert.deepEqual([found.status, /SEXTANT_HOME/.test(found.fix)], ['fail', true]);
 });
 
-test('a file in the place of the data folder is told as that', () => {
+test('a file in the place of the data folder is reported as such', () => {
   const box = sandbox();
   box.write(SAMPLE);
   const env = { SEXTANT_HOME: box.path('README.md') };
@@ -142,7 +142,7 @@ test('a file in the place of the data folder is told as that', () => {
   );
 });
 
-test('a damaged index is told, set aside by --force, and made again', () => {
+test('a damaged index is reported, set aside by --force, and made again', () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box.run(['index', '--quiet']));
@@ -158,7 +158,7 @@ test('a damaged index is told, set aside by --force, and made again', () => {
   assert.match(worked(box.run(['locate', 'NextDelay'])), /policy\.go/);
 });
 
-test('while another process indexes: exit 4 with the project’s name, and questions go on', async () => {
+test('index exits with 4 and the project’s name while another process indexes, and questions are answered', async () => {
   const box = sandbox();
   box.write(SAMPLE);
   worked(box.run(['index', '--quiet']));

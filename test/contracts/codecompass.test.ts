@@ -568,7 +568,7 @@ test('an answer that waited for the first index tells the state it was given in 
   }
 });
 
-test('a first index that fails is told as failed (CC-03)', async () => {
+test('a first index that fails is reported as failed (CC-03)', async () => {
   const folder = join(box.folder, 'empty');
   await box.engine.register(folder);
   const empty = await open(folder);

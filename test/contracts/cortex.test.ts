@@ -612,7 +612,7 @@ test('what `sextant export --cortex` wrote is served with the model that made it
   }
 });
 
-test('a reload is told on standard error, --verbose or not (CX-17)', async () => {
+test('a reload is reported on standard error, --verbose or not (CX-17)', async () => {
   const folder = join(box.folder, 'told');
   writeFolder(folder);
   const transport = new StdioClientTransport({

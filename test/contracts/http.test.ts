@@ -179,7 +179,7 @@ test('a token file that others can read or write is refused', { skip: process.pl
     }
 });
 
-test('without the token nothing is answered that a stranger could learn from', async () => {
+test('a request without the token learns nothing', async () => {
   const tokenFile = { path: join(folder, 'silent', 'token'), create: true };
   const own = await serve({ tokenFile });
   try {
@@ -358,7 +358,7 @@ test('a batch is served in 2025-03-26 and refused elsewhere', async () => {
   }
 });
 
-test('where there are too many sessions, the one that lay idle longest gives way', async () => {
+test('a new session replaces the one that was idle longest if there are too many', async () => {
   const own = await serve({ profiles: [toyProfile()], maxSessions: 2, sessionSafeMs: 0 });
   const open = () => send(`${own.url}/mcp`, { headers: JSON_HEADERS, body: INITIALIZE });
   const idOf = ({ headers }: Answer) => ({ ...JSON_HEADERS, 'mcp-session-id': String(headers['mcp-session-id']) });
@@ -490,7 +490,7 @@ test('200 clients at once, each with its own session, no error', async () => {
   );
 });
 
-test('a client that vanishes in the middle of a call harms nobody', async () => {
+test('a client that vanishes in the middle of a call does no harm', async () => {
   const { port } = new URL(server.url);
   const { headers } = await post('/mcp', INITIALIZE);
   const body = JSON.stringify({
@@ -519,7 +519,7 @@ test('a client that vanishes in the middle of a call harms nobody', async () => 
   await client.close();
 });
 
-test('a profile that cannot start is told at its own path, the others are served', async () => {
+test('a profile that cannot start is reported at its own path, and the others are served', async () => {
   const broken = {
     ...toyProfile(),
     name: 'broken',

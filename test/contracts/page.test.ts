@@ -103,7 +103,7 @@ test('GET and HEAD of / only, for those who may call', async () => {
   assert.equal((await get(`${open.url}/`, { origin: 'http://evil.example' })).status, 403);
 });
 
-test('with a token, the page without it is a refusal that holds nothing of the project', async () => {
+test('a page request without the token is refused and shows nothing of the project', async () => {
   const refused = await get(`${guarded.url}/`);
   assert.equal(refused.status, 401);
   assert.equal(refused.headers['www-authenticate'], 'Bearer');
@@ -214,7 +214,7 @@ test('every identifier of a file leads to its definition, and imports to their f
     );
   }));
 
-test('a question about structure is told from words, and names are found while somebody types', () =>
+test('a question about structure is recognised, and names are found while somebody types', () =>
   withClient(open.url, async (page) => {
     assert.equal((await page.ask('suggest', { q: 'what calls price' })).question, 'callers');
     const { question, symbols, paths } = await page.ask('suggest', { q: 'cart' });

@@ -101,7 +101,7 @@ for (const [name, schema, calls] of CALLS)
     }
   });
 
-test('a stale index is told in fields of the schema', async () => {
+test('a stale index is reported in fields of the schema', async () => {
   box.write('project/late.go', 'package shop\n\nfunc Late() {}\n');
   const { structuredContent } = (await client.callTool({
     name: 'search_code',

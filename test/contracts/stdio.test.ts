@@ -301,7 +301,7 @@ test('the end of input ends the server, in the middle of a call too', async () =
   assert.equal((await client.until((m) => m.id === 9)).error.code, -32603, 'not silence');
 });
 
-test('a registered tool that is replaced keeps its place, and clients are told', async () => {
+test('a registered tool that is replaced keeps its place, and clients are notified', async () => {
   const profile = toyProfile();
   const client = rawClient({ profile, engine: noEngine });
   await client.initialize();

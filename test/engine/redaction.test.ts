@@ -69,7 +69,7 @@ test('the index holds none, so no search confirms a guess at one', async () => {
   assert.deepEqual(await found(pat), await found(`ghp_${noise(36, undefined, 11)}`));
 });
 
-test('with redaction off everything is shown, after the index was made anew', async () => {
+test('redaction that is switched off shows everything once the index is made again', async () => {
   const plain = place.anotherEngine({ redact: false });
   const { outdated } = await plain.status(place.root);
   assert.equal(outdated, true);

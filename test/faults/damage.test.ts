@@ -137,7 +137,7 @@ test('a damaged store had other refs, too: they are made again with it', () => {
   assert.match(worked(box.run(['locate', 'NextDelay', '--ref', 'topic'])), /NextDelay/);
 });
 
-test('a truncated file is told, and made again', { skip: onlyFull }, () => {
+test('a truncated file is reported, and made again', { skip: onlyFull }, () => {
   const box = indexed();
   const file = storeFile(box.home);
   const whole = readFileSync(file);

@@ -108,7 +108,7 @@ function smallDisk(t: TestContext, megabytes: number): string | null {
   return mount;
 }
 
-test('too little memory is told as that, and a sound index stays in its place, also with --force', {
+test('too little memory is reported as such, and a sound index stays in its place, also with --force', {
   skip: !isLinux,
 }, () => {
   const box = sandbox();

@@ -93,7 +93,7 @@ test('five servers and a dozen command lines on one store: no error, and all of 
   assert.equal(dump(box.home, box.path()), freshDump(box, `${box.folder}/fresh`));
 });
 
-test('of several servers that watch one folder one makes the runs: the others need no parser, until it is gone', {
+test('one of several servers that watch a folder makes the runs; the others need no parser until it is gone', {
   skip: !isLinux || onlyFull,
 }, async () => {
   const box = large(40);
@@ -120,7 +120,7 @@ test('of several servers that watch one folder one makes the runs: the others ne
   await Promise.all(rest.map((each) => each.leave()));
 });
 
-test('while one process writes, its holder is named; when it dies, the next one goes on', {
+test('a second writer learns which process holds the lease, and goes on when that dies', {
   skip: !isLinux || onlyFull,
 }, async () => {
   const box = large();

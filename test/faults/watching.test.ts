@@ -209,7 +209,7 @@ test('steady change is not waited out: it is searchable while it goes on', { ski
   await one.leave();
 });
 
-test('where there are no events it polls, and says so', async () => {
+test('a server polls, and says so, if there are no file events', async () => {
   const box = committed();
   // As on a system that has no watch to give, or a platform for which the library has no binary: neither a server,
   // which imports it, nor a command, which requires it, finds one.

@@ -102,7 +102,7 @@ test('another user of the machine reads neither the token nor a project through 
   assert.doesNotMatch(text, /root|shadow/);
 });
 
-test('with the token, a client reads registered projects and no other folder', OPTIONS, async () => {
+test('a client with the token reads registered projects and no other folder', OPTIONS, async () => {
   const call = async (args: Record<string, unknown>) => {
     const params = { name: 'read_file', arguments: args, _meta: envelope() };
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'read_file' };
@@ -146,7 +146,7 @@ test('streams have a limit, too, and leave when their clients do', OPTIONS, asyn
   agent.destroy();
 });
 
-test('clients that send their headers or bodies slowly keep nobody out, and are dropped', OPTIONS, async () => {
+test('clients that send their headers or bodies slowly are dropped and block no others', OPTIONS, async () => {
   const closed: Promise<string>[] = [];
   const slow = (bytes: string) =>
     new Promise<string>((resolve) => {

@@ -278,7 +278,7 @@ test('discoveries, sessions and code are ranked by the features of one model, wh
   assert.equal((await search('courier for invoices')).results[0]?.explanation, undefined);
 });
 
-test('a history without time for it is told to be unread, and read to its end where all of it is asked for', async () => {
+test('a history that there is no time for is reported as unread, and read to its end on request', async () => {
   const { storeFolder } = await space.engine.project(space.root);
   const { reader, view, moduleOf } = await space.openTree();
   const tree: MinedTree = { reader, view, modules: { names: [], moduleOf } };
@@ -298,7 +298,7 @@ test('a history without time for it is told to be unread, and read to its end wh
   assert.ok(whole.some(({ origin }) => origin === 'commit'));
 });
 
-test('a contradiction is told at both ends, and at none once one of them is forgotten', async () => {
+test('a contradiction is shown at both ends, and at none once one of them is forgotten', async () => {
   const record = async (content: string) =>
     (await space.engine.remember(space.root, { type: 'rule', content })).discovery.id;
   const older = await record('Receipts are archived in Glacier');

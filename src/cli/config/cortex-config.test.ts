@@ -11,7 +11,7 @@ const file = join(folder, '.cortex', 'config.yml');
 mkdirSync(join(folder, '.cortex'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without a file and variables, the usual places', async () => {
+test('defaults apply if there is neither a file nor a variable', async () => {
   assert.deepEqual(await loadCortexConfig(folder, {}), {
     chunksDir: join(folder, '.cortex/chunks'),
     within: folder,

@@ -85,7 +85,7 @@ test('a snippet shows the lines that match, numbered, within the width', () => {
   assert.deepEqual(renderSnippet(code, { ...options, maxLines: 0, style: plain }), []);
 });
 
-test('results that may be the answer are quoted, the others take a line, the rest is told by its number', () => {
+test('results that may be the answer are quoted, the others take a line, the rest is counted', () => {
   const hit = (path: string, score: number) =>
     ({
       path,
@@ -157,7 +157,7 @@ test('the bar, the percentage and the time left count the same thing, not files 
   assert.match(text, /Reading code ━{12}─{12} /);
 });
 
-test('the time left is told once it is known, and leaves out what the first file waited for', () => {
+test('the time left is shown once it is known, and leaves out the wait for the first file', () => {
   const at = (share: number) => ({ phase: 'parse', done: 1, total: 9, share, lines: 0, currentFile: null }) as const;
   const pace = new Pace(at(0), 0);
   pace.add(at(0), 0);

@@ -60,7 +60,7 @@ test('a configured model is asked instead of the client', async () => {
   assert.deepEqual(answer.synthesis, { source: 'llm', model: 'own/model', summary: 'A gate.', followUps: [] });
 });
 
-test('nobody is asked by a plain search, nor to sum up nothing', async () => {
+test('a plain search asks no language model, nor does a summary of nothing', async () => {
   const { ctx, asked } = context(space.engine, []);
   await assistedSearch(ctx, space.root, { query: 'openGate' });
   assert.deepEqual(asked, []);

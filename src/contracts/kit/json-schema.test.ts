@@ -30,7 +30,7 @@ test('defaults are filled in, null counts as absent, unknown properties are drop
   assert.deepEqual(issues({ name: 'x', count: null }), []);
 });
 
-test('every kind of mistake is told with its place', () => {
+test('every kind of mistake is reported with its place', () => {
   assert.deepEqual(issues({}), [['name', 'missing']]);
   assert.deepEqual(issues({ name: null }), [['name', 'type']]);
   assert.deepEqual(issues({ name: '' }), [['name', 'length']]);

@@ -15,7 +15,7 @@ test('what has changed is named, not all of many; what holds is not mentioned', 
   ]);
 });
 
-test('of a ref, its name is no file', () => {
+test('a notice about a ref does not name the ref as a file', () => {
   assert.deepEqual(staleNotices({ ref: 'main', status: 'stale', pending: ['main'], moved: true }), [
     'main has moved since it was indexed. Call index_codebase to follow.',
   ]);

@@ -85,7 +85,7 @@ test('an answer of several parts keeps its budget, counts what is missing, and s
   );
 });
 
-test('who needs little gets it, and the others share the rest', () => {
+test('a part that needs little gets it, and the others share the rest', () => {
   const long = Array.from({ length: 400 }, (_, i) => `place ${i}`);
   const answer = fitParts(1000, {}, [
     namedList('first', { items: long }),

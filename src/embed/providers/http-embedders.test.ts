@@ -173,7 +173,7 @@ test('a wrong shape, number or size of vectors is told apart', async () => {
   }
 });
 
-test('nobody there, and no answer in time', async () => {
+test('a provider that is not there or does not answer in time is reported', async () => {
   const gone = await startServer(() => ({}));
   await gone.close();
   const absent = createEmbedder({ provider: 'ollama', baseUrl: gone.url, maxAttempts: 2, ...fast });
@@ -210,7 +210,7 @@ test('what comes back is shown without the key, without control characters, and 
   assert.match(await told(200, ' '.repeat((64 << 20) + 1)), /larger than 64 MB/);
 });
 
-test('where no key is set, the setting for it is named', async () => {
+test('an error about a missing key names the setting for it', async () => {
   server.reply = () => ({ status: 401 });
   const embedder = createEmbedder({ provider: 'cortex', baseUrl: server.url, ...fast });
   await assert.rejects(embedder.embed(['x'], 'query'), failsWith('provider_misconfigured', /embedding\.api_key_env/));

@@ -103,7 +103,7 @@ test('more unknown words than there are slots: every text still gets its own vec
   assert.deepEqual(now, before);
 });
 
-test('by rows, a passage gets the vector that its terms give', () => {
+test('a passage that is embedded row by row gets the vector of its terms', () => {
   writeTinyModel();
   const model = loadStaticModel(folder);
   const terms = ['alpha', 'unheard', 'gamma', 'of', 'beta', 'quux', 'more', 'words', 'delta'];

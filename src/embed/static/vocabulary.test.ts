@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { makeTable, Vocabulary } from './vocabulary.ts';
 import { loadWordTable, writeWordTable } from './word-table.ts';
 
-test('finds every word and nothing else, in any script', () => {
+test('the vocabulary finds every word and nothing else, in any script', () => {
   const word = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !text.includes('\n'));
   fc.assert(
     fc.property(fc.uniqueArray(word), fc.array(word), (words, others) => {

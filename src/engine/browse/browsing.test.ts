@@ -136,7 +136,7 @@ test('a file of another ref is read from the index', async () => {
   assert.ok(outline.some(({ name }) => name === 'round'));
 });
 
-test('registered projects are known by name, and a question about structure is told from words', async () => {
+test('registered projects are known by name, and a question about structure is distinguished from plain words', async () => {
   assert.deepEqual(await space.engine.knownProjects(), [{ root: space.root, name: 'shop' }]);
   assert.equal(await space.engine.questionOf('what calls total'), 'callers');
   assert.equal(await space.engine.questionOf('how are totals rounded'), 'open');

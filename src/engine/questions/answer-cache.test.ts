@@ -27,7 +27,7 @@ test('an answer is given again until its tree is published anew, whatever happen
   assert.equal(cache.get(viewOf('live', 3), 'late'), null, 'made from a tree that was replaced meanwhile');
 });
 
-test('as many answers are kept as their hits allow, the ones given last', () => {
+test('the cache holds as many answers as their hits allow, the latest ones', () => {
   const cache = new AnswerCache();
   const live = viewOf('live', 1);
   cache.get(live, '');

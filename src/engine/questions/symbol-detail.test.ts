@@ -52,7 +52,7 @@ test('references are those of the name that was found, not of names like it', as
   assert.equal(detail.totals.references, 1);
 });
 
-test('a namespace that is written as a block is told once', async () => {
+test('a namespace that is written as a block is listed once', async () => {
   await space.engine.index(space.root);
   const { symbols } = await space.engine.locate(space.root, { name: 'Poke' });
   assert.equal(symbols[0]?.qualifiedName, 'Acme.Deep.Thing.Poke');

@@ -124,7 +124,7 @@ test('a file that was left out for its size or for being a link is missed once i
   assert.deepEqual((await space.engine.verify(root)).pending, []);
 });
 
-test('where git converts line endings, the bytes on disk decide what is fresh', async () => {
+test('the bytes on disk decide what is fresh, even if git converts line endings', async () => {
   const crlf = 'export function alphaOriginal() {\r\n  return 1;\r\n}\r\n';
   const space = made({ ...FILES, '.gitattributes': '*.ts text eol=crlf\n', 'src/alpha.ts': crlf });
   space.git('init', '-q');
@@ -140,7 +140,7 @@ test('where git converts line endings, the bytes on disk decide what is fresh', 
   assert.equal((await freshness()).status, 'fresh');
 });
 
-test('where git was told to convert no more, what it has not looked at again is read, though its own form of it is known', async () => {
+test('files that git has not checked since conversion was switched off are read, even if their blob id is known', async () => {
   const space = made();
   space.git('init', '-q');
   space.git('add', '.');
@@ -423,7 +423,7 @@ test('the live tree answers for the branch that it was made of until another run
   await assert.rejects(ask('alphaOriginal', 'main'), { code: 'not_indexed' });
 });
 
-test('a run in the background can be followed to its end; a second engine is told to wait', async () => {
+test('a run in the background can be followed to its end; a second engine has to wait', async () => {
   const space = made(many(60));
   const { engine, root } = space;
   const job = await engine.startIndex(root);
@@ -523,7 +523,7 @@ function commandOf(pid: number): string {
 }
 
 for (const format of ['sha1', 'sha256'])
-  test(`in a repository with ${format} ids, a run does what changed and nothing else`, async () => {
+  test(`a run in a repository with ${format} ids derives the changes and nothing else`, async () => {
     const space = made();
     const { engine, root } = space;
     space.git('init', '-q', `--object-format=${format}`);
@@ -569,7 +569,7 @@ test('a file that was changed while it was read and changed back afterwards is r
   assert.deepEqual(await names(space, 'alphaOriginal'), ['src/alpha.ts']);
 });
 
-test('who asks before the first index is there can wait for it, where this process is to make it', async () => {
+test('a question before the first index can wait for it if this process makes it', async () => {
   const space = made();
   const { engine, root } = space;
   const isThere = (timeoutMs: number, signal = new AbortController().signal) =>

@@ -30,6 +30,6 @@ test('what a string takes in is code', () => {
   assert.deepEqual(at('"\\(LIMIT) LIMIT"', 'swift'), ['1:4']);
 });
 
-test('a string that is the name and nothing else is told as such', () => {
+test('a string that is the name and nothing else is marked as such', () => {
   assert.deepEqual(at("<?php add('LIMIT'); // 'LIMIT'\n", 'php'), ['1:12 quoted']);
 });

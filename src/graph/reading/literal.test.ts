@@ -32,7 +32,7 @@ test('names, calls and casts that look alike', () => {
     for (const text of texts) assert.ok(!beginsWithLiteral(text, nameRulesOf(language)), `${language}: ${text}`);
 });
 
-test('dictionaries are told from blocks and from what is taken out of them', () => {
+test('dictionaries are distinguished from blocks and from lookups in them', () => {
   assert.ok(isDictionary('{"a": 1}', nameRulesOf('python')));
   assert.ok(isDictionary('{ a: 1,', nameRulesOf('ruby')));
   assert.ok(!isDictionary('{"a": one}["a"]', nameRulesOf('python')));

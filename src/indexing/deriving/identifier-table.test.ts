@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { forEachIdentifier } from '../../model/text/terms.ts';
 import { IdentifierTable } from './identifier-table.ts';
 
-test('finds what forEachIdentifier finds, in any text', () => {
+test('the identifier table finds what forEachIdentifier finds, in any text', () => {
   const table = new IdentifierTable();
   const word = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -52,7 +52,7 @@ test('bytes give the same entries as their text, or are refused where they are n
   );
 });
 
-test('keeps its entries apart while it grows', () => {
+test('the identifier table keeps its entries apart while it grows', () => {
   const table = new IdentifierTable();
   const names = Array.from({ length: 40_000 }, (_, i) => `name${i}`);
   const text = names.join(' ');

@@ -60,7 +60,7 @@ test('what is written in folders inside of a new one is told, by the path that i
   assert.deepEqual(errors, []);
 });
 
-test('a folder that goes is told as one to be subscribed to anew', async (t) => {
+test('a folder that disappears is reported as one to subscribe to again', async (t) => {
   const { root, told } = await followed(t);
   rmSync(root, { recursive: true });
   for (const end = Date.now() + ENOUGH_MS; !told.has(root) && Date.now() < end; ) await sleep(50);

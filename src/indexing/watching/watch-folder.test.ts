@@ -72,7 +72,7 @@ test('an ignore file above the folder is followed', async (t) => {
   await follows(() => writeFileSync(join(outer, '.gitignore'), 'a.txt'));
 });
 
-test('where the system has no more watches to give, it polls and says why', {
+test('the watcher polls and says why if the system has no watches left', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const { root, watch, follows } = await watched(t);

@@ -96,7 +96,7 @@ test('dead branches go: #if 0, and C++ in a header of C', () => {
   assert.equal(seen('#ifdef __cplusplus\nextern "C" {\n#endif\nint g;', 'c'), '#ifdef __cplusplus #endif int g;');
 });
 
-test('the guard of a header goes, and so does a condition that nobody ends', () => {
+test('the guard of a header goes, and so does a condition without an end', () => {
   assert.equal(seen('#ifndef A_H\n#define A_H\nint a;\n#endif\n', 'c'), '#define A_H int a;');
   assert.equal(seen('#if !defined(A_H)\n#define A_H 1\nint a;\n#endif', 'c'), '#define A_H 1 int a;');
   assert.equal(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mineConfiguration } from './mine-configuration.ts';
 
-test('settings of each tool are told with their names', () => {
+test('the settings of each tool are listed with their names', () => {
   const said = (path: string, text: string) => mineConfiguration(path, text)[0]?.content ?? '';
   assert.match(said('.eslintrc.json', '{ // strict\n "rules": {"no-console": "error"} }'), /rules\.no-console = error/);
   assert.equal(

@@ -90,7 +90,7 @@ test('what robots, forms and thanks put into a commit is not told', () => {
   );
 });
 
-test('a commit that was reverted says so, unless the revert was reverted; the same words are told once', () => {
+test('a commit that was reverted says so, unless the revert was reverted; the same words are listed once', () => {
   const note = (id: string, dateMs: number, subject: string, body = '') => ({
     commit: id,
     dateMs,

@@ -119,7 +119,7 @@ test('no git, no commit, a shallow clone', async () => {
   assert.equal(history.notes().length, 904);
 });
 
-test('a commit of another branch, or one that was written anew, is told where it leads to the head, and only there', async () => {
+test('a commit of another or a rewritten branch is listed if it leads to the head, and only then', async () => {
   const own = join(folder, 'branches');
   execFileSync('git', ['init', '-q', '-b', 'main', own]);
   const run = (...args: string[]) =>

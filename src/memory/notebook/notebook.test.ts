@@ -147,7 +147,7 @@ test('a file under another name is the same discovery: it is changed in place, a
   assert.deepEqual([book.all(), notebook().all()], [[], []]);
 });
 
-test('of two files with one id the newer is shown, the other is named; both are forgotten together', () => {
+test('the newer of two files with one id is shown and the other named; both are forgotten together', () => {
   teamFile('rule-1.md', 'rule-1', 'The old wording.');
   teamFile('a-copy.md', 'rule-1', 'The copy of the same day.');
   const newer = teamFile('z-later.md', 'rule-1', 'The later wording.', ['date: 2026-02-01']);

@@ -80,7 +80,7 @@ test('texts are read and embedded once: another process finds them on disk, a br
   }
 });
 
-test('without time nothing is embedded, and words answer; a provider that fails is no failure', async () => {
+test('recall without time embeds nothing and answers by words; a provider that fails does not fail it', async () => {
   const hurried = await Recall.build(TEXTS, new TextMemo(null, model), 0);
   assert.equal(hurried.isComplete, false);
   const [vector] = await model.embed(['postgres transactions'], 'query');
@@ -98,7 +98,7 @@ test('without time nothing is embedded, and words answer; a provider that fails 
   assert.equal(waited.find(terms('postgres'), null, () => true)[0]?.index, 0);
 });
 
-test('while there is not time for all, what shares words with the question is embedded first', async () => {
+test('entries that share words with the question are embedded first if there is no time for all', async () => {
   const texts = [...TEXTS, 'The last of all is about zebras.'];
   let slices = 0;
   const once: Embedder = {

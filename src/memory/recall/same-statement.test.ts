@@ -66,7 +66,7 @@ test('a name in the place of another contradicts, also where both share a part; 
   ]);
 });
 
-test('without vectors, words alone make one of two only where nearly all are the same', () => {
+test('two statements without vectors count as one only if nearly all words are the same', () => {
   for (const [a, b] of [...DIFFERENT, ...LATER.different, ...CONTRADICTING, ...LATER.contradicting])
     assert.notEqual(relate(thoughtOf(a), thoughtOf(b), null), 'same', `${a} ${b}`);
 });

@@ -11,7 +11,7 @@ function asOnWindows(t: TestContext): void {
   t.after(() => Object.defineProperty(process, 'platform', own));
 }
 
-test('paths of another machine are told from those of this one, and from those of the same one', (t) => {
+test('paths of another machine are distinguished from those of this one', (t) => {
   assert.equal(isOtherHost('//host/share', '/home'), false, 'on Windows only');
   asOnWindows(t);
   for (const path of ['\\\\host\\share', '//host/share', '\\\\?\\UNC\\host\\share', '//10.0.0.1/x'])

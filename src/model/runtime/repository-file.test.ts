@@ -148,7 +148,7 @@ for (const [what, isLinux] of [
   ['the file', false],
   ['a folder above it', false],
 ] as const)
-  test(`while ${what} is swapped for a link, nothing from outside is read${isLinux ? '' : ', by comparing files'}`, {
+  test(`nothing from outside is read while ${what} is swapped for a link${isLinux ? '' : ', by comparing files'}`, {
     skip: process.platform === 'win32',
   }, async (t) => {
     if (!isLinux) withoutProc(t);

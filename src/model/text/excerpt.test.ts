@@ -22,7 +22,7 @@ test('a text that is hardly longer than its excerpt is shown whole, lines withou
   assert.match(long, /… 311 more characters$/);
 });
 
-test('without a match the beginning is shown', () => {
+test('an excerpt without a match shows the beginning', () => {
   const text = body(30, -1, '').join('\n');
   assert.equal(excerpt(text, { terms: new Set(['zebra']), maxLines: 2 }), '  step0();\n  step1();\n… 28 more lines');
 });

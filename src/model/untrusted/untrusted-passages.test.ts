@@ -23,7 +23,7 @@ test('long passages are read in parts, and ordinary text is left alone', () => {
   assert.deepEqual(untrustedPassages('Use `npm test` before you commit.\n\nPrefer small changes.\n', true), []);
 });
 
-test('prose is told from code by its path', () => {
+test('prose is distinguished from code by its path', () => {
   for (const path of ['README.md', 'docs/guide.rst', '.cursorrules', 'LICENSE', 'a/b/NOTES'])
     assert.ok(isProsePath(path), path);
   for (const path of ['src/a.ts', 'a.py', 'Makefile.am', 'x.json']) assert.ok(!isProsePath(path), path);

@@ -104,7 +104,7 @@ test('a detail comes back as it was, in one piece and in parts; a symbol alone i
   }
 });
 
-test('of a text that was shown, what was shown is not read again; what was shown longest ago goes first', () => {
+test('the parts of a text that were shown are not read again; the oldest leave the cache first', () => {
   const text = Array.from({ length: 4000 }, (_, i) => `line ${i + 1} ${'x'.repeat(90)}`).join('\n');
   const packed = packText(Buffer.from(text));
   const cache = new TextCache();

@@ -41,7 +41,7 @@ const pathsOf = (options: ReturnType<typeof optionsFor>): string[] => {
   }
 };
 
-test('is kept without the lease, and closed with its log written back when told so or left alone', async (t) => {
+test('an idle connection holds no lease, and is closed with its log written back on request or after a while', async (t) => {
   const { options, logBytes } = space(t);
   for (const end of ['told', 'alone'] as const) {
     const writer = openWriter(options, { ...KEPT, keepMs: end === 'told' ? 60_000 : 20 });
@@ -91,7 +91,7 @@ test('knows what another process wrote, merged and collected meanwhile', (t) => 
   fresh.release();
 });
 
-test('is not used for another file of the same name, nor by a forced run', (t) => {
+test('an idle connection is not used for another file of the same name, nor by a forced run', (t) => {
   const { options, path } = space(t);
   const run = (text: string, force = false) => {
     const writer = openWriter(options, { ...KEPT, force });
@@ -121,7 +121,7 @@ test('a newer Sextant may carry the file on meanwhile', (t) => {
   assert.throws(() => openWriter(options, KEPT), { code: 'store_newer' });
 });
 
-test('is closed where something went wrong on it', (t) => {
+test('an idle connection is closed if something went wrong on it', (t) => {
   const { options, path, logBytes } = space(t);
   const writer = openWriter(options, KEPT);
   indexFiles(writer, { a: 'one' });

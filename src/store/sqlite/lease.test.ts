@@ -62,7 +62,7 @@ test('a living process keeps it whatever the clock says', (t) => {
   }
 });
 
-test('on another host only the heartbeat counts', (t) => {
+test('only the heartbeat counts for a holder on another host', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const writer = openWriter(options, { owner: 'far' });
   t.after(() => writer.release());
@@ -72,7 +72,7 @@ test('on another host only the heartbeat counts', (t) => {
   openWriter(options, { owner: 'near' }).release();
 });
 
-test('who lost the lease writes nothing more', (t) => {
+test('a writer that lost the lease writes nothing more', (t) => {
   const options = optionsFor(temporaryFolder(t));
   const lost = openWriter(options, { owner: 'lost' });
   t.after(() => lost.release());

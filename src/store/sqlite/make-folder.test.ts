@@ -17,7 +17,7 @@ test('the folder and those above it are made for their owner only; one that is t
   makeFolder(join(top, 'link'));
 });
 
-test('a file in the way is told', (t) => {
+test('a file in the way is reported', (t) => {
   const top = temporaryFolder(t);
   writeFileSync(join(top, 'file'), '');
   assert.throws(() => makeFolder(join(top, 'file')), { code: 'EEXIST' });

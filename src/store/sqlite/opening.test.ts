@@ -174,7 +174,7 @@ test('a read-only folder can be read and not written', (t) => {
   assert.equal(child.stdout, '200 1 store_unwritable', child.stderr);
 });
 
-test('a full disk is told as such and loses nothing', (t) => {
+test('a full disk is reported as such and loses nothing', (t) => {
   const mount = mkdtempSync(join(tmpdir(), 'sextant-small-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount], { stdio: 'ignore' });

@@ -8,7 +8,7 @@ const finish = async (tasks: TaskStore, text: string, session = 's') => {
   return task;
 };
 
-test('of many finished tasks the newest are kept', async () => {
+test('the newest of many finished tasks stay', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   const all: TaskRecord[] = [];
   for (let i = 0; i < 6_000; i++) all.push(await finish(tasks, `result ${i}`));
@@ -21,7 +21,7 @@ test('of many finished tasks the newest are kept', async () => {
   });
 });
 
-test('of finished tasks with large results as many are kept as fit, the newest always', async () => {
+test('as many finished tasks with large results stay as fit, and always the newest', async () => {
   const tasks = new TaskStore(new AbortController().signal);
   const large = 'x'.repeat(1024 * 1024);
   const all: TaskRecord[] = [];

@@ -35,7 +35,7 @@ test('without a folder for temporary files it is said all the same', async (t) =
   assert.equal(said.stdout.toString(), MANY);
 });
 
-test('a refusal is told as it is, and a call that is off is off', async (t) => {
+test('a refusal is reported as it is, and an aborted call stays aborted', async (t) => {
   const tree = makeRepository(t);
   const [aside, plain] = await Promise.all([
     runGitAside(tree.root, ['cat-file', 'blob', 'HEAD:gone']),

@@ -15,7 +15,7 @@ test('records are the same wherever the pieces end', () => {
   );
 });
 
-test('of a record that is too long only the beginning is kept', () => {
+test('a record that is too long is cut after its beginning', () => {
   const lengths: number[] = [];
   const splitter = splitRecords('|', (record) => lengths.push(record.length));
   for (let i = 0; i < 100; i++) splitter.push('x'.repeat(65_536));

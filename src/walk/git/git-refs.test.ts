@@ -144,7 +144,7 @@ test('blobs come in order, whole, empty or large, and missing ones are left out'
   assert.deepEqual(found, [...ids.map((id, i) => [id, contents[i]!]), [ids[0]!, '']]);
 });
 
-test('reading blobs stops when it is told to, and when nobody listens any more', async (t) => {
+test('reading blobs stops on request, and when its consumer is gone', async (t) => {
   const tree = makeRepository(t, { a: 'x'.repeat(100_000) });
   tree.git('add', '-A');
   const id = blobId(Buffer.from('x'.repeat(100_000)));

@@ -258,7 +258,7 @@ test('a git that knows nothing of lazy fetches being off fetches nothing either'
   }
 });
 
-test('a pipe in the place of a file of git keeps nobody waiting', { skip: process.platform === 'win32' }, async (t) => {
+test('a pipe in the place of a file of git does not block', { skip: process.platform === 'win32' }, async (t) => {
   for (const name of ['index', 'config', 'HEAD', 'packed-refs', 'info/exclude', 'shallow', 'commondir']) {
     const tree = makeRepository(t, { 'a.ts': 'x' });
     tree.commit();

@@ -101,7 +101,7 @@ describe('what is left out, and why', () => {
     assert.deepEqual(await list(tree.root), ['one/a.ts', 'two/b.ts']);
   });
 
-  test('build output that nobody ignores, told by the files around it', async (t) => {
+  test('build output that no rule ignores is recognised by the files around it', async (t) => {
     const files = {
       'Cargo.toml': '[package]',
       'src/main.rs': 'x',
