@@ -18,7 +18,9 @@ const check = (isTrue, what) => {
 };
 
 try {
-  const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--silent', '--pack-destination', folder], root));
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(
+    npm(['pack', '--json', '--silent', '--pack-destination', folder], root),
+  );
   const paths = files.map(({ path }) => path);
   for (const path of [
     'dist/sbom.cdx.json',
@@ -33,6 +35,7 @@ try {
   const place = join(folder, 'place');
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{"private":true}');
+  const started = Date.now();
   npm(
     [
       'install',
@@ -45,9 +48,14 @@ try {
     ],
     place,
   );
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${megabytes(size)} MB packed, ${megabytes(unpackedSize)} MB unpacked, installed in ${seconds} s`);
+  for (const command of ['sextant', 'sextant-mcp'])
+    check(existsSync(join(place, 'node_modules/.bin', command)), `it brings the command ${command}`);
   const env = { PATH: process.env.PATH, HOME: folder, SEXTANT_HOME: join(folder, 'home') };
   const sextant = (...args) =>
-    execFileSync(process.execPath, [join(place, 'node_modules/sextant/bin/sextant'), ...args], {
+    execFileSync(process.execPath, [join(place, 'node_modules/sextant-mcp/bin/sextant'), ...args], {
       cwd: place,
       env,
       encoding: 'utf8',
@@ -58,13 +66,25 @@ try {
     .map(({ name, detail }) => `${name}: ${detail}`);
   check(failed.length === 0, `installed without scripts, the doctor finds no fault ${failed.join('; ')}`);
 
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const greeted = execFileSync(process.execPath, [join(place, 'node_modules/sextant-mcp/bin/sextant')], {
+    cwd: place,
+    env,
+    encoding: 'utf8',
+    input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,
+  });
+  check(
+    JSON.parse(greeted.split('\n')[0]).result.serverInfo.name === 'sextant',
+    'without arguments it serves an agent',
+  );
+
   const project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'shop.ts'), '/** Adds up a cart. */\nexport function cartTotal() {\n  return 0;\n}\n');
   const found = JSON.parse(sextant('search', 'cartTotal', '--path', project, '--yes', '--format', 'json'));
   check(found.hits[0]?.symbol?.name === 'cartTotal', 'it indexes and finds');
 
-  const installed = join(place, 'node_modules/sextant/dist');
+  const installed = join(place, 'node_modules/sextant-mcp/dist');
   const { subject } = JSON.parse(readFileSync(join(installed, 'provenance.json'), 'utf8'));
   const wrong = subject.filter(({ name, digest }) => sumOf(join(installed, name)) !== digest.sha256);
   check(wrong.length === 0, `what is installed is what was built ${wrong.map(({ name }) => name).join(', ')}`);
