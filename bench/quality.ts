@@ -115,17 +115,17 @@ if (!option('--home')) rmSync(home, { recursive: true, force: true });
 if (argv.includes('--write')) writeFileSync(join(root, 'docs/quality.md'), documentOf(sections));
 
 /** Asked where they belong they must be answered; asked of another repository, they had better not be. */
-async function refusals(): Promise<[string, number, number][]> {
+async function refusals(): Promise<[string, number, number, number][]> {
   const away = Math.floor(questions.length / 2);
   const asked = (shift: number) =>
     questions.map(({ query }: Question, i) => ({
       query,
       folder: join(layout!, questions[(i + shift) % questions.length]!.repository),
     }));
-  const rows: [string, number, number][] = [];
+  const rows: [string, number, number, number][] = [];
   const add = async (name: string, list: Parameters<typeof refusedShare>[0]) => {
-    const { share, refused } = await refusedShare(list, engines.shipped);
-    rows.push([name, list.length, share]);
+    const { share, low, refused } = await refusedShare(list, engines.shipped);
+    rows.push([name, list.length, share, low]);
     if (argv.includes('--misses')) console.error(`${name}:\n  ${refused.join('\n  ')}`);
   };
   await add('the public benchmark, where the questions belong', asked(0));

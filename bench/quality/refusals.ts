@@ -26,15 +26,21 @@ export function codeSubjects(clone: string, revision: string, count: number): st
     .slice(0, count);
 }
 
-/** Share of the questions that get no answer. */
+/** A first result with less is shown as a guess. */
+const LOW_SCORE = 0.3;
+
+/** Share of the questions that get no answer, and of those whose first result says of itself that it is a guess. */
 export async function refusedShare(
   questions: readonly { readonly query: string; readonly folder: string; readonly ref?: string }[],
   engine: Pick<Engine, 'search'>,
-): Promise<{ share: number; refused: string[] }> {
+): Promise<{ share: number; low: number; refused: string[] }> {
   const refused: string[] = [];
+  let low = 0;
   for (const { query, folder, ref } of questions) {
     const { hits } = await engine.search(folder, { query, limit: 10, ...(ref ? { ref } : {}) });
     if (hits.length === 0) refused.push(query);
+    else if (hits[0]!.score < LOW_SCORE) low++;
   }
-  return { share: refused.length / Math.max(1, questions.length), refused };
+  const count = Math.max(1, questions.length);
+  return { share: refused.length / count, low: low / count, refused };
 }

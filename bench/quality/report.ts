@@ -106,10 +106,10 @@ export function questionSection(outcomes: readonly QuestionOutcome[]): string {
   );
 }
 
-export function refusalSection(rows: readonly (readonly [string, number, number])[]): string {
+export function refusalSection(rows: readonly (readonly [string, number, number, number])[]): string {
   return table(
-    ['asked', 'questions', '"nothing matches"'],
-    rows.map(([name, count, share]) => [name, String(count), percent(share)]),
+    ['asked', 'questions', '"nothing matches"', 'first result scored below 0.3'],
+    rows.map(([name, count, share, low]) => [name, String(count), percent(share), percent(low)]),
   );
 }
 
