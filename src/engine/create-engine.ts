@@ -4,6 +4,7 @@ import { removeDamaged } from '../memory/notebook/derived-file.ts';
 import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
 import { EngineError, toEngineError } from '../model/records/engine-errors.ts';
+import type { CommitsRequest } from '../model/records/history.ts';
 import type { ImpactRequest } from '../model/records/impact.ts';
 import type { ResearchRequest, SearchAnswer, SearchRequest } from '../model/records/query.ts';
 import { FileFlag } from '../model/records/source-file.ts';
@@ -52,6 +53,7 @@ import {
   checkRequest,
   checkText,
 } from './questions/check-request.ts';
+import { Histories } from './questions/history-calls.ts';
 import { Searching } from './questions/search-calls.ts';
 import { Structure } from './questions/structure-calls.ts';
 import { exportTree } from './runs/export-chunks.ts';
@@ -79,6 +81,7 @@ class LocalEngine implements Engine {
   readonly #structure: Structure;
   readonly #browsing: Browsing;
   readonly #changes: Changes;
+  readonly #histories: Histories;
   #loadingMemories: Promise<Memories> | null = null;
 
   constructor(config: EngineConfig) {
@@ -118,6 +121,7 @@ class LocalEngine implements Engine {
       memories: () => this.#memories(),
       search: (path, request) => this.search(path, request),
     });
+    this.#histories = new Histories(this.#projects);
     this.#changes = new Changes(this.#projects, this.#currency);
     this.#browsing = new Browsing({ projects: this.#projects, memories: () => this.#memories() });
   }
@@ -269,6 +273,10 @@ class LocalEngine implements Engine {
 
   async research(path: string, request: ResearchRequest) {
     return this.#guard(() => this.#structure.research(path, request));
+  }
+
+  async commits(path: string, request: CommitsRequest) {
+    return this.#guard(() => this.#histories.commits(path, request));
   }
 
   async impact(path: string, request: ImpactRequest = {}) {

@@ -14,6 +14,7 @@ import type {
   SkippedMemory,
 } from '../model/records/discovery.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
+import type { CommitsAnswer, CommitsRequest } from '../model/records/history.ts';
 import type { ImpactAnswer, ImpactRequest } from '../model/records/impact.ts';
 import type { IndexProgress, OnProgress } from '../model/records/progress.ts';
 import type {
@@ -296,6 +297,8 @@ export interface Engine extends BrowseEngine {
   /** Everything about one symbol, by symbol_id or symbol_stable_id. */
   symbol(path: string, id: string, ref?: string): Promise<SymbolDetail>;
   research(path: string, request: ResearchRequest): Promise<ResearchAnswer>;
+  /** The commits that changed a symbol or lines, or that speak of something. Read for a few seconds; asking again reads on. Throws not_a_repository. */
+  commits(path: string, request: CommitsRequest): Promise<CommitsAnswer>;
   /** What a change touches, who depends on it, which tests to run. Without a target or a diff: the work tree against HEAD. Throws not_a_repository, ref_not_found, symbol_not_found. */
   impact(path: string, request?: ImpactRequest): Promise<ImpactAnswer>;
   readFile(path: string, request: ReadFileRequest): Promise<ReadFileAnswer>;

@@ -2,6 +2,7 @@
 import type { Command } from '../parsing/command.ts';
 import { evaluate } from './asking/eval-command.ts';
 import { grep } from './asking/grep-command.ts';
+import { history } from './asking/history-command.ts';
 import { impact } from './asking/impact-command.ts';
 import { locate } from './asking/locate-command.ts';
 import { map } from './asking/map-command.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   locate,
   research,
   impact,
+  history,
   map,
   grep,
   read,

@@ -1,5 +1,6 @@
 /** What the team knows: asked and recorded. */
 import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
+import type { CallContext } from '../contract.ts';
 import { type LinkedPlace, linkFiles } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
 import { fitParts, listPart } from '../kit/token-budget.ts';
@@ -11,6 +12,7 @@ import { omission, project, READS, SHORT_TOKENS, sextantTool, shortenContent, WR
 
 /** Discoveries where the caller names no limit. */
 const RECALLED = 5;
+const COMMITS = 10;
 
 export const contextSearch = sextantTool({
   name: 'context_search',
@@ -22,6 +24,7 @@ export const contextSearch = sextantTool({
   annotations: READS,
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
+    if (args.history) return commitsOf(path, args, ctx);
     const answer = await ctx.engine.contextSearch(path, {
       query: args.query,
       type: args.type,
@@ -55,6 +58,36 @@ export const contextSearch = sextantTool({
     };
   },
 });
+
+/** The commits that changed a symbol or lines, or that speak of something. */
+async function commitsOf(
+  path: string,
+  args: { readonly query: string; readonly limit?: number; readonly max_tokens?: number },
+  ctx: CallContext,
+) {
+  const { subject, commits, notices } = await ctx.engine.commits(path, {
+    query: args.query,
+    limit: args.limit ?? COMMITS,
+    signal: ctx.signal,
+  });
+  const items = commits.map(({ id, dateMs, subject: title, body, found }) => ({
+    id: id.slice(0, 12),
+    type: found,
+    date: new Date(dateMs).toISOString(),
+    ...shownContent(body === '' ? title : `${title}\n${body.trim()}`, undefined),
+  }));
+  const frame = {
+    ...(items.length === 0 && { message: `No commit is known for ${subject}.` }),
+    total: items.length,
+    ...(notices.length > 0 && { notices }),
+  };
+  const part = listPart({
+    items,
+    shorten: shortenContent,
+    show: (shown, missing) => ({ results: shown, ...omission(missing) }),
+  });
+  return { structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [part]) };
+}
 
 export const remember = sextantTool({
   name: 'remember',

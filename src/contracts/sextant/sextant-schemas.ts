@@ -126,11 +126,8 @@ const line = (description: string) => about({ type: 'integer', minimum: 1 } as c
 export const IMPACT = {
   type: 'object',
   properties: {
-    target: about(
-      { type: 'string', minLength: 1, maxLength: 4096 } as const,
-      'Symbol, FILE or FILE:10-20; default: the diff',
-    ),
-    diff: about({ type: 'string', minLength: 1, maxLength: 1000 } as const, 'REV, A..B or REV^!; default: uncommitted'),
+    target: about({ type: 'string', minLength: 1, maxLength: 4096 } as const, 'Symbol or FILE:10-20'),
+    diff: about({ type: 'string', minLength: 1, maxLength: 1000 } as const, 'REV, A..B or REV^!'),
     staged: about(flag, 'Only what is staged'),
     path,
     ref,
@@ -187,6 +184,7 @@ export const CONTEXT_SEARCH = {
     path: project,
     type: about({ type: 'string', enum: ['all', ...DISCOVERY], default: 'all' } as const, 'Default all'),
     module: about(text, 'Such as "billing"'),
+    history: about(flag, 'Commits of a symbol or words'),
     limit: limit(50),
     max_tokens: tokens,
   },

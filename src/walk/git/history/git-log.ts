@@ -23,6 +23,10 @@ export interface HistoryRequest {
   readonly until?: string;
   /** Commits to pass over first. */
   readonly skip?: number;
+  /** Only commits that changed these lines of a file, followed back through its past, or that added or removed a text. */
+  readonly only?:
+    | { readonly file: string; readonly lines: readonly [first: number, last: number] }
+    | { readonly text: string };
   readonly signal?: AbortSignal;
 }
 
@@ -37,9 +41,11 @@ const ONLY_COMMITS = ['--no-show-signature', '--no-mailmap', '--no-patch', '--no
 
 /** Calls `take` for each commit until it returns false. `failed`: no git, no such commit, no history. */
 export async function readHistory(request: HistoryRequest, take: (commit: Commit) => boolean): Promise<HistoryEnd> {
-  const { folder, isWhole, from, until, skip = 0, signal } = request;
+  const { folder, isWhole, from, until, skip = 0, only, signal } = request;
   const range = [from, ...(until ? [`^${until}`] : [])];
-  const args = ['log', `--skip=${skip}`, FORMAT, ...ONLY_COMMITS, ...range, ...(isWhole ? [] : ['--', '.'])];
+  // Lines name their file themselves, and git takes no other beside it.
+  const paths = isWhole || (only && 'file' in only) ? [] : ['--', '.'];
+  const args = ['log', `--skip=${skip}`, FORMAT, ...ONLY_COMMITS, ...selection(only), ...range, ...paths];
   const child = await spawnGit(folder, args, signal).catch(() => null);
   if (child === null) return 'failed';
   return new Promise((resolve) => {
@@ -62,6 +68,12 @@ export async function readHistory(request: HistoryRequest, take: (commit: Commit
     child.on('error', () => end('failed'));
     child.on('close', (code) => end(code === 0 ? 'complete' : 'failed'));
   });
+}
+
+function selection(only: HistoryRequest['only']): readonly string[] {
+  if (!only) return [];
+  if ('text' in only) return ['-S', only.text, '--no-renames'];
+  return [`-L${only.lines[0]},${only.lines[1]}:${only.file}`];
 }
 
 function parseCommit(record: string): Commit | null {

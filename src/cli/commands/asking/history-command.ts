@@ -1,0 +1,88 @@
+import type { CommitsAnswer } from '../../../model/records/history.ts';
+import { defineCommand } from '../../parsing/command.ts';
+import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
+import { printableLine } from '../../render/terminal-text.ts';
+import { untrustedNotes } from '../../render/untrusted-note.ts';
+import type { Screen } from '../../running/command-session.ts';
+
+/** Lines of a message, and of those of the newest commits only. */
+const BODY_LINES = 6;
+const WITH_BODY = 5;
+
+export const history = defineCommand({
+  name: 'history',
+  group: 'ask',
+  summary: 'List the commits that changed a symbol or lines, or that speak of something',
+  details:
+    'A symbol and lines are followed back through the past, as git log -L does; words are looked for in messages, and a single word in diffs, too. A call reads for a few seconds and keeps what it found: asked again, it reads on.',
+  operands: {
+    query: {
+      value: 'SYMBOL|FILE[:LINES]|WORDS',
+      required: true,
+      rest: true,
+      help: 'A symbol, lines of a file, or words',
+    },
+  },
+  flags: {
+    path: PATH_FLAG,
+    limit: { kind: 'integer', value: 'N', min: 1, max: 200, help: 'Number of commits' },
+    format: FORMAT_FLAG,
+  },
+  examples: [
+    { line: 'sextant history AuthService.refresh', meaning: 'the commits that changed this method' },
+    { line: 'sextant history src/auth.ts:40-60', meaning: 'and these lines' },
+    { line: 'sextant history "retry budget"', meaning: 'commits that speak of it' },
+  ],
+  json: [
+    { field: 'subject', meaning: 'what was looked for' },
+    { field: 'commits[].id', meaning: 'commit' },
+    { field: 'commits[].date_ms', meaning: 'when it was made, in milliseconds since 1970' },
+    { field: 'commits[].subject', meaning: 'first line of its message' },
+    { field: 'commits[].body', meaning: 'the rest of its message' },
+    { field: 'commits[].is_merge', meaning: 'whether it joins branches' },
+    { field: 'commits[].found', meaning: '`lines` (it changed them), `message` or `diff`' },
+    { field: 'is_complete', meaning: 'false where the time was up: asking again reads on' },
+    { field: 'commits_read', meaning: 'commits whose messages were read' },
+    { field: 'notices[]', meaning: 'what the answer lacks' },
+  ],
+  async run({ flags, operands }, session) {
+    const path = flags.path ?? '.';
+    const engine = await session.engine(path);
+    const answer = await engine.commits(path, {
+      query: operands.query,
+      signal: session.signal,
+      ...(flags.limit !== undefined && { limit: flags.limit }),
+    });
+    await printAnswer(session, flags.format, commitsJson(answer), (screen) => render(answer, screen));
+    const shown = answer.commits.map(({ id, subject, body }) => ({
+      path: `commit ${id.slice(0, 12)}`,
+      startLine: 1,
+      content: `${subject}\n\n${body}`,
+    }));
+    for (const note of await untrustedNotes(shown)) session.say(note);
+  },
+});
+
+function render({ subject, commits, notices }: CommitsAnswer, { style }: Screen): string[] {
+  if (commits.length === 0) return [`No commit is known for ${printableLine(subject)}.`, ...notices];
+  const lines = [style.bold(printableLine(subject))];
+  commits.forEach(({ id, dateMs, subject: title, body, found }, i) => {
+    const date = new Date(dateMs).toISOString().slice(0, 10);
+    const how = found === 'lines' ? '' : style.grey(`  ${found}`);
+    lines.push(`${style.yellow(id.slice(0, 12))} ${style.grey(date)}  ${printableLine(title)}${how}`);
+    const told = body.split('\n').filter((line) => line.trim() !== '');
+    if (i < WITH_BODY) lines.push(...told.slice(0, BODY_LINES).map((line) => `    ${printableLine(line)}`));
+  });
+  return [...lines, ...notices.map((notice) => style.yellow(notice))];
+}
+
+function commitsJson({ subject, commits, isComplete, commitsRead, notices }: CommitsAnswer) {
+  return {
+    subject,
+    commits: commits.map(({ dateMs, isMerge, ...commit }) => ({ ...commit, date_ms: dateMs, is_merge: isMerge })),
+    is_complete: isComplete,
+    commits_read: commitsRead,
+    notices,
+  };
+}

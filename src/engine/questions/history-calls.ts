@@ -1,0 +1,163 @@
+/**
+ * Why is it so? The commits that changed a function or some lines (as `git log -L` follows them), or that speak of something in their message or
+ * added or removed it. What takes long stops when its time is up; what was found is kept beside the store, and the next call reads on.
+ */
+import { join } from 'node:path';
+import { readDerived, writeDerived } from '../../memory/notebook/derived-file.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { CommitsAnswer, CommitsRequest, FoundCommit } from '../../model/records/history.ts';
+import { digest } from '../../model/runtime/checksum.ts';
+import { readPlace } from '../../model/text/parse-place.ts';
+import { locateSymbols } from '../../search/index.ts';
+import { type Commit, readHistory, resolveRef, safeJoin } from '../../walk/index.ts';
+import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
+import type { OpenedProject } from '../projects/opened-project.ts';
+import { checkQuery } from './check-request.ts';
+import { keptMessages, type MessageHit, rankMessages, readMessage, wordsOfQuestion } from './commit-messages.ts';
+
+const LIMIT = 20;
+const MAX_LIMIT = 200;
+/** Commits whose messages are read for one question, over all calls. */
+const MAX_READ = 100_000;
+/** A call reads for so long, and longer when it is asked again for what it did not finish. */
+const READ_MS = 5_000;
+const MAX_READ_MS = 60_000;
+
+interface Place {
+  readonly told: string;
+  readonly file: string;
+  readonly lines: readonly [first: number, last: number];
+}
+
+/** What is kept of a question between two calls. */
+interface Kept {
+  readonly commits: readonly FoundCommit[];
+  readonly messages: readonly MessageHit[];
+  readonly read: number;
+  readonly tries: number;
+  readonly isComplete: boolean;
+}
+
+const NOTHING: Kept = { commits: [], messages: [], read: 0, tries: 0, isComplete: false };
+
+export class Histories {
+  readonly #projects: OpenProjects;
+
+  constructor(projects: OpenProjects) {
+    this.#projects = projects;
+  }
+
+  async commits(path: string, request: CommitsRequest): Promise<CommitsAnswer> {
+    checkQuery(request, MAX_LIMIT);
+    const opened = await this.#projects.around(path);
+    const { root, git, storeFolder } = opened.resolved;
+    if (!git) throw new EngineError('not_a_repository', { path: root });
+    const head = await resolveRef(root, 'HEAD', request.signal);
+    const place = await this.#placeOf(opened, request.query.trim());
+    const limit = request.limit ?? LIMIT;
+    const key = JSON.stringify([head, place ?? request.query.trim(), place ? limit : 0]);
+    const file = join(storeFolder, 'mined', `history-${digest(Buffer.from(key))}.json`);
+    const before = load(file);
+    const after = before.isComplete ? before : await readOn(root, head, place, { ...request, limit }, before);
+    if (after !== before) writeDerived(file, JSON.stringify(after));
+    return present(place?.told ?? `"${request.query.trim()}" in messages and diffs`, after, limit);
+  }
+
+  /** The lines that a question names: of a file, or of the symbol of that name; null where it is in words. */
+  async #placeOf(opened: OpenedProject, query: string): Promise<Place | null> {
+    const { path, startLine, endLine } = readPlace(query);
+    const view = hasTree(opened) ? opened.view() : null;
+    const file = view?.indexOfPath(path.replace(/^\.\//, '')) ?? -1;
+    if (view && file >= 0) {
+      const { path: own, lines } = view.files[file]!;
+      safeJoin(opened.resolved.root, own);
+      if (startLine !== undefined && startLine > lines)
+        throw new EngineError('invalid_input', { reason: `${own} has ${lines} lines.` });
+      return { told: query, file: own, lines: [startLine ?? 1, Math.min(endLine ?? lines, lines)] };
+    }
+    if (!view || /\s/.test(query)) return null;
+    const presenter = await this.#projects.presenter(opened, view);
+    const [symbol] = locateSymbols(presenter, { name: query, limit: 1 }).symbols;
+    if (!symbol || (symbol.match !== 'exact' && symbol.match !== 'qualified')) return null;
+    const { startLine: first, endLine: last } = symbol;
+    const told = `${symbol.qualifiedName} (${symbol.path}:${first}-${last})`;
+    return { told, file: symbol.path, lines: [first, last] };
+  }
+}
+
+function load(file: string): Kept {
+  const bytes = readDerived(file);
+  return bytes === null ? NOTHING : (JSON.parse(bytes.toString('utf8')) as Kept);
+}
+
+async function readOn(
+  root: string,
+  head: string,
+  place: Place | null,
+  request: CommitsRequest & { readonly limit: number },
+  before: Kept,
+): Promise<Kept> {
+  const timeMs = Math.min(MAX_READ_MS, READ_MS * 2 ** before.tries);
+  const late = AbortSignal.timeout(timeMs);
+  const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
+  const base = { folder: root, isWhole: true, from: head, signal };
+  const after = place
+    ? await readLines(base, place, request.limit)
+    : await readWords({ ...base, isWhole: false }, request, before);
+  if (request.signal?.aborted) throw new EngineError('cancelled');
+  return { ...after, tries: before.tries + 1 };
+}
+
+type Base = Parameters<typeof readHistory>[0];
+
+async function readLines(base: Base, { file, lines }: Place, limit: number): Promise<Omit<Kept, 'tries'>> {
+  const commits: FoundCommit[] = [];
+  const end = await readHistory({ ...base, only: { file, lines } }, (commit) => {
+    commits.push({ ...commit, found: 'lines' });
+    return commits.length < limit;
+  });
+  // Git refuses lines that HEAD does not have; nothing more will be found by asking again.
+  const isComplete = end !== 'failed' || !base.signal?.aborted;
+  return { commits, messages: [], read: 0, isComplete };
+}
+
+async function readWords(base: Base, { query, limit }: { query: string; limit: number }, before: Kept) {
+  const words = wordsOfQuestion(query);
+  const found: MessageHit[] = [];
+  let read = before.read;
+  const end = await readHistory({ ...base, skip: before.read }, (commit: Commit) => {
+    read++;
+    const hit = readMessage(words, commit);
+    if (hit) found.push(hit);
+    return read < MAX_READ;
+  });
+  const messages = keptMessages([...before.messages, ...found]);
+  const isRead = end !== 'failed';
+  // A single word that code is written in may stand in diffs that no message speaks of.
+  const text = query.trim();
+  const commits: FoundCommit[] = [...before.commits];
+  let isComplete = isRead;
+  if (isRead && commits.length === 0 && /^[\w.:$#/-]{4,}$/.test(text)) {
+    const searched = await readHistory({ ...base, only: { text } }, (commit) => {
+      commits.push({ ...commit, found: 'diff' });
+      return commits.length < limit;
+    });
+    isComplete = searched !== 'failed' || !base.signal?.aborted;
+  }
+  return { commits, messages, read, isComplete };
+}
+
+function present(subject: string, kept: Kept, limit: number): CommitsAnswer {
+  const spoken = rankMessages(kept.messages, kept.read).map(
+    ({ commit }): FoundCommit => ({ ...commit, found: 'message' }),
+  );
+  const known = new Set(kept.commits.map(({ id }) => id));
+  const all = [...kept.commits, ...spoken.filter(({ id }) => !known.has(id))].slice(0, limit);
+  const notices = kept.isComplete
+    ? []
+    : [
+        `The time was up before all of the history was read${kept.read > 0 ? ` (${kept.read} commits were)` : ''}; ask again to read on.`,
+      ];
+  if (kept.read >= MAX_READ) notices.push(`Only the newest ${MAX_READ} commits are read.`);
+  return { subject, commits: all, isComplete: kept.isComplete, commitsRead: kept.read, notices };
+}
