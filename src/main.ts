@@ -243,15 +243,17 @@ function makeOutside(verbose: boolean): Outside {
         import('./web/index.ts'),
       ]);
       const own = profileSettings(settings, { folder: options.workspace, alone: false, anyLanguage });
+      // The page shows what everybody does, and other profiles read files of their own: many who must not see all are served the default one.
+      const isShared = options.admission !== undefined;
       return serveHttp({
         ...options,
         settings: own,
-        profiles: SERVED_PROFILES,
+        profiles: isShared ? SERVED_PROFILES.slice(0, 1) : SERVED_PROFILES,
         version: version(),
         log,
         debug: verbose,
-        keepMetrics: true,
-        page: await loadPage(join(built, 'page.html')),
+        keepMetrics: !isShared,
+        page: isShared ? null : await loadPage(join(built, 'page.html')),
       });
     },
   };

@@ -2,6 +2,7 @@
  * The fleet's face: all that the command line knows of it. Thousands of repositories in OpenSearch, any number of workers that index them and
  * of nodes that answer.
  */
+import type { Engine } from '../engine/engine.ts';
 import type { EngineError } from '../model/records/engine-errors.ts';
 import type { NewRepository, RepositoryRecord } from './catalogue/repositories.ts';
 import type { SnapshotHead } from './snapshots/published-snapshots.ts';
@@ -35,6 +36,27 @@ export interface WorkOptions {
   readonly onFailed: (name: string, error: EngineError) => void;
 }
 
+export interface NodeOptions {
+  /** Lines of `NAME TOKEN GROUP,GROUP`, readable by their owner only. */
+  readonly tokensFile: string;
+  /** What hydrated repositories may take on this node's disk. */
+  readonly cacheBytes: number;
+  readonly onRemark: (text: string) => void;
+}
+
+/** A node that answers: an engine for a server, and who may ask it. */
+export interface FleetNode {
+  readonly engine: Engine;
+  /** Repositories are below it, each under its name: the workspace of a server. */
+  readonly folder: string;
+  readonly admission: {
+    admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | null>;
+    checkReady(): Promise<void>;
+  };
+  /** Writes what waits. */
+  close(): Promise<void>;
+}
+
 export interface Fleet {
   /** Creates the indices, or carries those of an earlier version forward. */
   setUp(options: { readonly shards: number; readonly replicas: number }): Promise<{ from: number; to: number }>;
@@ -47,5 +69,7 @@ export interface Fleet {
   status(): Promise<FleetStatus>;
   /** Works until nothing waits, or, with `follow`, until the signal. */
   work(options: WorkOptions): Promise<{ readonly synced: number; readonly failed: number }>;
+  /** Throws invalid_input where the file of tokens is not a secret, and fleet_not_set_up. */
+  serve(options: NodeOptions): Promise<FleetNode>;
   close(): Promise<void>;
 }

@@ -6,10 +6,12 @@ import { WorkerPool } from '../indexing/index.ts';
 import { fleetContents } from './blobs/fleet-contents.ts';
 import { Leases } from './catalogue/leases.ts';
 import { type NewRepository, Repositories } from './catalogue/repositories.ts';
-import type { Fleet, FleetStatus, WorkOptions } from './fleet.ts';
+import type { Fleet, FleetNode, FleetStatus, NodeOptions, WorkOptions } from './fleet.ts';
 import { indexName, readSchema, requireSchema, setUpFleet } from './opensearch/indices.ts';
 import { type ClusterAddress, connectCluster, type SearchCluster } from './opensearch/search-cluster.ts';
 import { checkedName, nameOfUrl } from './repository-name.ts';
+import { openNode } from './serving/open-node.ts';
+import { readTokens } from './serving/subjects.ts';
 import { PublishedSnapshots } from './snapshots/published-snapshots.ts';
 import { derivationOf } from './worker/derivation.ts';
 import { runWorker } from './worker/worker-loop.ts';
@@ -110,6 +112,14 @@ class OpenSearchFleet implements Fleet {
     } finally {
       pool.close();
     }
+  }
+
+  async serve(options: NodeOptions): Promise<FleetNode> {
+    const { prefix, engine } = this.#config;
+    const tokens = readTokens(options.tokensFile);
+    await requireSchema(this.#cluster, prefix);
+    const parts = { cluster: this.#cluster, prefix, repositories: this.#repositories, snapshots: this.#snapshots };
+    return openNode({ ...parts, config: engine, tokens }, options);
   }
 
   async close(): Promise<void> {

@@ -18,9 +18,9 @@ import type { Engine } from '../engine/engine.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { SessionLimits } from './http/http-sessions.ts';
 import type { TokenFile } from './http/http-token.ts';
-import type { HttpHandle, PageHandler } from './http/serve-http.ts';
+import type { Admission, HttpHandle, PageHandler } from './http/serve-http.ts';
 
-export type { HttpHandle } from './http/serve-http.ts';
+export type { Admission, HttpHandle } from './http/serve-http.ts';
 
 interface ServeOptions {
   readonly engine: EngineSource;
@@ -89,6 +89,7 @@ export interface ServeHttpOptions extends ServeOptions, SessionLimits {
   /** The first one is served at /mcp, each at /mcp/NAME. */
   readonly profiles: readonly (ProfileName | Profile)[];
   readonly page?: PageHandler | null;
+  readonly admission?: Admission;
 }
 
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> {
@@ -105,6 +106,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpHandle> 
     metrics,
     log: options.log,
     page: options.page ?? null,
+    ...(options.admission && { admission: options.admission }),
     ...(options.sessionIdleMs !== undefined && { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maxSessions !== undefined && { maxSessions: options.maxSessions }),
     ...(options.sessionSafeMs !== undefined && { sessionSafeMs: options.sessionSafeMs }),

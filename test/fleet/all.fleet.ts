@@ -7,6 +7,7 @@ import { attachCluster, startCluster } from './cluster/cluster.ts';
 import { shared } from './fleet-under-test.ts';
 import './suites/storing.suite.ts';
 import './suites/working.suite.ts';
+import './suites/serving.suite.ts';
 import './suites/faults.suite.ts';
 
 before(async () => {

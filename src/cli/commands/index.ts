@@ -14,6 +14,7 @@ import { fleetAdd } from './fleet/fleet-add.ts';
 import { fleetIndex } from './fleet/fleet-index.ts';
 import { fleetInit } from './fleet/fleet-init.ts';
 import { fleetRemove } from './fleet/fleet-remove.ts';
+import { fleetServe } from './fleet/fleet-serve.ts';
 import { fleetStatus } from './fleet/fleet-status.ts';
 import { help } from './help-command.ts';
 import { doctor } from './indexing/doctor-command.ts';
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   fleetInit,
   fleetAdd,
   fleetIndex,
+  fleetServe,
   fleetStatus,
   fleetRemove,
   install,

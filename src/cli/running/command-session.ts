@@ -2,7 +2,7 @@
 
 import type { ProfileName } from '../../contracts/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Fleet } from '../../fleet/fleet.ts';
+import type { Fleet, FleetNode } from '../../fleet/fleet.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Machine } from '../install/agent.ts';
 import type { Command } from '../parsing/command.ts';
@@ -59,6 +59,8 @@ export interface HttpOptions {
   readonly anyLanguage: boolean;
   /** `create`: the server's own file, made when it is missing. Null asks clients for no token. */
   readonly tokenFile: { readonly path: string; readonly create: boolean } | null;
+  /** Knows many who ask, each by a token of their own; then no page is served, which shows what all of them do. */
+  readonly admission?: FleetNode['admission'];
 }
 
 export interface HttpServer {

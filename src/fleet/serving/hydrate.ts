@@ -32,7 +32,10 @@ export async function hydrate(
 ): Promise<HydrationReport> {
   const { modelId, dims, extractor } = derivation;
   if (snapshot.options.extractor !== extractor)
-    throw new EngineError('reindex_required', { found: 'another extractor', required: 'this one' });
+    throw new EngineError('unsupported', {
+      what: 'This snapshot',
+      reason: 'workers of another version of Sextant made it: run workers and nodes of one version.',
+    });
   mkdirSync(root, { recursive: true });
   const writer = openWriter({ folder: storeFolder, modelId, dims }, { owner: 'fleet', extractorVersion: extractor });
   try {

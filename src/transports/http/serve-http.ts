@@ -63,6 +63,16 @@ export interface HttpServeOptions extends SessionLimits {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly page: PageHandler | null;
+  /** Who may ask, instead of one token for all. */
+  readonly admission?: Admission;
+}
+
+/** Knows those who ask by what their requests carry. Stands in for the token file. */
+export interface Admission {
+  /** Null refuses. Otherwise whatever the request does is done within it, on behalf of whoever sent it. */
+  admit(authorization: string | undefined): Promise<(<T>(work: () => Promise<T>) => Promise<T>) | null>;
+  /** Throws where questions could not be answered now: `/readyz` then says so. */
+  checkReady(): Promise<void>;
 }
 
 export interface HttpHandle {
@@ -75,7 +85,7 @@ export interface HttpHandle {
 
 export async function serveProfiles(options: HttpServeOptions): Promise<HttpHandle> {
   const host = plainHost(options.host);
-  const token = await loadToken(host, options.tokenFile);
+  const token = options.admission ? null : await loadToken(host, options.tokenFile);
   const rule = { workspace: options.workspace, registered: isLoopback(host) };
   const engine = () => options.engine().then((opened) => servedProjects(opened, rule));
   const shutdown = new AbortController();
@@ -159,6 +169,12 @@ function listenerOf(router: Router, log: Log): HttpServer {
   return server;
 }
 
+const UNKNOWN_CALLER: Refusal = {
+  status: 401,
+  message: 'Unauthorized: send your own token as "Authorization: Bearer …".',
+  headers: { 'WWW-Authenticate': 'Bearer' },
+};
+
 /** Leads a request past the guard to a profile's endpoint, a fixed answer or the page. */
 class Router {
   constructor(
@@ -177,6 +193,15 @@ class Router {
     const token = needsNoToken(pathname) ? null : this.token;
     const refusal = refuse(request, address, { host: this.options.host, token });
     if (refusal) return this.refuse(request, response, pathname, refusal);
+    if (pathname === '/readyz') return this.sendReadiness(response);
+    const { admission } = this.options;
+    if (!admission || needsNoToken(pathname)) return this.serve(request, response, pathname);
+    const within = await admission.admit(request.headers.authorization);
+    if (!within) return this.refuse(request, response, pathname, UNKNOWN_CALLER);
+    return within(() => this.serve(request, response, pathname));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
     const endpoint = this.served.endpoints.get(pathname.replace(/(.)\/$/, '$1'));
     if (endpoint && !METHODS.includes(request.method)) {
       response.setHeader('Allow', METHODS.join(', '));
@@ -192,6 +217,17 @@ class Router {
     if (pathname === '/metrics') return this.sendMetrics(response);
     if (await this.servePage(request, response, 200)) return;
     sendError(response, 404, -32601, `Nothing is served at ${pathname}.`, null);
+  }
+
+  private async sendReadiness(response: ServerResponse): Promise<void> {
+    try {
+      await this.options.admission?.checkReady();
+      sendText(response, 'application/json', '{"status":"ready"}\n');
+    } catch (thrown) {
+      const { message } = toEngineError(thrown);
+      response.setHeader('Retry-After', '15');
+      sendError(response, 503, -32603, `Not ready: ${message}`, null);
+    }
   }
 
   private async refuse(request: IncomingMessage, response: ServerResponse, pathname: string, refusal: Refusal) {
@@ -221,7 +257,7 @@ class Router {
  * same as a refusal.
  */
 function needsNoToken(pathname: string): boolean {
-  return pathname === '/healthz' || pathname.startsWith('/.well-known/');
+  return pathname === '/healthz' || pathname === '/readyz' || pathname.startsWith('/.well-known/');
 }
 
 /** Where a request goes, or null: anything may stand in its first line. */

@@ -8,6 +8,7 @@ import { printableLine } from '../../render/terminal-text.ts';
 import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
 import { type ConnectionToken, connectLines, pageAddress } from '../../running/connect.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
+import { untilAborted } from '../../running/until-aborted.ts';
 import { openWatched } from '../../running/watch-for-server.ts';
 
 const PORTS_TO_TRY = 20;
@@ -153,11 +154,4 @@ function portTrouble(thrown: unknown): string | null {
     if (code && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) return code;
   }
   return null;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
 }

@@ -1,0 +1,61 @@
+/** Who asked what of which repository, without the question or the code: a document each in the index `audit`, a few at a time. */
+import { randomUUID } from 'node:crypto';
+import { createDocuments } from '../opensearch/bulk-write.ts';
+import { indexName } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+
+export interface AuditEntry {
+  readonly subject: string;
+  readonly tool: string;
+  readonly repositories: readonly string[];
+  readonly results: number | null;
+  /** `ok`, or the code of the error. */
+  readonly outcome: string;
+}
+
+const WAIT_MS = 1_000;
+/** Kept while the cluster is away; beyond it the oldest are lost, and the loss is told. */
+const MOST = 10_000;
+
+export class AuditLog {
+  readonly #cluster: SearchCluster;
+  readonly #index: string;
+  readonly #onLost: (count: number) => void;
+  #waiting: (AuditEntry & { readonly atMs: number; readonly id: string })[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(cluster: SearchCluster, prefix: string, onLost: (count: number) => void) {
+    this.#cluster = cluster;
+    this.#index = indexName(prefix, 'audit');
+    this.#onLost = onLost;
+  }
+
+  add(entry: AuditEntry): void {
+    this.#waiting.push({ ...entry, atMs: Date.now(), id: randomUUID() });
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#write();
+    }, WAIT_MS).unref();
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting.splice(0);
+    const documents = entries.map(({ id, ...source }) => ({ index: this.#index, id, source, size: 300 }));
+    try {
+      await createDocuments(this.#cluster, documents);
+    } catch {
+      this.#waiting.unshift(...entries);
+      const lost = this.#waiting.length - MOST;
+      if (lost > 0) this.#onLost(this.#waiting.splice(0, lost).length);
+    }
+  }
+
+  /** Writes what waits. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#writing;
+    if (this.#waiting.length > 0) await this.#write();
+  }
+}

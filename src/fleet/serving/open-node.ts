@@ -1,0 +1,60 @@
+/** Puts a node together that answers questions from the fleet. */
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine, type EngineConfig } from '../../engine/index.ts';
+import { fleetContents } from '../blobs/fleet-contents.ts';
+import type { Repositories } from '../catalogue/repositories.ts';
+import type { FleetNode, NodeOptions } from '../fleet.ts';
+import { readSchema } from '../opensearch/indices.ts';
+import type { SearchCluster } from '../opensearch/search-cluster.ts';
+import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
+import { derivationOf } from '../worker/derivation.ts';
+import { AuditLog } from './audit-log.ts';
+import { fleetEngine } from './fleet-engine.ts';
+import { RepositoryCache } from './repository-cache.ts';
+import { asSubject, subjectOf, type Tokens } from './subjects.ts';
+import { VisibleRepositories } from './visible-repositories.ts';
+
+interface NodeParts {
+  readonly cluster: SearchCluster;
+  readonly prefix: string;
+  readonly repositories: Repositories;
+  readonly snapshots: PublishedSnapshots;
+  readonly config: EngineConfig;
+  readonly tokens: Tokens;
+}
+
+export function openNode(parts: NodeParts, options: NodeOptions): FleetNode {
+  const { cluster, prefix, tokens } = parts;
+  const home = join(parts.config.home, 'fleet', 'cache');
+  const below = join(home, 'repositories');
+  mkdirSync(below, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(below);
+  const derivation = derivationOf(parts.config);
+  // What a question notes about whoever asks would be told to the next one.
+  const engine = createEngine({ ...parts.config, home, frozen: true, contextBound: 0 });
+  const contents = fleetContents(cluster, prefix, derivation.extractor);
+  const { snapshots } = parts;
+  const audit = new AuditLog(cluster, prefix, (lost) =>
+    options.onRemark(`${lost} entries of the audit log are lost: the fleet could not be written to.`),
+  );
+  const cache = new RepositoryCache({ folder, maxBytes: options.cacheBytes, engine, snapshots, contents, derivation });
+  const visible = new VisibleRepositories(parts.repositories);
+  return {
+    engine: fleetEngine({ engine, folder, cache, visible, audit }),
+    folder,
+    admission: {
+      async admit(authorization) {
+        const subject = subjectOf(tokens, authorization);
+        return subject && ((work) => asSubject(subject, work));
+      },
+      async checkReady() {
+        await readSchema(cluster, prefix);
+      },
+    },
+    async close() {
+      await audit.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * A node's hydrated repositories: each below one folder under its own name, with its embedded store. Brought up to the published snapshot
+ * when somebody asks; what was asked about least lately goes when the disk's share is used up. All of it can be made again.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine } from '../../engine/engine.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { ContentSource } from '../../store/snapshot-source.ts';
+import type { RepositoryRecord } from '../catalogue/repositories.ts';
+import type { PublishedSnapshots } from '../snapshots/published-snapshots.ts';
+import type { Derivation } from '../worker/derivation.ts';
+import { hydrate } from './hydrate.ts';
+
+export interface CacheParts {
+  /** Holds the repositories' folders; a real path. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly engine: Engine;
+  readonly snapshots: PublishedSnapshots;
+  readonly contents: ContentSource;
+  readonly derivation: Derivation;
+}
+
+interface Cached {
+  generation: number;
+  bytes: number;
+  lookedAtMs: number;
+  /** Questions under way. */
+  users: number;
+  storeFolder: string;
+  bringing: Promise<void> | null;
+}
+
+/** A snapshot that was published is seen after this time at the latest. */
+const LOOK_MS = 1_000;
+
+export class RepositoryCache {
+  readonly #parts: CacheParts;
+  /** In the order of use, the latest last. */
+  readonly #cached = new Map<string, Cached>();
+
+  constructor(parts: CacheParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs `work` while the repository is here, at its published snapshot or one a moment older. Throws not_indexed before the first one. */
+  async using<T>(record: RepositoryRecord, work: () => Promise<T>): Promise<T> {
+    const { name } = record;
+    const cached = this.#cached.get(name) ?? (await this.#begin(name));
+    this.#cached.delete(name);
+    this.#cached.set(name, cached);
+    cached.users++;
+    try {
+      if (Date.now() - cached.lookedAtMs > LOOK_MS) cached.bringing ??= this.#bring(record, cached);
+      await cached.bringing;
+      return await work();
+    } finally {
+      cached.users--;
+      this.#evict();
+    }
+  }
+
+  async #begin(name: string): Promise<Cached> {
+    const root = join(this.#parts.folder, name);
+    mkdirSync(root, { recursive: true });
+    const { storeFolder } = await this.#parts.engine.project(root);
+    const known = this.#cached.get(name);
+    return known ?? { generation: 0, bytes: 0, lookedAtMs: 0, users: 0, storeFolder, bringing: null };
+  }
+
+  async #bring(record: RepositoryRecord, cached: Cached): Promise<void> {
+    try {
+      await this.#update(record, cached);
+      cached.lookedAtMs = Date.now();
+    } catch (error) {
+      // What is here answers on while the cluster is away; its age is told.
+      const isAway = error instanceof EngineError && error.code === 'fleet_unavailable';
+      if (!isAway || cached.generation === 0) throw error;
+      cached.lookedAtMs = Date.now();
+    } finally {
+      cached.bringing = null;
+    }
+  }
+
+  async #update({ name, branch, ref }: RepositoryRecord, cached: Cached): Promise<void> {
+    const { snapshots, contents, derivation, folder } = this.#parts;
+    const indexed = branch ?? ref;
+    const head = indexed === null ? null : await snapshots.head(name, indexed);
+    if (!head) throw new EngineError('not_indexed', { path: name });
+    if (head.generation === cached.generation) return;
+    const snapshot = await snapshots.read(name, indexed!);
+    if (!snapshot) throw new EngineError('not_indexed', { path: name });
+    await hydrate({ root: join(folder, name), storeFolder: cached.storeFolder, derivation, contents }, snapshot);
+    cached.generation = snapshot.generation;
+    const { indexBytes } = await this.#parts.engine.status(join(folder, name));
+    cached.bytes = head.summary.bytes + indexBytes;
+  }
+
+  #evict(): void {
+    let total = 0;
+    for (const { bytes } of this.#cached.values()) total += bytes;
+    for (const [name, { bytes, users, storeFolder }] of this.#cached) {
+      if (total <= this.#parts.maxBytes) return;
+      if (users > 0) continue;
+      this.#cached.delete(name);
+      rmSync(storeFolder, { recursive: true, force: true });
+      rmSync(join(this.#parts.folder, name), { recursive: true, force: true });
+      total -= bytes;
+    }
+  }
+}

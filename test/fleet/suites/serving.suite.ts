@@ -1,0 +1,86 @@
+/** Nodes that answer: the real binary, a real client, several subjects. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askTool, indexByBinary, serveFleet } from '../fleet-node.ts';
+import { fleetFor } from '../fleet-under-test.ts';
+
+const ALPHA = { 'src/ledger.ts': 'export function postAlphaLedger(amount: number) {\n  return amount * 2;\n}\n' };
+const BETA = {
+  'README.md': '# Beta\n\nThe beta vault keeps betaOnlySecretName.\n',
+  'src/vault.ts': 'export function openBetaVault(betaOnlySecretName: string) {\n  return betaOnlySecretName;\n}\n',
+};
+
+test('a node answers by the published snapshot, follows the next one, and keeps groups apart in every tool', async (t) => {
+  const under = await fleetFor(t);
+  const alpha = under.repository('alpha', ALPHA);
+  const beta = under.repository('beta', BETA);
+  await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
+  await under.fleet.add({ name: 'acme/beta', url: beta, ref: null, groups: ['b'] });
+  await indexByBinary(under);
+  const node = await serveFleet(t, under, { ann: ['a'], bob: ['b'], carl: [] });
+  const [ann, bob, carl] = await Promise.all([node.client('ann'), node.client('bob'), node.client('carl')]);
+
+  const found = await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'postAlphaLedger' });
+  assert.equal(found.isError, false, found.text);
+  assert.match(found.text, /src\/ledger\.ts/);
+  const own = await askTool(bob!, 'search_code', { path: 'acme/beta', query: 'openBetaVault' });
+  assert.match(own.text, /src\/vault\.ts/);
+
+  const { tools } = await ann!.listTools();
+  const asked = { query: 'openBetaVault betaOnlySecretName', name: 'openBetaVault', pattern: 'betaOnlySecretName' };
+  for (const { name, inputSchema } of tools)
+    for (const path of [
+      'acme/beta',
+      'acme/beta/src',
+      '../repositories/acme/beta',
+      `${node.folder}/acme/beta`,
+      '.',
+      'acme',
+    ]) {
+      const known = Object.keys((inputSchema.properties ?? {}) as object);
+      const args = Object.fromEntries(Object.entries({ ...asked, path }).filter(([key]) => known.includes(key)));
+      for (const stranger of [ann!, carl!]) {
+        const { text } = await askTool(stranger, name, args);
+        // What a client sends comes back in an error; what only the repository holds must not.
+        assert.doesNotMatch(
+          text.replaceAll(JSON.stringify(path).slice(1, -1), ''),
+          /vault\.ts|README\.md|keeps/,
+          `${name} ${path}`,
+        );
+        assert.doesNotMatch(text, /acme\/alpha, acme\/beta|acme\/beta,/, `${name} ${path}`);
+      }
+    }
+  const nobody = await fetch(`${node.url}/mcp`, {
+    method: 'POST',
+    body: '{}',
+    headers: { Authorization: 'Bearer wrong' },
+  });
+  assert.equal(nobody.status, 401);
+
+  under.commit(alpha, { 'src/refunds.ts': 'export function refundAlphaOrder() {\n  return 1;\n}\n' });
+  await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['a'] });
+  await indexByBinary(under);
+  let text = '';
+  for (let i = 0; i < 50 && !/refunds\.ts/.test(text); i++)
+    ({ text } = await askTool(ann!, 'search_code', { path: 'acme/alpha', query: 'refundAlphaOrder' }));
+  assert.match(text, /src\/refunds\.ts/);
+
+  // A group that is taken away is gone with the next look at the catalogue.
+  await under.fleet.add({ name: 'acme/alpha', url: alpha, ref: null, groups: ['b'] });
+  let refused = false;
+  for (let i = 0; i < 200 && !refused; i++)
+    refused = (await askTool(ann!, 'search_code', { path: 'acme/alpha', query: `ledger ${i}` })).isError;
+  assert.equal(refused, true);
+
+  assert.equal((await fetch(`${node.url}/healthz`)).status, 200);
+  assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
+  await node.stop();
+  const { body } = await under.connection.ask<{ hits: { hits: { _source: { subject: string; outcome: string } }[] } }>({
+    method: 'POST',
+    path: `/${under.prefix}-audit/_search`,
+    query: { size: 1000 },
+    body: { query: { match_all: {} } },
+  });
+  const subjects = new Set(body.hits.hits.map(({ _source }) => _source.subject));
+  assert.ok(subjects.has('ann') && subjects.has('carl'));
+});
