@@ -153,7 +153,7 @@ export class GraphTree implements SourceTree {
     const named = new Map<string, Binding>();
     const wild: Binding[] = [];
     const resolved = this.importsOf(file);
-    const { opensImports, writesAlias } = this.rules(file);
+    const { opensImports, writesAlias, importsAreValues } = this.rules(file);
     this.table(file).imports.forEach((record, i) => {
       const binding = { resolved: resolved[i]!, record };
       if (record.alias) named.set(record.alias, { ...binding, name: null });
@@ -161,7 +161,9 @@ export class GraphTree implements SourceTree {
         if (name === '*') wild.push({ ...binding, name: null });
         else named.set(local, { ...binding, name });
       }
-      if (record.names.length === 0 && (record.alias === '' || opensImports)) wild.push({ ...binding, name: null });
+      // An import that is a value brings in what it is bound to and nothing else.
+      const bringsAll = opensImports || (record.alias === '' && !importsAreValues);
+      if (record.names.length === 0 && bringsAll) wild.push({ ...binding, name: null });
       // A package may be called what its files say, whatever its folder is called.
       const [first] = binding.resolved.files;
       if (writesAlias && first !== undefined && record.names.length === 0) {

@@ -131,8 +131,6 @@ interface ModuleRules {
   /** An alias of an import may stand for the type of that name in it. */
   readonly aliasIsType: boolean;
   readonly readExports: ((text: string) => ModuleExports) | null;
-  /** The source and the member of `var f = require('./x').f`, read from a signature. */
-  readonly requiredMember: ((signature: string) => { readonly source: string; readonly name: string } | null) | null;
   /** An expression that imports; its first group is the source. */
   readonly importExpression: RegExp | null;
   /** The table that a file returns, and what that falls back on. */
@@ -223,6 +221,8 @@ export interface ModuleExports {
   readonly passedOn: string;
   /** Own names by the names outside, where they differ. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the whole. */
+  readonly required: ReadonlyMap<string, { readonly source: string; readonly member: string }>;
 }
 
 export interface ReturnedTable {
@@ -311,7 +311,6 @@ const DEFAULTS: NameRules = {
   importsAreValues: false,
   aliasIsType: false,
   readExports: null,
-  requiredMember: null,
   importExpression: null,
   returnedTable: null,
   globalModules: false,

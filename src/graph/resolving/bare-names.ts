@@ -10,7 +10,7 @@ import { indentOf, inForce } from '../reading/find-local.ts';
 import { Exports } from './file-exports.ts';
 import { FUNCTION_KINDS, isMember, isWanted, VALUE_KINDS, type Want } from './kinds.ts';
 import { type Local, Locals } from './locals.ts';
-import { isInside, type Lookup, NO_NAMES, NOTHING, OUTSIDE, type Scope } from './lookup.ts';
+import { isInside, type Lookup, NOTHING, OUTSIDE, type Scope } from './lookup.ts';
 import type { Types } from './types.ts';
 import { visibleFrom } from './visible.ts';
 
@@ -142,9 +142,6 @@ export class Names {
     // `var x = require('x')` holds an import.
     const holdsImport =
       binding && importsAreValues && top.every((ordinal) => VALUE_KINDS.has(table.symbols[ordinal]!.kind));
-    const required =
-      top.length === 1 && !binding ? this.#required(file, table.symbols[top[0]!]!.signature, want) : null;
-    if (required) return required;
     if (top.length > 0 && !holdsImport) return { places: top.map((ordinal) => ({ file, ordinal })), outside: false };
     if (binding) {
       const found = this.exports.bound(file, binding, want);
@@ -177,15 +174,6 @@ export class Names {
       });
     }
     return this.exports.inFiles(resolved.files, name, want, this.exports.scopeIn(file, record.source));
-  }
-
-  /** `var f = require('./x').f`: an import in other words. */
-  #required(file: number, signature: string, want: Want): Lookup | null {
-    const written = this.#tree.rules(file).requiredMember?.(signature);
-    if (!written) return null;
-    const { files, external } = this.#tree.imports.resolve(file, { ...NO_NAMES, source: written.source });
-    const places = this.exports.inFiles(files, written.name, want);
-    return external || places.length > 0 ? { places, outside: places.length === 0 } : null;
   }
 }
 

@@ -9,7 +9,7 @@ import { isInside, type Lookup, NO_NAMES, OUTSIDE } from './lookup.ts';
 import { definitionsFirst } from './visible.ts';
 
 const MAX_REEXPORTS = 6;
-const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map() };
+const NO_EXPORTS: ModuleExports = { whole: '', passedOn: '', renamed: new Map(), required: new Map() };
 
 export class Exports {
   readonly #tree: GraphTree;
@@ -54,12 +54,27 @@ export class Exports {
     for (const file of files) {
       const own = this.#exportsOf(file).renamed.get(name) ?? '';
       if (own !== '') places.push(...this.#ownName(file, own, want).places);
+      places.push(...this.#required(file, name, want, depth));
     }
     if (places.length > 0) return places;
     const passed = files.flatMap((file) => this.#passedOn(file));
     if (passed.length > 0) return this.inFiles(passed, name, want, '', depth + 1);
     for (const file of files) places.push(...this.#reexported(file, name, want, depth));
     return distinct(places);
+  }
+
+  /** Files that a file gives away as a whole under a name: `exports.g = require('./g')`. */
+  givenModule(file: number, name: string): readonly number[] {
+    const given = this.#exportsOf(file).required.get(name);
+    return given?.member === '' ? this.#sourceFiles(file, given.source) : [];
+  }
+
+  #required(file: number, name: string, want: Want, depth: number): SymbolPlace[] {
+    const given = this.#exportsOf(file).required.get(name);
+    if (!given) return [];
+    const files = this.#sourceFiles(file, given.source);
+    if (given.member !== '') return this.inFiles(files, given.member, want, '', depth + 1);
+    return files.flatMap((each) => this.#default(each));
   }
 
   /** In the table that a file returns, and in what that falls back on. */
@@ -187,7 +202,11 @@ export class Exports {
   /** `module.exports = require('./lib/express')`: what the other file gives. */
   #passedOn(file: number): readonly number[] {
     const source = this.#exportsOf(file).passedOn;
-    return source === '' ? [] : this.#tree.imports.resolve(file, { ...NO_NAMES, source }).files;
+    return source === '' ? [] : this.#sourceFiles(file, source);
+  }
+
+  #sourceFiles(file: number, source: string): readonly number[] {
+    return this.#tree.imports.resolve(file, { ...NO_NAMES, source }).files;
   }
 
   #exportsOf(file: number): ModuleExports {

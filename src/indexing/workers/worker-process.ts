@@ -1,6 +1,7 @@
 /** One worker process as its parent sees it: what it is given, what it says, and that it has gone. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { guardChild } from '../../model/runtime/child-guard.ts';
+import { cpuMsOf } from '../../model/runtime/cpu-time.ts';
 import type { BatchResult, DeriverSetup, FileJob } from '../deriving/deriver.ts';
 import type { Workload } from './v8-flags.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
@@ -19,8 +20,12 @@ export interface Task {
   readonly careful: boolean;
 }
 
-/** A file that takes longer is given up. */
+/** A file that takes longer is given up: in CPU time where the system tells that of a process, else by the clock. */
 const FILE_TIMEOUT_MS = 20_000;
+/** A process that works less than this share of the time is stopped, or waits for something that does not come. */
+const MIN_SHARE = 0.005;
+/** Between two looks at how long a process has worked. */
+const MIN_LOOK_MS = 1_000;
 /** Of the time a file may take, where its batch has cost a child already: if that one hung, this one's file is hanging long before. */
 const CAREFUL_SHARE = 0.5;
 
@@ -111,10 +116,21 @@ export class Worker {
   #watch(): void {
     if (this.#timer) clearTimeout(this.#timer);
     const timeoutMs = FILE_TIMEOUT_MS * (this.#task?.careful ? CAREFUL_SHARE : 1);
-    this.#timer = setTimeout(() => {
+    const cpu = () => (this.#child.pid === undefined ? null : cpuMsOf(this.#child.pid));
+    const [begunMs, cpuBegunMs] = [performance.now(), cpu()];
+    const look = () => {
+      const cpuNowMs = cpuBegunMs === null ? null : cpu();
+      const workedMs = cpuNowMs === null ? null : cpuNowMs - cpuBegunMs!;
+      const leftMs = timeLeft(timeoutMs, performance.now() - begunMs, workedMs);
+      if (leftMs > 0) {
+        this.#timer = setTimeout(look, leftMs);
+        this.#timer.unref();
+        return;
+      }
       this.#reason = `gave up after ${timeoutMs / 1000} s`;
       this.#child.kill('SIGKILL');
-    }, timeoutMs);
+    };
+    this.#timer = setTimeout(look, timeoutMs);
     this.#timer.unref();
   }
 
@@ -148,4 +164,11 @@ export class Worker {
     if (this.#timer) clearTimeout(this.#timer);
     this.#events.onLost(this.#task, this.#file, reason);
   }
+}
+
+/** Milliseconds until a process is to be looked at again, 0 where its time is up. `workedMs` is null where the system does not tell. */
+export function timeLeft(timeoutMs: number, elapsedMs: number, workedMs: number | null): number {
+  if (workedMs === null) return Math.max(0, timeoutMs - elapsedMs);
+  if (workedMs >= timeoutMs || workedMs < elapsedMs * MIN_SHARE) return 0;
+  return Math.max(MIN_LOOK_MS, timeoutMs - workedMs);
 }

@@ -44,6 +44,7 @@
 (extension_declaration class: (type_identifier) @extend)
 
 ((identifier) @call . (selector (argument_part)))
+((super) @call.receiver . (unconditional_assignable_selector (identifier) @call) . (selector (argument_part)))
 ((_) @call.receiver . (selector (unconditional_assignable_selector (identifier) @call)) . (selector (argument_part)))
 ((_) @call.receiver . (selector (conditional_assignable_selector (identifier) @call)) . (selector (argument_part)))
 (cascade_section (cascade_selector (identifier) @call) (argument_part))

@@ -12,6 +12,12 @@ const PREDECLARED = wordSet(
   'comparable append cap copy delete len make new panic print println recover T K V',
 );
 
+/**
+ * Since Go 1.26 `new` takes a value, too, where the grammar reads a type: with one it becomes a call like any other. What may be either (`new(x)`)
+ * stays a type.
+ */
+const NEW_VALUE = /\bnew(?=\((?:["'`\d!&^+-]|(?!func\b)[\w.]{1,200}(?:\(|\s*(?:[-+/%|^<>!]|[&=]{2})|\s\*\s)))/g;
+
 export const go: LanguageDescriptor = {
   id: 'go',
   name: 'Go',
@@ -35,6 +41,8 @@ export const go: LanguageDescriptor = {
   wrapperNodes: ['type_declaration', 'const_declaration', 'var_declaration', 'var_spec_list'],
   bodyNodes: [],
   visibilityOf: (_declaration, name) => (/^\p{Lu}/u.test(name) ? 'public' : 'internal'),
+  mask: (text) => (text.includes('new(') ? text.replace(NEW_VALUE, 'neW') : text),
+  plainSignatures: true,
   readImports: readGoImports,
   refine: (symbols) => symbols.map(ungrouped),
   keepReference: (name, receiver) => receiver !== '' || !PREDECLARED.has(name),

@@ -2,9 +2,11 @@
  * The room's entry: text in, ParsedFile out. Owns parsers, grammars and budgets; knows nothing of paths, files or the store.
  * Invariants: `parse` never throws for any text; every tree is deleted before it returns; a file whose budget ran out has a problem entry.
  */
+
 import { Parser, type Tree } from 'web-tree-sitter';
 import { EngineError, toEngineError } from '../../model/records/engine-errors.ts';
 import type { ParsedFile, ParseProblem, Reference, SymbolRecord } from '../../model/records/symbol.ts';
+import { cpuMs } from '../../model/runtime/cpu-time.ts';
 import type { LanguageDescriptor } from '../language.ts';
 import { languageById, PLAIN_TEXT } from '../registry.ts';
 import { Collector } from './extract/collect.ts';
@@ -23,7 +25,7 @@ export interface ParseInput {
   readonly text: string;
   /** Where its lines begin; found here where the caller does not know. */
   readonly lineStarts?: Int32Array;
-  /** Budgets per file; the parse is given up, the query is cut. */
+  /** Budgets per file, of CPU time; the parse is given up, the query is cut. */
   readonly parseBudgetMs?: number;
   readonly queryBudgetMs?: number;
 }
@@ -137,13 +139,13 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
   if (!tree) {
     const problem = {
       line: 1,
-      message: `parsing took more than ${parseBudgetMs} ms; definitions were found by pattern`,
+      message: `parsing took more than ${parseBudgetMs} ms of CPU time; definitions were found by pattern`,
     };
     return { ...base, symbols: scanDefinitions(text, language), problems: [problem] };
   }
   try {
     const queryBudgetMs = input.queryBudgetMs ?? QUERY_BUDGET_MS;
-    const deadlineMs = performance.now() + queryBudgetMs;
+    const deadlineMs = cpuMs() + queryBudgetMs;
     const syntax = syntaxOf(grammar, tree);
     const collector = new Collector(syntax, grammar.roles);
     const root = syntax.wrap(tree.rootNode);
@@ -156,7 +158,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
       found: collector.found,
       broken: root.hasError,
       // What was matched by the deadline must still be read.
-      deadlineMs: Math.max(deadlineMs, performance.now() + queryBudgetMs / 4),
+      deadlineMs: Math.max(deadlineMs, cpuMs() + queryBudgetMs / 4),
     });
     const problems: ParseProblem[] = [];
     let symbols: readonly SymbolRecord[] = found.symbols;
@@ -168,7 +170,7 @@ function parseWithGrammar({ grammar, parser }: Loaded, language: LanguageDescrip
         ({ symbols, references } = recoverDefinitions(text, errors.broken, symbols, references, language));
     }
     if (stoppedAt >= 0) {
-      const message = `reading the syntax tree took more than ${queryBudgetMs} ms; symbols are partial`;
+      const message = `reading the syntax tree took more than ${queryBudgetMs} ms of CPU time; symbols are partial`;
       problems.push({ line: lines.lineAt(stoppedAt), message });
       symbols = [...symbols, ...scannedAfter(text, symbols, language)];
     } else if (found.hurried)
@@ -207,8 +209,8 @@ function scannedAfter(
 }
 
 function parseWithin(parser: Parser, text: string, budgetMs: number): Tree | null {
-  const deadline = performance.now() + budgetMs;
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+  const deadline = cpuMs() + budgetMs;
+  const tree = parser.parse(text, null, { progressCallback: () => cpuMs() > deadline });
   if (!tree) parser.reset();
   return tree;
 }

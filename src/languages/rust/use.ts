@@ -10,6 +10,8 @@ export function readRustUse(statement: string): Draft[] {
   const text = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/\s+/g, ' ');
   const crate = /\bextern crate (\w+)(?: as (\w+))?/.exec(text);
   if (crate) return [{ source: crate[1]!, names: [], alias: crate[2] ?? crate[1]! }];
+  const declared = /^(?:pub(?: ?\([^)]*\))? )?mod (?:r#)?(\w+) ?;$/.exec(text);
+  if (declared) return [{ source: 'self', names: [{ name: declared[1]!, local: declared[1]! }], alias: '' }];
   const use = /\buse (.*?);?$/.exec(text);
   if (!use) return [];
   const byModule = new Map<string, { name: string; local: string }[]>();

@@ -7,11 +7,16 @@ export interface ScriptExports {
   readonly passedOn: string;
   /** `export { own as name }` without a source: own names by the names outside. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** `exports.g = require('./g')`: sources by the names outside, with the member that is taken of each, '' for the whole. */
+  readonly required: ReadonlyMap<string, { readonly source: string; readonly member: string }>;
 }
 
 /** Lists that go on further are data. What follows a name is looked at once, from its beginning. */
 const LIST = /^export\s*(?:type\b\s*)?\{([^}]{0,5000})\}(\s*from\b)?/gm;
 const RENAMED = /(?<![\w$])([\w$]+)\s+as\s+([\w$]+)/g;
+const REQUIRED = String.raw`[ \t]*require\([ \t]*["']([^"'\n]+)["'][ \t]*\)(?:\.([\w$]+))?[ \t]*`;
+const GIVEN = new RegExp(String.raw`^[ \t]*(?:module\.)?exports\.([\w$]+)\s*=${REQUIRED}(?:;|$)`, 'gm');
+const ENTRY = new RegExp(String.raw`(?<![\w$])([\w$]+)[ \t]*:${REQUIRED}(?=[,}\n]|$)`, 'g');
 
 export function readExports(text: string): ScriptExports {
   const renamed = new Map<string, string>();
@@ -25,7 +30,17 @@ export function readExports(text: string): ScriptExports {
     whole: defaultExport(text, standard),
     passedOn: /^(?:module\.)?exports\s*=\s*require\(\s*["']([^"']+)["']\s*\)/m.exec(text)?.[1] ?? '',
     renamed,
+    required: readRequired(text),
   };
+}
+
+function readRequired(text: string): ScriptExports['required'] {
+  const required = new Map<string, { source: string; member: string }>();
+  if (!text.includes('require(')) return required;
+  const [, object] = /^(?:module\.)?exports\s*=\s*(\{[^}]{0,5000}\})/m.exec(text) ?? ['', ''];
+  for (const [, name, source, member] of [...text.matchAll(GIVEN), ...object!.matchAll(ENTRY)])
+    required.set(name!, { source: source!, member: member ?? '' });
+  return required;
 }
 
 function defaultExport(text: string, standard: string): string {
@@ -42,10 +57,4 @@ function wholeExport(text: string): string {
     /^(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/m.exec(text)?.[1] ??
     '';
   return /^(?:require|function|new|class)$/.test(assigned) ? '' : assigned;
-}
-
-/** `var f = require('./x').f`. */
-export function requiredMember(signature: string): { readonly source: string; readonly name: string } | null {
-  const written = /=\s*require\(\s*["']([^"']+)["']\s*\)\.([\w$]+)\s*;?$/.exec(signature);
-  return written ? { source: written[1]!, name: written[2]! } : null;
 }

@@ -77,5 +77,6 @@
 (import_statement) @import
 (export_statement source: (string)) @import
 (variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
-(expression_statement (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+(variable_declarator value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string) .)))) @import
+(call_expression function: (identifier) arguments: (arguments . (string) .)) @import
 (call_expression function: (import) arguments: (arguments . (string))) @import

@@ -2,7 +2,7 @@
 import { isColonLabel, nameRules, wordSet } from '../name-rules.ts';
 import { BUILTIN_METHODS } from './builtin-methods.ts';
 import { readScript } from './declarations.ts';
-import { readExports, requiredMember } from './exports.ts';
+import { readExports } from './exports.ts';
 
 export const javascriptNames = nameRules({
   family: 'script',
@@ -17,7 +17,6 @@ export const javascriptNames = nameRules({
   fieldPrefix: 'this\\.',
   importsAreValues: true,
   readExports,
-  requiredMember,
   importExpression: /^(?:await\s+)?(?:import|require)\(\s*["']([^"']+)["']\s*\)$/,
   declares: 'name-colon-type',
   readDeclared: readScript,

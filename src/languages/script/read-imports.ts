@@ -6,10 +6,12 @@ type Name = { name: string; local: string };
 
 const QUOTED = /^(["'`])(.*?)\1/s;
 
+const REQUIRED = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2\s*\)?(?:\s*\.\s*([\w$]+)\s*$)?/;
+
 /** Reads `import …`, `export … from`, `const … = require(…)`, `import x = require(…)` and `import(…)`; anything else gives nothing. */
 export function readScriptImports(statement: string): Draft[] {
-  const required = /^([\s\S]*?)\s*(?:=\s*)?\b(?:require|import)\s*\(\s*(["'`])(.*?)\2/.exec(statement);
-  if (required && !/["'`]/.test(required[1]!)) return [readRequire(required[1]!, required[3]!)];
+  const required = REQUIRED.exec(statement);
+  if (required && !/["'`]/.test(required[1]!)) return [readRequire(required[1]!, required[3]!, required[4] ?? '')];
   const plain = statement.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (comment) =>
     /["'`]/.test(comment) && comment.startsWith('//') ? comment : ' ',
   );
@@ -51,14 +53,17 @@ function addName(names: Name[], part: string): void {
   if (name) names.push({ name: name.replace(/["']/g, ''), local: (local ?? name).replace(/["']/g, '').trim() });
 }
 
-function readRequire(target: string, source: string): Draft {
+/** `member` is what is taken of the source at once: `const f = require('./x').f`. */
+function readRequire(target: string, source: string, member: string): Draft {
   const binding = target
     .replace(/\bawait\b/, '')
     .replace(/^import\s+/, '')
     .replace(/=\s*$/, '')
     .trim();
   const brace = /^\{([\s\S]*)\}$/.exec(binding);
-  if (!brace) return { source, names: [], alias: /^[\w$]+$/.test(binding) ? binding : '' };
+  const local = /^[\w$]+$/.test(binding) ? binding : '';
+  if (member !== '') return { source, names: local === '' ? [] : [{ name: member, local }], alias: '' };
+  if (!brace) return { source, names: [], alias: local };
   const names = brace[1]!
     .split(',')
     .map((part) =>

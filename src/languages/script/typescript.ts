@@ -8,12 +8,17 @@ import { shared } from './shared.ts';
 const IMPORTED_TYPE =
   /(\bimport\((?:'[^'\n]{0,300}'|"[^"\n]{0,300}")\)(?:\.[\w$]{1,100})+)((?:<(?:[^<>(){};]|<[^<>(){};]{0,200}>){0,300}>)?(?:\[\])*)/g;
 
-function maskImportedTypes(text: string): string {
-  if (!/\bimport\(['"]/.test(text)) return text;
-  return text.replace(IMPORTED_TYPE, (_type, name: string, rest: string) => name + rest.replace(/[^\n]/g, ' '));
+/** `interface Source<in out T>`: the grammar knows no variance. */
+const VARIANCE =
+  /(?<=[<,]\s{0,80})(?:in\s{1,80}out|in|out)(?=\s{1,80}[A-Za-z_$][\w$]{0,100}\s{0,80}(?:[,>=]|extends\b))/g;
+
+function maskTypes(text: string): string {
+  const masked = text.replace(VARIANCE, (words) => words.replace(/[^\n]/g, ' '));
+  if (!/\bimport\(['"]/.test(masked)) return masked;
+  return masked.replace(IMPORTED_TYPE, (_type, name: string, rest: string) => name + rest.replace(/[^\n]/g, ' '));
 }
 
-const typed = { ...shared, mask: maskImportedTypes, plainSignatures: true, names: typescriptNames } as const;
+const typed = { ...shared, mask: maskTypes, plainSignatures: true, names: typescriptNames } as const;
 
 export const typescript: LanguageDescriptor = {
   ...typed,

@@ -30,16 +30,27 @@ const RANGE_CASE = /^([ \t]*case [^"\n]*?)(?:\.\.\.|\.\.<)(?=[\w.(-])/gm;
 const GENERIC_CLOSURE =
   /<(?<=(?:[=(,]|\breturn|\btry[?!]?) ?[A-Z][\w.]{0,200}<)[\w ,.:?&[\]]+(?:<[\w ,.:?&[\]]+>[\w ,.:?&[\]]*)*>(?= ?\{)/g;
 
-/**
- * Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement.
- */
-const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)[^{};"*]{0,1000}(?=\{)/gm;
+/** Constraints of a function go over lines only here: behind a comma the grammar takes the next line for a statement. */
+const CONSTRAINTS = /\bwhere\b(?<=(?:^[ \t]{0,200}|\) |> )where)(?!\s+[a-z]\w*:)[^{};"*]{0,1000}(?=\{)/gm;
 
 /** Constraints of a type alias. */
 const ALIAS_CONSTRAINTS = /(\btypealias\s[^\n{};]{0,300}?(?:\n[ \t]{0,80})?)(\bwhere\s[^\n{};]{0,300})/g;
 
 /** A prefix operator before a type (`/Action.child`, of case paths). */
 const PREFIX_SLASH = /(?<=[(:,[=] ?)\/(?=[A-Z]\w*\.\w)/g;
+
+/** A condition of one pattern among several: read as one more pattern, whose calls stay. */
+const LIST_CONDITION =
+  /^([ \t]{0,200}(?:case [^"\n]{1,200}, ?)?(?:_|\.\w{1,100}(?:\([^()\n]{0,200}\))?|let \w{1,100} as [\w.]{1,200}) )where(?= [^\n]{1,300}:)/gm;
+
+/** `case .success():` has nothing in its brackets to match. */
+const EMPTY_PATTERN = /\(\)(?<=^[ \t]{0,200}case \.\w{1,100}\(\))(?=:)/gm;
+
+/** The empty tuple as the type of a parameter: any name of two letters is a type. */
+const UNIT_PARAMETER = /\(\)(?<=\b(?:init|func)\b[^\n{}]{1,200}: \(\))(?=[,)])/g;
+
+/** A variable that is called like a modifier. */
+const MODIFIER_NAME = /^([ \t]{0,200})(prefi|infi|postfi)x(?= [-+*/]?= )/gm;
 
 export function maskSwift(text: string): string {
   let masked = text;
@@ -53,15 +64,21 @@ export function maskSwift(text: string): string {
   if (masked.includes('where'))
     masked = masked
       .replace(CONSTRAINTS, (where) => (/,[ \t]*\r?\n/.test(where) ? blankText(where) : where))
-      .replace(ALIAS_CONSTRAINTS, (_alias, before: string, where: string) => before + blankText(where));
+      .replace(ALIAS_CONSTRAINTS, (_alias, before: string, where: string) => before + blankText(where))
+      .replace(LIST_CONDITION, '$1,    ');
+  if (/fix [-+*/]?= /.test(masked)) masked = masked.replace(MODIFIER_NAME, '$1$2_');
   if (masked.includes('\\.')) masked = masked.replace(/\\\.(?=\[)/g, '  ').replace(/\\\.!/g, '\\.a');
   if (masked.includes('`')) masked = masked.replace(/`[^`\n]+`/g, (name) => name.replace(/[^\w`]/g, '_'));
   return masked
     .replace(/(?<=\w)\$(?=\w)/g, '_')
-    .replace(/(?<=[<,] ?)let (?=\w+: Int\b)/g, blankAll)
+    .replace(/let (?<=[<,]\s{0,40}let )(?=\w+: Int\b)/g, blankAll)
     .replace(REGEX, blankRegex)
     .replace(PREFIX_SLASH, ' ')
+    .replace(UNIT_PARAMETER, '__')
     .replace(/(?<=[:,(=] ?|return )\(\)(?=[,)\n])/g, '[]')
+    .replace(EMPTY_PATTERN, '  ')
+    .replace(/\?\?(?<=\bas [\w.]{1,100}\?\?)(?=[,)\s])/g, '? ')
+    .replace(/; fallthrough\b(?<= ; fallthrough)/g, blankAll)
     .replace(UNIT, (_unit, before: string, after: string | undefined) => `${before}${after ? '_ ' : '0 '}`)
     .replace(RANGE_CASE, (_range, before: string) => `${before}${before.endsWith(' ') ? '   ' : ',  '}`)
     .replace(GENERIC_CLOSURE, blankAll)

@@ -8,7 +8,7 @@ import { swiftTests } from './test-runner.ts';
 
 /** Attributes are types to the grammar; these are the language's own. */
 const NOT_REFERENCES = new Set(
-  'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen main preconcurrency unknown'.split(
+  'self Self testable available discardableResult objc escaping autoclosure inlinable usableFromInline frozen main preconcurrency unknown ('.split(
     ' ',
   ),
 );

@@ -56,6 +56,8 @@ export class ModulePaths {
     for (const file of files) {
       const inner = this.#tree.imports.of(file).submodule?.(file, name) ?? -1;
       if (inner >= 0) return { kind: 'module', files: [inner], scope: '', binding: null };
+      const given = this.#names.exports.givenModule(file, name);
+      if (given.length > 0) return { kind: 'module', files: given, scope: '', binding: null };
       const bound = this.#tree.bindings(file).named.get(name);
       if (bound && this.#tree.rules(file).reexports !== 'none') return this.module(file, bound, [name]).meaning;
     }
@@ -90,7 +92,9 @@ export class ModulePaths {
     const { follow } = this.#tree.imports.of(scope.file);
     const [first] = path;
     const isRelative = this.#tree.rules(scope.file).pathWords?.has(first!) ?? false;
-    const binding = this.#tree.bindings(scope.file).named.get(first!);
+    const bound = this.#tree.bindings(scope.file).named.get(first!);
+    // `mod net;` imports what lies below the file itself.
+    const binding = bound?.record.source === 'self' ? undefined : bound;
     const known = isRelative ? [] : this.#names.lookup(scope, first!, 'any').places;
     // `mod net;` only says where the module is.
     const isDeclared = known.every(

@@ -2,7 +2,9 @@
  * Matches -> ParsedFile, by the conventions of language.ts. Works on offsets and on the text that the caller holds; every question to a node
  * is a trip into wasm and is asked at most a few times per definition, never per reference.
  */
+
 import type { DocSection, ImportRecord, Reference, SymbolKind, SymbolRecord } from '../../../model/records/symbol.ts';
+import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { LineIndex } from '../line-index.ts';
 import type { Found } from './collect.ts';
@@ -32,6 +34,7 @@ export interface ExtractInput {
   readonly seen: string;
   readonly lines: LineIndex;
   readonly found: Found;
+  /** CPU time of the process after which what is left is hurried through. */
   readonly deadlineMs: number;
   /** The tree has syntax errors: what looks like a definition may be a statement. */
   readonly broken?: boolean;
@@ -46,7 +49,7 @@ export function extract(input: ExtractInput): Extraction {
   const builder = new SymbolBuilder(input);
   let hurried = tooMany;
   for (const definition of placed) {
-    if ((builder.symbols.length & 63) === 63 && performance.now() > input.deadlineMs) {
+    if ((builder.symbols.length & 63) === 63 && cpuMs() > input.deadlineMs) {
       hurried = true;
       break;
     }

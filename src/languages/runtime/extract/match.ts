@@ -1,4 +1,5 @@
-/** Runs a query over a tree within a deadline and hands over its matches as they lie in the parser's memory. */
+/** Runs a query over a tree within a deadline of CPU time and hands over its matches as they lie in the parser's memory. */
+import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { Grammar } from '../grammar/grammar.ts';
 import { addressOf, NODE_WORDS, type SyntaxNode, type SyntaxTree } from '../grammar/syntax-node.ts';
 
@@ -27,7 +28,7 @@ export function runQuery(
   const { runtime, buffer } = tree;
   let stoppedAt = -1;
   runtime.currentQueryProgressCallback = ({ currentOffset }) => {
-    if (performance.now() <= deadlineMs) return false;
+    if (cpuMs() <= deadlineMs) return false;
     stoppedAt = currentOffset;
     return true;
   };

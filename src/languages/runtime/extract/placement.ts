@@ -1,5 +1,6 @@
 /** Which definitions there are and where each begins: patterns that agree on a name are one, declarations of several names are told apart. */
 
+import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { Found, FoundDefinition } from './collect.ts';
@@ -58,7 +59,7 @@ export function placeDefinitions(
       prefix: '',
     };
     // Parents are found from the root down: in a nest of thousands of definitions that is quadratic, so the clock is watched.
-    if ((++count & 63) === 0 && performance.now() > deadlineMs) hurried = true;
+    if ((++count & 63) === 0 && cpuMs() > deadlineMs) hurried = true;
     if (wrappers.size > 0 && !hurried) {
       let wrapper: SyntaxNode | null = null;
       for (let up = node.parent; up && wrappers.has(up.type); up = up.parent) wrapper = up;

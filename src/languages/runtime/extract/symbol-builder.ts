@@ -1,5 +1,7 @@
 /** Definitions -> symbols, one after the other in the order of their places: each finds its scope, its parent, its signature and its doc. */
+
 import { type SymbolKind, type SymbolRecord, TYPE_KINDS } from '../../../model/records/symbol.ts';
+import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { LanguageDescriptor } from '../../language.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import { bordersOf, SPLIT_LINES } from './borders.ts';
@@ -208,7 +210,7 @@ export class SymbolBuilder {
   /** Large definitions know where they may be split. */
   #bordered(record: SymbolRecord, { definition, body }: Declared): SymbolRecord {
     const { startLine, endLine } = record;
-    if (endLine - startLine < SPLIT_LINES || performance.now() >= this.#input.deadlineMs) return record;
+    if (endLine - startLine < SPLIT_LINES || cpuMs() >= this.#input.deadlineMs) return record;
     const node = body && body.namedChildren.length > 0 ? body : definition.found.node;
     const borders = bordersOf(node, startLine, endLine);
     return borders ? { ...record, borders } : record;

@@ -1,5 +1,7 @@
 /** Syntax errors of a tree, as lines that a person can look at. */
+
 import type { ParseProblem } from '../../../model/records/symbol.ts';
+import { cpuMs } from '../../../model/runtime/cpu-time.ts';
 import type { SyntaxNode } from '../grammar/syntax-node.ts';
 import type { LineRange } from './recover.ts';
 
@@ -16,7 +18,7 @@ export interface SyntaxProblems {
 
 /** Looks only where the tree says that something is wrong. */
 export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
-  const deadline = performance.now() + BUDGET_MS;
+  const deadline = cpuMs() + BUDGET_MS;
   const problems: ParseProblem[] = [];
   const broken: LineRange[] = [];
   let lastLine = 0;
@@ -36,7 +38,7 @@ export function syntaxProblems(root: SyntaxNode, text: string): SyntaxProblems {
         problems.push({ line, message });
       }
     }
-    if (performance.now() > deadline || (broken.length === MAX_RANGES && problems.length === MAX_PROBLEMS)) break;
+    if (cpuMs() > deadline || (broken.length === MAX_RANGES && problems.length === MAX_PROBLEMS)) break;
     const { children } = node;
     for (let i = children.length - 1; i >= 0; i--) if (children[i]!.hasError) open.push(children[i]!);
   }
