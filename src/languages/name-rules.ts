@@ -35,6 +35,8 @@ interface ScopeRules {
   readonly globalFallback: readonly SymbolKind[];
   /** Files whose definitions are seen by their like only: tests that stand beside the code. */
   readonly testFile: RegExp | null;
+  /** With `visible: 'unit'`: the folder of a unit of the build, where the layout of paths tells it. */
+  readonly unitFolder: RegExp | null;
   /** With `visible: 'linked'`: files that are included. */
   readonly header: RegExp | null;
   /** Macros are seen in the whole unit of the build. */
@@ -261,6 +263,7 @@ export interface MentionRules {
 const DEFAULTS: NameRules = {
   family: '',
   visible: 'none',
+  unitFolder: null,
   implicitSelf: false,
   outwardPackages: false,
   packageSeparator: '.',

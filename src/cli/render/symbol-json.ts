@@ -40,7 +40,11 @@ export function referenceJson(site: ReferenceSite) {
 export function symbolFields(prefix: string) {
   return [
     { field: `${prefix}symbol_id`, meaning: 'handle for follow-up calls' },
-    { field: `${prefix}symbol_stable_id`, meaning: 'identity that survives moves' },
+    {
+      field: `${prefix}symbol_stable_id`,
+      meaning:
+        'identity that survives moves inside of a module (the package, folder or target that the language sees, else the file)',
+    },
     { field: `${prefix}name`, meaning: 'name' },
     { field: `${prefix}qualified_name`, meaning: 'name with its scopes' },
     { field: `${prefix}kind`, meaning: 'function, method, class …' },

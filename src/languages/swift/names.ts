@@ -6,6 +6,7 @@ export const swiftNames = nameRules({
   family: 'swift',
   builtinMethods: BUILTIN_METHODS,
   visible: 'unit',
+  unitFolder: /^(?:.*\/)?(?:Sources|Tests|Plugins)\/[^/]+(?=\/)/,
   implicitSelf: true,
   openTypes: true,
   extensionFunctions: 'extension-block',

@@ -75,11 +75,26 @@ export function isHandle(text: string): boolean {
   return isStableId(text) || parseHandle(text) !== null;
 }
 
-/** Location-insensitive identity: the same for a symbol that moved, another one for a changed signature. */
-export function stableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
+/**
+ * Location-insensitive identity: the same for a symbol that moved inside of its module, another one in another module or for a changed signature.
+ * `block` is the signature of the extension or impl block that it stands in, which tells apart what two traits ask of one type.
+ */
+export function stableSymbolId(language: string, modulePath: string, symbol: SymbolRecord, block = ''): string {
+  const parts = ['2', language, modulePath, symbol.kind, symbol.qualifiedName, plain(symbol.signature)];
+  return hashed(block === '' ? parts : [...parts, plain(block)]);
+}
+
+/** As ids were made before modules were part of them. Such an id is understood for ever, and means every symbol that had it. */
+export function earlierStableSymbolId(language: string, packageName: string, symbol: SymbolRecord): string {
   const qualified = packageName ? `${packageName}.${symbol.qualifiedName}` : symbol.qualifiedName;
-  const signature = symbol.signature.replace(/\s+/g, ' ').trim();
+  return hashed([language, symbol.kind, qualified, plain(symbol.signature)]);
+}
+
+function plain(signature: string): string {
+  return signature.replace(/\s+/g, ' ').trim();
+}
+
+function hashed(parts: readonly string[]): string {
   // In one piece: a text put together digit by digit takes ten times the memory for as long as somebody keeps it.
-  const hash = blake3(utf8ToBytes([language, symbol.kind, qualified, signature].join('\0')));
-  return `b3:${Buffer.from(hash).toString('hex')}`;
+  return `b3:${Buffer.from(blake3(utf8ToBytes(parts.join('\0')))).toString('hex')}`;
 }

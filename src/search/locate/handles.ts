@@ -1,8 +1,15 @@
 /** Follow-up handles: from an id of an earlier answer back to the symbol or the text, in whatever tree is asked now. */
-import { type Handle, isStableId, parseHandle, stableSymbolId, symbolOfResult } from '../../model/records/ids.ts';
+import {
+  earlierStableSymbolId,
+  type Handle,
+  isStableId,
+  parseHandle,
+  symbolOfResult,
+} from '../../model/records/ids.ts';
+import type { SymbolRecord } from '../../model/records/symbol.ts';
 import type { StoredDetail } from '../../store/store.ts';
 import { type ChunkPlace, type Presenter, shownSymbols } from '../places/present-hits.ts';
-import { issuedName, issuedResult } from './issued-ids.ts';
+import { issuedName, issuedResult, type SymbolFile, stableIdIn } from './issued-ids.ts';
 
 export interface SymbolPlace {
   readonly file: number;
@@ -60,27 +67,34 @@ function placesOfStableId(presenter: Pick<Presenter, 'reader' | 'view'>, text: s
       const file = view.fileOfSymbol[id] ?? -1;
       return file < 0 ? [] : [view.contentOf[file]!];
     });
-    const found = placesIn(presenter, rows, text);
+    const found = placesIn(presenter, rows, text, stableId);
     if (found.length > 0) return found;
   }
-  return placesIn(presenter, view.contentOf, text);
+  const found = placesIn(presenter, view.contentOf, text, stableId);
+  return found.length > 0 ? found : placesIn(presenter, view.contentOf, text, earlierStableId);
 }
+
+type IdOf = (file: SymbolFile, symbol: SymbolRecord, symbols: readonly SymbolRecord[]) => string;
+const stableId: IdOf = (file, symbol, symbols) => stableIdIn(file, symbol, symbols[symbol.parent]);
+const earlierStableId: IdOf = (file, symbol) => earlierStableSymbolId(file.language, file.package, symbol);
 
 /** In the order of the tree's files. */
 function placesIn(
   { reader, view }: Pick<Presenter, 'reader' | 'view'>,
   rows: Iterable<number>,
   text: string,
+  idOf: IdOf,
 ): SymbolPlace[] {
   const found: SymbolPlace[] = [];
   for (const row of new Set(rows)) {
     const { package: packageName, symbols } = reader.detail(row);
-    const files = view.filesOfContent(row);
-    const { language } = view.files[files[0]!]!;
-    symbols.forEach((symbol, ordinal) => {
-      if (stableSymbolId(language, packageName, symbol) === text)
-        for (const file of files) found.push({ file, ordinal });
-    });
+    for (const file of view.filesOfContent(row)) {
+      const { language, path } = view.files[file]!;
+      const place = { language, path, package: packageName };
+      symbols.forEach((symbol, ordinal) => {
+        if (idOf(place, symbol, symbols) === text) found.push({ file, ordinal });
+      });
+    }
   }
   return found.sort((a, b) => a.file - b.file || a.ordinal - b.ordinal);
 }

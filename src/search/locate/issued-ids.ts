@@ -3,6 +3,7 @@
  * symbols of that name alone; of a result where it ended and what it was named for, since a result may be several chunks, and a chunk holds several
  * symbols. What was named last is kept: while somebody edits, contents and so their ids are new with every answer.
  */
+import { modulePathOf } from '../../languages/module-path.ts';
 import { stableSymbolId } from '../../model/records/ids.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { nameKey } from '../../model/text/terms.ts';
@@ -25,8 +26,21 @@ function keep<T>(map: Map<string, T>, id: string, value: T): void {
   map.set(id, value);
 }
 
-export function issueStableId(language: string, packageName: string, symbol: SymbolRecord): string {
-  const id = stableSymbolId(language, packageName, symbol);
+/** A file as far as it decides about the identity of its symbols. */
+export interface SymbolFile {
+  readonly language: string;
+  readonly path: string;
+  readonly package: string;
+}
+
+/** `parent`: what the symbol stands in. */
+export function stableIdIn(file: SymbolFile, symbol: SymbolRecord, parent: SymbolRecord | null | undefined): string {
+  const modulePath = modulePathOf(file.language, file.path, file.package, parent?.name ?? '');
+  return stableSymbolId(file.language, modulePath, symbol, parent?.kind === 'extension' ? parent.signature : '');
+}
+
+export function issueStableId(file: SymbolFile, symbol: SymbolRecord, parent: SymbolRecord | null | undefined): string {
+  const id = stableIdIn(file, symbol, parent);
   keep(names, id, nameKey(symbol.name) || symbol.name);
   return id;
 }

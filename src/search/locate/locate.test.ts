@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Workspace, workspace } from '../../../test/workspace.ts';
-import { formatHandle, stableSymbolId } from '../../model/records/ids.ts';
+import { earlierStableSymbolId, formatHandle } from '../../model/records/ids.ts';
 import type { LocateRequest } from '../../model/records/query.ts';
 import type { SymbolRecord } from '../../model/records/symbol.ts';
 import { placesOfHandle } from './handles.ts';
-import { issueStableId } from './issued-ids.ts';
+import { issueStableId, stableIdIn } from './issued-ids.ts';
 
 let space: Workspace;
 before(async () => {
@@ -258,7 +258,7 @@ test('a stable id that an answer named is found through its name; any other by l
   const opened: number[] = [];
   const record = (name: string) => ({ name, kind: 'class', qualifiedName: name, signature: name, parent: -1 });
   const details = [record('Alpha'), record('Beta'), record('Gamma')];
-  const files = details.map(() => ({ language: 'typescript' }));
+  const files = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ language: 'typescript', path }));
   const presenter = {
     reader: {
       detail: (row: number) => {
@@ -272,11 +272,46 @@ test('a stable id that an answer named is found through its name; any other by l
     view: { files, contentOf: [0, 1, 2], fileOfSymbol: [0, 1, 2], filesOfContent: (row: number) => [row] },
   } as unknown as Parameters<typeof placesOfHandle>[0];
   const [alpha, beta] = details as unknown as SymbolRecord[];
-  assert.deepEqual(placesOfHandle(presenter, issueStableId('typescript', '', beta!)), [{ file: 1, ordinal: 0 }]);
+  assert.deepEqual(
+    placesOfHandle(presenter, issueStableId({ language: 'typescript', path: 'b.ts', package: '' }, beta!, null)),
+    [{ file: 1, ordinal: 0 }],
+  );
   assert.deepEqual(opened, [1]);
   opened.length = 0;
-  assert.deepEqual(placesOfHandle(presenter, stableSymbolId('typescript', '', alpha!)), [{ file: 0, ordinal: 0 }]);
+  assert.deepEqual(
+    placesOfHandle(presenter, stableIdIn({ language: 'typescript', path: 'a.ts', package: '' }, alpha!, null)),
+    [{ file: 0, ordinal: 0 }],
+  );
   assert.deepEqual(opened, [0, 1, 2]);
+});
+
+test('a stable id of before modules were part of it means every symbol that had it', () => {
+  const record = { name: 'main', kind: 'function', qualifiedName: 'main', signature: 'fn main()', parent: -1 };
+  const files = ['examples/chat.rs', 'examples/echo.rs'].map((path) => ({ language: 'rust', path }));
+  const presenter = {
+    reader: { detail: () => ({ package: '', symbols: [record] }), postings: () => ({ docs: [] }) },
+    view: { files, contentOf: [0, 1], fileOfSymbol: [0, 1], filesOfContent: (row: number) => [row] },
+  } as unknown as Parameters<typeof placesOfHandle>[0];
+  const symbol = record as unknown as SymbolRecord;
+  assert.deepEqual(placesOfHandle(presenter, earlierStableSymbolId('rust', '', symbol)), [
+    { file: 0, ordinal: 0 },
+    { file: 1, ordinal: 0 },
+  ]);
+  const now = stableIdIn({ language: 'rust', path: 'examples/echo.rs', package: '' }, symbol, null);
+  assert.deepEqual(placesOfHandle(presenter, now), [{ file: 1, ordinal: 0 }]);
+});
+
+test('identical files each have their symbols: all copies are listed, each with an id of its own', async () => {
+  const text = 'export class Twin {\n  run() {}\n}\n';
+  const twins = workspace({ 'a/twin.ts': text, 'b/twin.ts': text });
+  await twins.engine.index(twins.root);
+  const { symbols } = await twins.engine.locate(twins.root, { name: 'Twin' });
+  assert.deepEqual(
+    symbols.filter(({ match }) => match === 'exact').map(({ path }) => path),
+    ['a/twin.ts', 'b/twin.ts'],
+  );
+  assert.equal(new Set(symbols.map(({ stableId }) => stableId)).size, 2);
+  twins.close();
 });
 
 test('where nothing fits, the nearest names are told', async () => {

@@ -92,25 +92,25 @@ export function locateSymbols(
   const name = segments.at(-1) ?? query;
   const key = nameKey(name) || name;
   const limit = request.limit ?? DEFAULT_LIMIT;
-  const found = new Map<number, LocatedSymbol & { readonly rank: number }>();
+  const found = new Map<string, LocatedSymbol & { readonly rank: number }>();
   /** Keys of data are meant where they are asked for; what only looks like them, in forty translations, is not. */
   let isCodeOnly = true;
   const isData = (id: string) => languageById(id)?.family === 'data';
   /** How many symbols that pass the filters have this name. */
   const collect = (term: string, match: Match): number => {
     const before = found.size;
-    for (const id of presenter.reader.postings('symbol', term).docs) {
-      const file = presenter.view.fileOfSymbol[id] ?? -1;
-      if (file < 0 || found.has(id)) continue;
+    for (const { ordinal, file } of copiesNamed(presenter, term)) {
+      const place = `${ordinal} ${file}`;
+      if (found.has(place)) continue;
       const entry = presenter.view.files[file]!;
       if (languages && !languages.includes(entry.language)) continue;
       if (match !== 'exact' && isCodeOnly && isData(entry.language)) continue;
       if (request.folder && !entry.path.startsWith(`${request.folder}/`)) continue;
-      const symbol = presentSymbol(presenter, file, id - presenter.view.firstSymbolOf[file]!);
+      const symbol = presentSymbol(presenter, file, ordinal);
       if (kinds && !kinds.includes(symbol.kind)) continue;
       const qualified = segments.length > 1 ? qualifiedShare(symbol, segments) : 0;
       if (segments.length > 1 && match === 'exact' && qualified === 0) {
-        found.set(id, { ...symbol, match: 'subword', score: 0.5, rank: 0.5 });
+        found.set(place, { ...symbol, match: 'subword', score: 0.5, rank: 0.5 });
         continue;
       }
       const sameCase = symbol.name === name ? 0 : 0.05;
@@ -122,7 +122,12 @@ export function locateSymbols(
       // `Client#push`.
       const asWritten = segments.length > 1 && symbol.qualifiedName.endsWith(query) ? 0.0005 : 0;
       const rank = score - KIND_ORDER.indexOf(symbol.kind) / 1000 + asWritten;
-      found.set(id, { ...symbol, match: segments.length > 1 && match === 'exact' ? 'qualified' : match, score, rank });
+      found.set(place, {
+        ...symbol,
+        match: segments.length > 1 && match === 'exact' ? 'qualified' : match,
+        score,
+        rank,
+      });
     }
     return found.size - before;
   };
@@ -143,6 +148,16 @@ export function locateSymbols(
     total: symbols.length,
     nearestNames: symbols.length > 0 ? [] : nearestNames(presenter, key, 5),
   };
+}
+
+/** Symbols of a term by their ordinals, in every file that has their content: identical files each have their symbols. */
+function copiesNamed({ reader, view }: Presenter, term: string): { ordinal: number; file: number }[] {
+  return [...reader.postings('symbol', term).docs].flatMap((id) => {
+    const first = view.fileOfSymbol[id] ?? -1;
+    if (first < 0) return [];
+    const ordinal = id - view.firstSymbolOf[first]!;
+    return [...view.filesOfContent(view.contentOf[first]!)].map((file) => ({ ordinal, file }));
+  });
 }
 
 function isNamed({ reader, view }: Presenter, name: string): boolean {

@@ -27,7 +27,8 @@ export function presentSymbol({ reader, view }: Presenter, file: number, ordinal
     symbolId: formatHandle('sym', entry.blobId, ordinal),
     // Worked out when it is read: a hash that few answers show.
     get stableId() {
-      return issueStableId(entry.language, detail.package, symbol);
+      const place = { language: entry.language, path: entry.path, package: detail.package };
+      return issueStableId(place, symbol, detail.symbol(symbol.parent));
     },
     name: symbol.name,
     kind: symbol.kind,
