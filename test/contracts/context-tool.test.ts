@@ -179,7 +179,28 @@ test('includeDeps adds what the file imports, maxDepth 0 does not (CT-12, CT-37)
   } = await call('read_file', { path: 'web/bulk.ts', includeDeps: true });
   assert.deepEqual(left, [{ path: 'web/huge.ts', type: 'import', level: 1 }]);
   assert.deepEqual(external, ['./nowhere', 'left-pad']);
-  assert.match(warnings[0], /^web\/huge\.ts is named without its content/);
+  assert.match(warnings[0], /^web\/huge\.ts is named without content/);
+});
+
+test('imports have a budget: contents while they fit, then outlines, then names (CT-40)', async () => {
+  const parts = [...Array(40).keys()];
+  const body = (i: number) =>
+    `/** ${'words '.repeat(200)} */\nexport function part${i}(): number {\n  return ${i};\n}\n`;
+  for (const i of parts) put(`web/parts/part${i}.ts`, body(i).repeat(i === 39 ? 1 : 2));
+  put('web/parts/all.ts', parts.map((i) => `import './part${i}.ts';\n`).join(''));
+  await box.engine.index(box.project);
+  const result = (await client.callTool({
+    name: 'read_file',
+    arguments: { path: 'web/parts/all.ts', includeDeps: true },
+  })) as Message;
+  const { dependencies, warnings } = result.structuredContent;
+  assert.ok(Buffer.byteLength(result.content[0].text) < 64_000);
+  assert.equal(dependencies.length, parts.length, 'every import is named');
+  const shown = dependencies.filter(({ content }: Message) => content);
+  const outlined = dependencies.filter(({ outline }: Message) => outline);
+  assert.ok(shown.length > 5 && outlined.length > 5 && shown.length + outlined.length === parts.length);
+  assert.match(outlined[0].outline[0], /^\d+-\d+ .*part\d+\(\)/);
+  assert.match(warnings[0], /and \d+ more are shown by outline/);
 });
 
 test('imports that cannot be parsed (CT-14)', async () => {
@@ -448,6 +469,20 @@ test('what is remembered is found, filtered and ranked (CT-03, CT-04, CT-05, CT-
   const web = await call('context_search', { query: 'token cents', module: 'web' });
   assert.ok(web.results.length > 0 && web.results.every(({ module }: Message) => module === 'web'));
   assert.equal((await call('context_search', { query: 'token cart', limit: 1 })).results.length, 1);
+});
+
+test('module gives what belongs to that module, though another has a folder of that name (CT-41)', async () => {
+  put('internal/billing/web/banner.ts', 'export const banner = "cents of the cart";\n');
+  await box.engine.index(box.project);
+  const owner = (await call('read_file', { path: 'internal/billing/web/banner.ts' })).metadata.module;
+  assert.notEqual(owner, 'web');
+  const files = ['internal/billing/web/banner.ts'];
+  await call('remember', { type: 'rule', content: 'Banners show the cents of a cart', module: owner, files });
+  const { results } = await call('context_search', { query: 'cents of the cart', module: 'web', limit: 20 });
+  assert.ok(results.length > 0);
+  assert.deepEqual([...new Set(results.map(({ module }: Message) => module))], ['web']);
+  const own = await call('context_search', { query: 'cents of the cart', module: owner, limit: 20 });
+  assert.ok(own.results.some(({ content }: Message) => content.startsWith('Banners')));
 });
 
 test('a result names the files that it is about, and read_file takes them (CT-03, CT-10)', async (t) => {

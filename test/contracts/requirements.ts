@@ -178,6 +178,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-36': 'While the first index is being made: isError "No embeddings available" with suggestion and action',
   'CT-37': 'Level 1 imports come with their content',
   'CT-38': 'No failure of a tool is a protocol error',
+  'CT-39': 'Rate limits are reset every minute; after the wait that a refusal names a call is admitted',
+  'CT-40': 'Imports have a budget: contents while they fit, then outlines, then names',
+  'CT-41': 'module returns nothing of another module',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',

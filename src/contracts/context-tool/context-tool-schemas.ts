@@ -126,7 +126,7 @@ export const READ_FILE_OUTPUT = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { path: text, type: text, level: count, content: text },
+        properties: { path: text, type: text, level: count, content: text, outline: texts },
         required: ['path', 'type', 'level'],
       },
     },

@@ -1,12 +1,10 @@
 /**
  * So many calls a minute for each tool, counted for each client on its own: one that loops does not lock the others
- * out.
+ * out. All counts are reset every minute from the start of the server on, as the contract has it.
  */
 import { EngineError } from '../../model/records/engine-errors.ts';
 
 const WINDOW_MS = 60_000;
-/** Beyond so many windows those that have run out are dropped. */
-const SWEEP_AT = 1000;
 
 /** Calls a minute by tool; 0 means no limit. */
 export type RateLimits = Readonly<Record<string, number>>;
@@ -16,33 +14,33 @@ const DEFAULT_RATE_LIMITS: RateLimits = { context_search: 30, read_file: 100, gr
 export class RateLimiter {
   readonly #limits: RateLimits;
   readonly #now: () => number;
-  /** Times of the admitted calls of the last minute, oldest first. */
-  readonly #windows = new Map<string, number[]>();
+  /** When the minute that is counted ends. */
+  #resetAtMs: number;
+  /** Calls admitted in this minute, by client and tool. */
+  readonly #counts = new Map<string, number>();
 
   constructor(limits: RateLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
+    this.#resetAtMs = now() + WINDOW_MS;
   }
 
-  /** Counts the call, or throws rate_limited with the seconds to wait. */
+  /** Counts the call, or throws rate_limited with the seconds until the next reset. */
   admit(tool: string, session: string): void {
     const limit = this.#limits[tool] ?? 0;
     if (limit <= 0) return;
     const now = this.#now();
+    if (now >= this.#resetAtMs) {
+      this.#counts.clear();
+      this.#resetAtMs += WINDOW_MS * (1 + Math.floor((now - this.#resetAtMs) / WINDOW_MS));
+    }
     const key = `${session}\0${tool}`;
-    const window = this.#windows.get(key) ?? [];
-    while (window.length > 0 && window[0]! <= now - WINDOW_MS) window.shift();
-    if (window.length >= limit) {
-      const waitSeconds = Math.max(1, Math.ceil((window[window.length - limit]! + WINDOW_MS - now) / 1000));
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= limit) {
+      const waitSeconds = Math.max(1, Math.ceil((this.#resetAtMs - now) / 1000));
       throw new EngineError('rate_limited', { tool, limit, waitSeconds });
     }
-    window.push(now);
-    this.#windows.set(key, window);
-    if (this.#windows.size > SWEEP_AT) this.#sweep(now);
-  }
-
-  #sweep(now: number): void {
-    for (const [key, window] of this.#windows) if (window.at(-1)! <= now - WINDOW_MS) this.#windows.delete(key);
+    this.#counts.set(key, count + 1);
   }
 }
 

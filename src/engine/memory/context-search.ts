@@ -133,11 +133,16 @@ function nearest(recalled: readonly Recalled[]): readonly Recalled[] {
 
 function isWanted(discovery: Discovery, request: ContextRequest): boolean {
   const wanted = request.type && request.type !== 'all' ? request.type : null;
-  return (!wanted || discovery.type === wanted) && (!request.module || isAbout(discovery, request.module));
+  return (!wanted || discovery.type === wanted) && (!request.module || belongsTo(discovery, request.module));
+}
+
+/** A plain name means the module of that name, whatever folders are called; a path means a folder, too. */
+export function belongsTo(found: Pick<Discovery, 'module' | 'evidence'>, asked: string): boolean {
+  return asked.includes('/') ? isAbout(found, asked) : matchesModule(found.module, asked);
 }
 
 /** By the module that it bears, or by the folder that it was seen in. */
-export function isAbout({ module, evidence }: Discovery, asked: string): boolean {
+export function isAbout({ module, evidence }: Pick<Discovery, 'module' | 'evidence'>, asked: string): boolean {
   return matchesModule(module, asked) || evidence.some(({ path }) => path !== undefined && liesInModule(path, asked));
 }
 

@@ -25,7 +25,7 @@ import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine
 import type { Models } from '../model-loader.ts';
 import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
-import { findNamed, isAbout, searchContext } from './context-search.ts';
+import { belongsTo, findNamed, isAbout, searchContext } from './context-search.ts';
 import { type MinedTree, ProjectMemory } from './project-memory.ts';
 
 /** Code looked at for a question of memory: more than is shown, since documents among it stand for discoveries. */
@@ -145,7 +145,10 @@ export class Memories {
       ...(module ? { filters: { module } } : {}),
       ...(signal ? { signal } : {}),
     });
-    return answer.hits;
+    // The filter of code also takes folders by that name, which may belong to other modules.
+    return module
+      ? answer.hits.filter((hit) => belongsTo({ module: hit.module, evidence: [hit] }, module))
+      : answer.hits;
   }
 
   async list(opened: OpenedProject, filter: DiscoveryFilter): Promise<readonly Discovery[]> {

@@ -83,7 +83,7 @@ export function readProjectFile({
     outline: structure?.outline ?? [],
     imports: structure?.imports ?? [],
     dependencies: withDependencies
-      ? (links?.dependencies ?? []).map((link) => dependency(root, link, request, maxFileBytes))
+      ? (links?.dependencies ?? []).map((link) => dependency({ root, request, maxFileBytes, structureOf }, link))
       : [],
     externalDependencies: withDependencies ? (links?.external ?? []) : [],
     dependants: request.includeDependants ? (links?.dependants ?? []) : [],
@@ -91,16 +91,17 @@ export function readProjectFile({
   };
 }
 
+type DependencyInput = Pick<ReadFileInput, 'root' | 'request' | 'maxFileBytes' | 'structureOf'>;
+
 function dependency(
-  root: string,
-  link: { readonly path: string; readonly source: string },
-  request: ReadFileRequest,
-  limit: number,
+  { root, request, maxFileBytes, structureOf }: DependencyInput,
+  link: FileLinks['dependencies'][number],
 ): FileDependency {
   const plain = { path: link.path, type: 'import', level: 1, source: link.source } as const;
   if (!request.includeDependencyContent) return plain;
   try {
-    return { ...plain, content: readSafely(root, link.path, limit, request.refuse).text };
+    const { bytes, text } = readSafely(root, link.path, maxFileBytes, request.refuse);
+    return { ...plain, content: text, outline: structureOf(link.path, bytes)?.outline ?? [] };
   } catch {
     // Gone or forbidden since it was indexed: still a dependency, without its content.
     return plain;

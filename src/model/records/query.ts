@@ -327,6 +327,8 @@ export interface FileDependency {
   readonly level: 1;
   readonly source: string;
   readonly content?: string;
+  /** Beside the content; empty where the index does not hold it. */
+  readonly outline?: readonly OutlineEntry[];
 }
 export type FileRole =
   | 'core'
