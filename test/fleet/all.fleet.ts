@@ -8,7 +8,6 @@ import { shared } from './fleet-under-test.ts';
 import './suites/storing.suite.ts';
 import './suites/working.suite.ts';
 import './suites/serving.suite.ts';
-import './suites/faults.suite.ts';
 
 before(async () => {
   const running = process.env.SEXTANT_FLEET_URLS;

@@ -1,1 +1,0 @@
-/** What the fleet survives. */
