@@ -56,7 +56,7 @@ export const HOOKS: Readonly<
 /** Resolving an import asks the tree and reads no text. */
 const NOT_TEXT = new Set(['imports.over']);
 /** Tested on paths. */
-const PATTERN_OF_PATHS = /^names\.(?:testFile|header|entryFile)$|^paths\./;
+const PATTERN_OF_PATHS = /^names\.(?:testFile|header|entryFile)$|^(?:paths|tests)\./;
 
 export function languageScanners(): Scanner[] {
   const samples = new Map(listFixtures().map(({ language, text }) => [language.id, text]));
