@@ -261,7 +261,13 @@ function inLanguages(): Scanner[] {
       sample: samples.COMMENTS,
       run: (text) => commentText(text, languageById('java')!),
     },
-    { name: 'languages/runtime/extract/doc-text.ts#docstringText', sample: samples.COMMENTS, run: docstringText },
+    {
+      name: 'languages/runtime/extract/doc-text.ts#docstringText',
+      sample: samples.COMMENTS,
+      run: docstringText,
+      // It reads no more than that; where the end is cut off, blank lines before it become the end.
+      limit: 8000,
+    },
   ];
 }
 
