@@ -762,7 +762,7 @@ test('200 clients search at once without an error', async () => {
 test('the shipped command over stdio, in both eras (SX-01)', async () => {
   for (const era of [{}, MODERN]) {
     const spawned = await connectProcess(box, ['--workspace', box.project], era);
-    assert.equal((await spawned.listTools()).tools.length, 10);
+    assert.equal((await spawned.listTools()).tools.length, 11);
     assert.equal((await call('search_code', { query: 'cartTotal' }, spawned)).results[0].path, 'web/cart.ts');
     await spawned.close();
   }
