@@ -442,6 +442,19 @@ test('the failures of a search, each in its form (CT-08, CT-09, CT-27, CT-36, CT
   assert.match(failed.message, /boom/);
 });
 
+test('a search before the first index waits for it nearly as long as a search may take (CT-42)', async () => {
+  const waits: number[] = [];
+  const missing = new EngineError('not_indexed', { path: box.project });
+  const late = failingEngine(missing, {
+    async firstIndex(path: string, { timeoutMs }: { readonly timeoutMs: number }) {
+      waits.push(timeoutMs);
+      throw new EngineError('index_not_ready', { path });
+    },
+  });
+  assert.equal((await refusalWith(late)).error, 'No embeddings available');
+  assert.ok(waits.length === 1 && waits[0]! >= 4_500 && waits[0]! < 5_000, `${waits}`);
+});
+
 test('what is remembered is found, filtered and ranked (CT-03, CT-04, CT-05, CT-06, CT-34)', async (t) => {
   if (!(await needs(() => box.engine.contextSearch(box.project, { query: 'anything' }), t))) return;
   const discoveries = [

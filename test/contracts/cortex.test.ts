@@ -600,7 +600,21 @@ test('what `sextant export --cortex` wrote is served with the model that made it
   const exported = join(box.folder, 'exported');
   command(box, 'index', exported);
   command(box, 'export', exported, '--cortex', join(exported, '.cortex/chunks'));
-  const client = await connectProcess(box, ['--profile', 'cortex', '--workspace', exported]);
+  await findsLamp(exported);
+});
+
+test('`sextant export --cortex --dimensions 384` writes 384 numbers, and they are served (CX-29)', async () => {
+  box.write('wide/lamp.ts', '/** Turns the lamp on. */\nexport function light() {\n  return true;\n}\n');
+  const wide = join(box.folder, 'wide');
+  command(box, 'index', wide);
+  command(box, 'export', wide, '--cortex', join(wide, '.cortex/chunks'), '--dimensions', '384');
+  const { _metadata, chunks } = JSON.parse(box.read('wide/.cortex/chunks/code-definitions.json'));
+  assert.deepEqual([_metadata.dimensions, chunks[0].embedding.length], [384, 384]);
+  await findsLamp(wide);
+});
+
+async function findsLamp(folder: string): Promise<void> {
+  const client = await connectProcess(box, ['--profile', 'cortex', '--workspace', folder]);
   try {
     const { structuredContent } = (await client.callTool({
       name: 'cortex_search',
@@ -610,7 +624,7 @@ test('what `sextant export --cortex` wrote is served with the model that made it
   } finally {
     await client.close();
   }
-});
+}
 
 test('a reload is reported on standard error, --verbose or not (CX-17)', async () => {
   const folder = join(box.folder, 'told');

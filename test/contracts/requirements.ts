@@ -135,6 +135,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'SI-38': 'resource_link with mimeType and description',
   'SI-39': 'Content annotations: audience and priority',
   'SI-40': 'JSON-RPC 2.0 over standard input and output',
+  'SI-41': 'A summary of a model that lists no questions still comes with follow-ups',
 
   'CT-01':
     'Tools context_search, read_file, grep_codebase in this order with the descriptions of the contract, then remember',
@@ -181,6 +182,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-39': 'Rate limits are reset every minute; after the wait that a refusal names a call is admitted',
   'CT-40': 'Imports have a budget: contents while they fit, then outlines, then names',
   'CT-41': 'module returns nothing of another module',
+  'CT-42': 'A search before the first index waits for it within the five seconds that a search may take',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',
@@ -247,4 +249,5 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CX-26': 'Queries during a reload see the old chunks or the new ones, whole',
   'CX-27': 'Our index is written as the same four files',
   'CX-28': 'Beside other profiles a failing start refuses calls, and later ones try again',
+  'CX-29': 'Our index is written with 384 dimensions on request',
 };

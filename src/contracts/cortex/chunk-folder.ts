@@ -173,7 +173,9 @@ function namesOf(files: readonly ChunkFile[]): ReadonlySet<string> {
 function load(files: readonly ChunkFile[], { folder, source, places, log }: ChunkFolderOptions): LoadedChunks {
   const { builtIn } = places;
   const isOurs = builtIn !== undefined && files.length > 0 && files.every(({ model }) => model === builtIn.id);
-  const model = isOurs ? builtIn : places;
+  const model = isOurs
+    ? padded(builtIn, files.flatMap(({ chunks }) => chunks.slice(0, 1))[0]?.embedding.length ?? 0)
+    : places;
   const { dimensions } = model;
   const byId = new Map<string, ChunkFile['chunks'][number]>();
   for (const { name, chunks, malformed } of files) {
@@ -188,4 +190,17 @@ function load(files: readonly ChunkFile[], { folder, source, places, log }: Chun
     }
   }
   return { set: new ChunkSet([...byId.values()], dimensions), model };
+}
+
+/** `sextant export --dimensions` fills vectors up with zeros: the question's vector is filled up as they are. */
+function padded(model: QueryModel, dimensions: number): QueryModel {
+  if (dimensions <= model.dimensions) return model;
+  return {
+    dimensions,
+    async embedQuery(text, signal) {
+      const vector = new Float32Array(dimensions);
+      vector.set(await model.embedQuery(text, signal));
+      return vector;
+    },
+  };
 }

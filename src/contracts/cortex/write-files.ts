@@ -24,15 +24,20 @@ export interface WrittenFiles {
 
 /**
  * Each file is written aside and moved into place, so that a reader sees a whole one. Throws not_indexed,
- * path_unwritable.
+ * path_unwritable, invalid_input for fewer dimensions than the index has.
  */
 export async function writeCortexFiles(
   engine: Engine,
   path: string,
   folder: string,
-  options: { readonly ref?: string; readonly signal?: AbortSignal } = {},
+  options: { readonly ref?: string; readonly dimensions?: number; readonly signal?: AbortSignal } = {},
 ): Promise<WrittenFiles> {
-  const { chunks, modelId, dims, indexedAtMs, ref } = await engine.exportChunks(path, options.ref);
+  const { chunks, modelId, dims: ownDims, indexedAtMs, ref } = await engine.exportChunks(path, options.ref);
+  const dims = options.dimensions ?? ownDims;
+  if (dims < ownDims)
+    throw new EngineError('invalid_input', {
+      reason: `The index has vectors of ${ownDims} dimensions (${modelId}): they cannot be written with ${dims}.`,
+    });
   const generated = new Date(indexedAtMs).toISOString();
   const outputs = new Map<string, Output>();
   let withoutVector = 0;
@@ -49,7 +54,8 @@ export async function writeCortexFiles(
         withoutVector++;
         continue;
       }
-      const embedding = Array.from(chunk.vector, (value) => Math.round(value * DIGITS) / DIGITS);
+      // Zeros behind a vector change no cosine.
+      const embedding = Array.from({ length: dims }, (_, i) => Math.round((chunk.vector![i] ?? 0) * DIGITS) / DIGITS);
       await outputs.get(chunk.type)!.add(JSON.stringify({ ...presentChunk(chunk, ids), embedding }));
     }
     for (const output of outputs.values()) await output.close();

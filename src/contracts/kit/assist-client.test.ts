@@ -57,7 +57,20 @@ test('a configured model is asked instead of the client', async () => {
   const answer = await assistedSearch(ctx, space.root, request);
   assert.deepEqual(asked, []);
   assert.equal(answer.expansion?.model, 'own/model');
-  assert.deepEqual(answer.synthesis, { source: 'llm', model: 'own/model', summary: 'A gate.', followUps: [] });
+  const { source, model, summary } = answer.synthesis!;
+  assert.deepEqual({ source, model, summary }, { source: 'llm', model: 'own/model', summary: 'A gate.' });
+});
+
+test('a summary without questions has the built-in ones, whoever wrote it (SI-41)', async () => {
+  const builtIn = await space.engine.search(space.root, { ...request, expandQuery: false });
+  const questions = builtIn.synthesis!.followUps;
+  assert.ok(questions.length > 0);
+  const { ctx } = context(space.engine, ['It is the gate.']);
+  const byClient = await assistedSearch(ctx, space.root, { ...request, expandQuery: false });
+  assert.deepEqual(byClient.synthesis, { source: 'client', summary: 'It is the gate.', followUps: questions });
+  const engine = space.anotherEngine({ languageModel: { id: 'own/model', complete: async () => 'A gate.' } });
+  const byModel = await engine.search(space.root, { ...request, expandQuery: false });
+  assert.deepEqual(byModel.synthesis!.followUps, questions);
 });
 
 test('a plain search asks no language model, nor does a summary of nothing', async () => {

@@ -28,9 +28,13 @@ export async function assistedSearch(ctx: CallContext, path: string, request: Se
   const declined = expandQuery && text === null;
   const written = declined ? null : await askClient(ctx, 'sextant.synthesize', summaryPrompt(query, answer.hits));
   const synthesis = written === null ? null : readSummary(written);
-  if (synthesis) return noting({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
-  notices.push(unhelped('summary'));
-  return noting(await ctx.engine.search(path, { ...expanded, synthesize: true }), notices);
+  if (synthesis && synthesis.followUps.length > 0)
+    return noting({ ...answer, synthesis: { source: 'client', ...synthesis } }, notices);
+  if (!synthesis) notices.push(unhelped('summary'));
+  const builtIn = await ctx.engine.search(path, { ...expanded, synthesize: true });
+  if (!synthesis) return noting(builtIn, notices);
+  const followUps = builtIn.synthesis?.followUps ?? [];
+  return noting({ ...answer, synthesis: { source: 'client', summary: synthesis.summary, followUps } }, notices);
 }
 
 const unhelped = (what: string) => `The client's model gave no ${what}: the built-in one is used.`;

@@ -102,8 +102,9 @@ export class Assistance {
       if (failure) throw failure;
       return readSummary(await model!.complete(summaryPrompt(request.query, hits), request.signal));
     });
-    if (written && model) return { source: 'llm', model: model.id, ...written };
-    return { source: 'builtin', ...summarise(context, hits) };
+    if (!written || !model) return { source: 'builtin', ...summarise(context, hits) };
+    const followUps = written.followUps.length > 0 ? written.followUps : summarise(context, hits).followUps;
+    return { source: 'llm', model: model.id, summary: written.summary, followUps };
   }
 
   async #askForTerms(

@@ -5,8 +5,11 @@
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { Engine } from '../engine.ts';
 
-/** Most first indexes are made in this time, and no client takes a call that lasts so long for dead. */
-const LONGEST_WAIT_MS = 4_000;
+/**
+ * Most first indexes are made in this time, and no client takes a call that lasts so long for dead. The context-tool
+ * contract allows a search five seconds: the rest of them is for the answer.
+ */
+const LONGEST_WAIT_MS = 4_700;
 const QUESTIONS: ReadonlySet<string | symbol> = new Set<keyof Engine>([
   'search',
   'locate',

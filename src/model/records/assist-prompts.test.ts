@@ -12,4 +12,10 @@ test('what is sent for a summary and what is taken of it is bounded, however lon
   assert.equal(read?.summary.length, 4_000);
   assert.equal(read?.followUps[0]?.length, 300);
   assert.deepEqual(readSummary('Short.\n- Why?'), { summary: 'Short.', followUps: ['Why?'] });
+  assert.deepEqual(readSummary('Short.\n1. Why?\n2) How so?'), { summary: 'Short.', followUps: ['Why?', 'How so?'] });
+  assert.deepEqual(readSummary('Two steps:\n1. It parses.\n\nWho calls it?'), {
+    summary: 'Two steps:\n1. It parses.',
+    followUps: ['Who calls it?'],
+  });
+  assert.deepEqual(readSummary('Is it used? Yes, why not?'), { summary: 'Is it used? Yes, why not?', followUps: [] });
 });

@@ -55,12 +55,19 @@ export function summaryPrompt(query: string, hits: readonly Hit[]): AssistPrompt
   };
 }
 
+/** Models that forget the dash number their questions, or give each a line of its own. */
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)]) +/;
+
+function isFollowUp(line: string, index: number): boolean {
+  if (/^[-*•] /.test(line)) return true;
+  return line.endsWith('?') && line.length <= MAX_FOLLOW_UP && (index > 0 || LIST_MARK.test(line));
+}
+
 /** Null where the answer says nothing. */
 export function readSummary(text: string): { readonly summary: string; readonly followUps: readonly string[] } | null {
   const lines = text.split('\n').map((line) => line.trim());
-  const isFollowUp = (line: string) => /^[-*•] /.test(line);
   const summary = lines
-    .filter((line) => !isFollowUp(line))
+    .filter((line, i) => !isFollowUp(line, i))
     .join('\n')
     .trim();
   if (summary === '') return null;
@@ -69,7 +76,7 @@ export function readSummary(text: string): { readonly summary: string; readonly 
     followUps: lines
       .filter(isFollowUp)
       .slice(0, MAX_FOLLOW_UPS)
-      .map((line) => cut(line.slice(2).trim(), MAX_FOLLOW_UP)),
+      .map((line) => cut(line.replace(LIST_MARK, '').trim(), MAX_FOLLOW_UP)),
   };
 }
 

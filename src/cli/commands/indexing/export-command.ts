@@ -14,10 +14,17 @@ export const exportChunks = defineCommand({
   group: 'index',
   summary: 'Write the index as files that other programs read',
   details:
-    'Writes doc-chunks.json, code-symbols.json, code-definitions.json and code-data.json: every chunk with its embedding, as the cortex server reads them from .cortex/chunks. The embeddings are those of the index: our cortex profile asks for them with the built-in model that made them. Another server needs cortex-embed’s own: set embedding.provider to cortex and index first.',
+    'Writes doc-chunks.json, code-symbols.json, code-definitions.json and code-data.json: every chunk with its embedding, as the cortex server reads them from .cortex/chunks. The embeddings are those of the index: our cortex profile asks for them with the built-in model that made them. Another server needs cortex-embed’s own: set embedding.provider to cortex and index first. --dimensions fills vectors up with zeros for readers that expect a number of their own (cortex: 384).',
   operands: {},
   flags: {
     cortex: { kind: 'string', value: 'DIR', completes: 'folder', help: 'Folder to write the chunk files to (needed)' },
+    dimensions: {
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      max: 16_384,
+      help: 'Dimensions to write; those that the model lacks are zeros',
+    },
     path: PATH_FLAG,
     ref: REF_FLAG,
     yes: YES_FLAG,
@@ -43,13 +50,15 @@ export const exportChunks = defineCommand({
     const { writeCortexFiles } = await import('../../../contracts/cortex/write-files.ts');
     const engine = await session.engine(path);
     const written = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
-      writeCortexFiles(engine, path, folder, { ...(flags.ref && { ref: flags.ref }), signal: session.signal }).catch(
-        (error: unknown) => {
-          throw error instanceof EngineError && error.code === 'path_unwritable'
-            ? new ErrorWithFix(error.code, error.data, 'Pass a folder that can be written.', error)
-            : error;
-        },
-      ),
+      writeCortexFiles(engine, path, folder, {
+        ...(flags.ref && { ref: flags.ref }),
+        ...(flags.dimensions && { dimensions: flags.dimensions }),
+        signal: session.signal,
+      }).catch((error: unknown) => {
+        throw error instanceof EngineError && error.code === 'path_unwritable'
+          ? new ErrorWithFix(error.code, error.data, 'Pass a folder that can be written.', error)
+          : error;
+      }),
     );
     const { files, modelId, dims, ref, withoutVector } = written;
     const data = { folder, ref, model_id: modelId, dimensions: dims, files, without_vector: withoutVector };
