@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import { EngineError, ERROR_TABLE, toEngineError } from '../model/records/engine-errors.ts';
+import { parseScope } from '../model/records/scope.ts';
 import { COMMANDS } from './commands/index.ts';
 import { loadSettings } from './config/load-config.ts';
 import type { Settings } from './config/settings.ts';
@@ -101,7 +102,8 @@ function makeSession(run: Run, line: ParsedLine, terminal: Terminal): Session & 
     if (verbose && !quiet) terminal.err.write(`${terminal.err.style.grey(printableLine(text))}\n`);
   };
   const settings = (path: string): Promise<Settings> => {
-    const folder = resolve(run.cwd, path);
+    // Several repositories have no file of settings in common.
+    const folder = parseScope(path) ? run.dataFolder : resolve(run.cwd, path);
     const known = loaded.get(folder);
     if (known) return known;
     const { environment, dataFolder } = run;

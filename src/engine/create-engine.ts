@@ -1,5 +1,5 @@
 /** Puts the rooms together behind the Engine's face and answers questions. Holds no logic of its own beyond that. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { removeDamaged } from '../memory/notebook/derived-file.ts';
 import type { LineHistoryRequest } from '../model/records/browse.ts';
 import type { ContextAnswer, Discovery, DiscoveryChanges } from '../model/records/discovery.ts';
@@ -60,6 +60,9 @@ import { exportTree } from './runs/export-chunks.ts';
 import { IndexRuns } from './runs/index-runs.ts';
 import { buildStatus } from './runs/project-status.ts';
 import { collectGarbage, dropTree, verifyTree } from './runs/upkeep.ts';
+import { withScopes } from './workspaces/scoped-engine.ts';
+import { WorkspaceCalls } from './workspaces/workspace-calls.ts';
+import { addToWorkspace, listWorkspaces, removeFromWorkspace } from './workspaces/workspace-list.ts';
 
 /** How often a first index is looked for by those who wait for it. */
 const LOOK_MS = 100;
@@ -67,7 +70,8 @@ const LOOK_MS = 100;
 const OWN_RUN_MS = 5_000;
 
 export function createEngine(config: EngineConfig): Engine {
-  return new LocalEngine(config);
+  const engine = new LocalEngine(config);
+  return withScopes(engine, engine.workspaceCalls, (work) => engine.guard(work));
 }
 
 class LocalEngine implements Engine {
@@ -77,8 +81,9 @@ class LocalEngine implements Engine {
   readonly #projects: OpenProjects;
   readonly #runs: IndexRuns;
   readonly #currency: Currency;
-  readonly #searching: Searching;
-  readonly #structure: Structure;
+  readonly #searching: Searching<OpenedProject>;
+  readonly #structure: Structure<OpenedProject>;
+  readonly workspaceCalls: WorkspaceCalls;
   readonly #browsing: Browsing;
   readonly #changes: Changes;
   readonly #histories: Histories;
@@ -123,6 +128,15 @@ class LocalEngine implements Engine {
     });
     this.#histories = new Histories(this.#projects);
     this.#changes = new Changes(this.#projects, this.#currency);
+    this.workspaceCalls = new WorkspaceCalls({
+      home: config.home,
+      projects: this.#projects,
+      currency: this.#currency,
+      models: this.#models,
+      assistance: this.#assistance,
+      memories: () => this.#memories(),
+      alone: this,
+    });
     this.#browsing = new Browsing({ projects: this.#projects, memories: () => this.#memories() });
   }
 
@@ -143,11 +157,30 @@ class LocalEngine implements Engine {
   }
 
   async registeredRoots(): Promise<readonly string[]> {
-    return this.#guard(async () => registeredRoots(this.#config.home));
+    return this.guard(async () => registeredRoots(this.#config.home));
+  }
+
+  async workspaces() {
+    return this.guard(async () => listWorkspaces(this.#config.home));
+  }
+
+  async addToWorkspace(name: string, paths: readonly string[]) {
+    return this.guard(() => addToWorkspace(this.#config.home, name, paths));
+  }
+
+  async removeFromWorkspace(name: string, repos: readonly string[] = []) {
+    return this.guard(async () => removeFromWorkspace(this.#config.home, name, repos));
+  }
+
+  async members(path: string) {
+    return this.guard(async () => {
+      const { root } = (await this.#projects.around(path)).resolved;
+      return [{ name: basename(root), root }];
+    });
   }
 
   async root(path: string): Promise<string> {
-    return this.#guard(async () => (await this.#projects.around(path)).resolved.root);
+    return this.guard(async () => (await this.#projects.around(path)).resolved.root);
   }
 
   async register(
@@ -171,7 +204,7 @@ class LocalEngine implements Engine {
 
   /** `patienceMs`: how long a run of our own watch is waited for, which nobody has asked for and which is soon done. */
   async #index(path: string, options: IndexOptions, patienceMs = 0): Promise<IndexReport> {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       const opened = await this.#forIndexing(path, options);
       await this.#currency.ownRun(opened.resolved.root, patienceMs);
       const report = await this.#runs.run(opened, options);
@@ -183,7 +216,7 @@ class LocalEngine implements Engine {
   }
 
   async startIndex(path: string, options: IndexOptions = {}): Promise<JobInfo> {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       const opened = await this.#forIndexing(path, options);
       await this.#currency.ownRun(opened.resolved.root, OWN_RUN_MS);
       const job = await this.#runs.start(opened, options);
@@ -203,7 +236,7 @@ class LocalEngine implements Engine {
   }
 
   async firstIndex(path: string, options: Parameters<Engine['firstIndex']>[1]) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkFields(options, 'options');
       const { timeoutMs, signal } = options;
       const until = performance.now() + timeoutMs;
@@ -228,7 +261,7 @@ class LocalEngine implements Engine {
   }
 
   async status(path: string, ref?: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const project = describeProject(opened.resolved);
@@ -249,78 +282,78 @@ class LocalEngine implements Engine {
   }
 
   async skipped(path: string, ref?: string) {
-    return this.#guard(async () => (await (await this.#projects.around(path)).find(ref)).skipped());
+    return this.guard(async () => (await (await this.#projects.around(path)).find(ref)).skipped());
   }
 
   async search(path: string, request: SearchRequest): Promise<SearchAnswer> {
-    return this.#guard(() => this.#searching.answer(path, request));
+    return this.guard(() => this.#searching.answer(path, request));
   }
 
   async intentOf(query: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkQuery({ query });
       return understand(query).intent;
     });
   }
 
   async locate(path: string, request: Parameters<Engine['locate']>[1]) {
-    return this.#guard(() => this.#structure.locate(path, request));
+    return this.guard(() => this.#structure.locate(path, request));
   }
 
   async symbol(path: string, id: string, ref?: string) {
-    return this.#guard(() => this.#structure.symbol(path, id, ref));
+    return this.guard(() => this.#structure.symbol(path, id, ref));
   }
 
   async research(path: string, request: ResearchRequest) {
-    return this.#guard(() => this.#structure.research(path, request));
+    return this.guard(() => this.#structure.research(path, request));
   }
 
   async commits(path: string, request: CommitsRequest) {
-    return this.#guard(() => this.#histories.commits(path, request));
+    return this.guard(() => this.#histories.commits(path, request));
   }
 
   async impact(path: string, request: ImpactRequest = {}) {
-    return this.#guard(() => this.#changes.impact(path, request));
+    return this.guard(() => this.#changes.impact(path, request));
   }
 
   async map(path: string, options?: Parameters<Engine['map']>[1]) {
-    return this.#guard(() => this.#structure.map(path, options));
+    return this.guard(() => this.#structure.map(path, options));
   }
 
   async files(path: string, ref?: string) {
-    return this.#guard(() => this.#browsing.files(path, ref));
+    return this.guard(() => this.#browsing.files(path, ref));
   }
 
   async indexedFile(path: string, file: string, ref?: string) {
-    return this.#guard(() => this.#browsing.indexedFile(path, file, ref));
+    return this.guard(() => this.#browsing.indexedFile(path, file, ref));
   }
 
   async identifierLinks(path: string, file: string, ref?: string) {
-    return this.#guard(() => this.#browsing.identifierLinks(path, file, ref));
+    return this.guard(() => this.#browsing.identifierLinks(path, file, ref));
   }
 
   async lineHistory(path: string, request: LineHistoryRequest) {
-    return this.#guard(() => this.#browsing.lineHistory(path, request));
+    return this.guard(() => this.#browsing.lineHistory(path, request));
   }
 
   async callNeighbours(path: string, id: string, ref?: string) {
-    return this.#guard(() => this.#browsing.callNeighbours(path, id, ref));
+    return this.guard(() => this.#browsing.callNeighbours(path, id, ref));
   }
 
   async repositoryMap(path: string, ref?: string) {
-    return this.#guard(() => this.#browsing.repositoryMap(path, ref));
+    return this.guard(() => this.#browsing.repositoryMap(path, ref));
   }
 
   async activity(path: string) {
-    return this.#guard(() => this.#browsing.activity(path));
+    return this.guard(() => this.#browsing.activity(path));
   }
 
   async knownProjects() {
-    return this.#guard(async () => knownProjects(this.#config.home));
+    return this.guard(async () => knownProjects(this.#config.home));
   }
 
   async questionOf(query: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkQuery({ query });
       const { readQuestion } = await import('../graph/index.ts');
       return readQuestion(query).kind;
@@ -328,7 +361,7 @@ class LocalEngine implements Engine {
   }
 
   async remember(path: string, request: RememberRequest) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRequest(request, 'content');
       const opened = await this.#projects.around(path);
       return (await this.#memories()).remember(opened, request);
@@ -336,7 +369,7 @@ class LocalEngine implements Engine {
   }
 
   async contextSearch(path: string, request: ContextRequest): Promise<ContextAnswer> {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkQuery(request);
       const opened = await this.#projects.around(path);
       return (await this.#memories()).search(opened, request, (wanted) => this.search(path, wanted));
@@ -344,21 +377,21 @@ class LocalEngine implements Engine {
   }
 
   async discoveries(path: string, filter: DiscoveryFilter = {}) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkFields(filter, 'filter');
       return (await this.#memories()).list(await this.#projects.around(path), filter);
     });
   }
 
   async discovery(path: string, id: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkText(id, 'id');
       return (await this.#memories()).find(await this.#projects.around(path), id);
     });
   }
 
   async editDiscovery(path: string, id: string, changes: DiscoveryChanges) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkText(id, 'id');
       checkFields(changes, 'changes');
       return (await this.#memories()).edit(await this.#projects.around(path), id, changes);
@@ -366,29 +399,29 @@ class LocalEngine implements Engine {
   }
 
   async importDiscoveries(path: string, discoveries: readonly Discovery[]) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkDiscoveries(discoveries);
       return (await this.#memories()).import(await this.#projects.around(path), discoveries);
     });
   }
 
   async forget(path: string, id: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkText(id, 'id');
       return (await this.#memories()).forget(await this.#projects.around(path), id);
     });
   }
 
   async memoryNotices(path: string) {
-    return this.#guard(async () => (await this.#memories()).notices(await this.#projects.around(path)));
+    return this.guard(async () => (await this.#memories()).notices(await this.#projects.around(path)));
   }
 
   async brokenMemories(path: string) {
-    return this.#guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
+    return this.guard(async () => (await this.#memories()).of(await this.#projects.around(path)).notebook.broken());
   }
 
   async sessions(path: string) {
-    return this.#guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
+    return this.guard(async () => (await this.#memories()).of(await this.#projects.around(path)).sessions.list());
   }
 
   async watch(
@@ -396,7 +429,7 @@ class LocalEngine implements Engine {
     onChange: OnChange = () => undefined,
     { onceIndexed = false }: { readonly onceIndexed?: boolean } = {},
   ): Promise<() => Promise<void>> {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       this.#projects.lookAgain(path);
       const { resolved } = await this.#projects.at(path);
       if (onceIndexed) return this.#currency.onceIndexed(resolved.root, () => this.watch(path, onChange));
@@ -406,7 +439,7 @@ class LocalEngine implements Engine {
   }
 
   async readFile(path: string, request: Parameters<Engine['readFile']>[1]) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRequest(request, 'path');
       const opened = await this.#projects.around(path);
       checkHasFiles(opened.resolved);
@@ -422,13 +455,13 @@ class LocalEngine implements Engine {
   }
 
   async accesses(path: string) {
-    return this.#guard(async () =>
+    return this.guard(async () =>
       (await this.#memories()).of(await this.#projects.around(path)).accesses.list(Date.now()),
     );
   }
 
   async grep(path: string, request: Parameters<Engine['grep']>[1]) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRequest(request, 'pattern');
       const { grepFiles } = await import('../search/grep/grep.ts');
       const resolved = await resolveProject(this.#config.home, path);
@@ -447,37 +480,37 @@ class LocalEngine implements Engine {
   }
 
   async findPaths(path: string, part: string, limit = 50): Promise<readonly string[]> {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkIsText(part, 'part of a path');
       return findPaths((await this.#projects.around(path)).view(), part, limit);
     });
   }
 
   async exportChunks(path: string, ref?: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
       const presenter = await this.#projects.presenter(opened, view);
       const exported = exportTree(presenter, opened.refName(view), this.#models.embedder);
-      // Made one by one while the caller reads, so #guard does not see them.
+      // Made one by one while the caller reads, so guard() does not see them.
       return isRedacting(this.#config) ? { ...exported, chunks: redactEach(exported.chunks) } : exported;
     });
   }
 
   async dropRef(path: string, ref: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkText(ref, 'ref');
       return dropTree(await this.#projects.around(path), ref, this.#models.extractor);
     });
   }
 
   async collectGarbage(path: string) {
-    return this.#guard(async () => collectGarbage(await this.#projects.around(path), this.#models.extractor));
+    return this.guard(async () => collectGarbage(await this.#projects.around(path), this.#models.extractor));
   }
 
   async verify(path: string, ref?: string) {
-    return this.#guard(async () => {
+    return this.guard(async () => {
       checkRef(ref);
       const opened = await this.#projects.around(path);
       const view = await opened.find(ref);
@@ -517,7 +550,7 @@ class LocalEngine implements Engine {
   }
 
   /** What every answer passes through: no error but EngineError leaves, and no access token that stands in the files. */
-  async #guard<T>(work: () => Promise<T>): Promise<T> {
+  async guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       const answer = await work();
       return isRedacting(this.#config) ? redactDeep(answer) : answer;

@@ -99,6 +99,18 @@ export interface IndexReport {
   readonly vectorError: EngineError | null;
 }
 
+/** A repository of a workspace; its name is the folder that its paths begin with in answers about the workspace. */
+export interface WorkspaceMember {
+  readonly name: string;
+  readonly root: string;
+}
+
+/** Repositories that are asked as one. */
+export interface WorkspaceInfo {
+  readonly name: string;
+  readonly members: readonly WorkspaceMember[];
+}
+
 /** Hears of every change of a watched index; null where another process has made it. */
 export type OnChange = (report: IndexReport | null) => void;
 
@@ -267,6 +279,10 @@ export interface CheckResult {
   readonly fix: string | null;
 }
 
+/**
+ * Where a method takes the path of a project, search, locate, symbol, research, map, grep, readFile, findPaths, contextSearch and remember take a scope, too
+ * (model/records/scope.ts): several repositories that are asked as one.
+ */
 export interface Engine extends BrowseEngine {
   /** Name of the language model that helps with expansion and synthesis; null where none is configured. */
   readonly languageModel: string | null;
@@ -274,6 +290,14 @@ export interface Engine extends BrowseEngine {
   project(path: string): Promise<ProjectInfo>;
   /** The roots of all projects that `register` or the first index has made known. */
   registeredRoots(): Promise<readonly string[]>;
+  /** The named workspaces, in order. */
+  workspaces(): Promise<readonly WorkspaceInfo[]>;
+  /** Makes a workspace of these folders, or adds them to it; a folder inside a repository means that folder. Throws path_not_found, not_a_directory. */
+  addToWorkspace(name: string, roots: readonly string[]): Promise<WorkspaceInfo>;
+  /** Takes repositories out of a workspace, by name or folder; without any, removes it. Nothing of an index is deleted. */
+  removeFromWorkspace(name: string, repos?: readonly string[]): Promise<WorkspaceInfo>;
+  /** The repositories that a scope means; the project itself for a path. Throws workspace_not_found, repository_not_found. */
+  members(scope: string): Promise<readonly WorkspaceMember[]>;
   /** Where the paths of answers about `path` start: a folder inside an indexed project means that project. Throws as project(). */
   root(path: string): Promise<string>;
   /** `sextant init`: remembers the project; writes `config` as .sextant/config.yml unless there is one; with `team` makes .sextant/memory, where discoveries are kept from then on. */

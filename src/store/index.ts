@@ -19,6 +19,7 @@ import { isMigratable, migrate, requireSchema, SCHEMA_VERSION, schemaVersion } f
 import type { StoreOptions, StoreReader, StoreWriter } from './store.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
+export { joinTrees } from './joined/joined-reader.ts';
 export { endedJob } from './sqlite/jobs.ts';
 export { isThere, type LeaseHolder } from './sqlite/lease.ts';
 export { makeFolder } from './sqlite/make-folder.ts';

@@ -90,8 +90,8 @@ export class SqliteReader implements StoreReader {
     return scores;
   }
 
-  nearestChunks(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
-    return this.#vectors(query).nearest(query, wanted, count);
+  nearestChunks(query: Float32Array, wanted: Int32Array, count: number, among?: number): NearestChunks | null {
+    return this.#vectors(query).nearest(query, wanted, count, among);
   }
 
   scoreContents(

@@ -15,6 +15,7 @@ import {
   type ProfileOptions,
 } from '../contracts/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { parseScope } from '../model/records/scope.ts';
 import { type EngineSource, engineLoader } from './host.ts';
 import type { SessionLimits } from './http/http-sessions.ts';
 import type { TokenFile } from './http/http-token.ts';
@@ -75,7 +76,8 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
 
 /** Where the project's index and books are kept. Asked after a call, so the engine is there already. */
 async function storeFolder(engine: () => Promise<Engine>, folder: string | null): Promise<string | null> {
-  if (folder === null) return null;
+  // Books belong to one project.
+  if (folder === null || parseScope(folder)) return null;
   const opened = await engine();
   return (await opened.project(await opened.root(folder))).storeFolder;
 }

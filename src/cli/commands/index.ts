@@ -37,6 +37,13 @@ import { serveMcp } from './serving/serve-mcp.ts';
 import { install } from './setup/install-command.ts';
 import { uninstall } from './setup/uninstall-command.ts';
 import { version } from './version-command.ts';
+import {
+  workspaceAdd,
+  workspaceCreate,
+  workspaceList,
+  workspaceRemove,
+  workspaceShow,
+} from './workspaces/workspace-command.ts';
 
 export const COMMANDS: readonly Command[] = [
   search,
@@ -57,6 +64,11 @@ export const COMMANDS: readonly Command[] = [
   memorySessions,
   memoryExport,
   memoryImport,
+  workspaceCreate,
+  workspaceList,
+  workspaceShow,
+  workspaceAdd,
+  workspaceRemove,
   indexProject,
   sync,
   status,

@@ -48,6 +48,8 @@ export interface OperandSpec {
   readonly required?: boolean;
   /** Takes all remaining words, joined by spaces. */
   readonly rest?: boolean;
+  /** Takes all remaining words, one by one. */
+  readonly many?: boolean;
   readonly choices?: readonly string[];
   readonly completes?: 'folder' | 'file' | 'command';
 }
@@ -62,7 +64,11 @@ type FlagValue<F extends FlagSpec> = F extends BooleanFlag
       : F extends ListFlag
         ? readonly string[]
         : string;
-type OperandValue<O extends OperandSpec> = O extends { readonly required: true } ? string : string | undefined;
+type OperandValue<O extends OperandSpec> = O extends { readonly many: true }
+  ? readonly string[] | undefined
+  : O extends { readonly required: true }
+    ? string
+    : string | undefined;
 
 export type FlagValues<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> | undefined };
 export type OperandValues<O extends Operands> = { readonly [K in keyof O]: OperandValue<O[K]> };
@@ -80,6 +86,7 @@ export interface Example {
 
 export const GROUPS = {
   ask: 'Ask',
+  workspaces: 'Workspaces',
   index: 'Index',
   memory: 'Memory',
   serve: 'Serve agents',
@@ -104,7 +111,7 @@ interface CommandFacts<F extends Flags, O extends Operands> {
 
 export interface ParsedCall {
   readonly flags: Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
-  readonly operands: Readonly<Record<string, string | undefined>>;
+  readonly operands: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface Command extends CommandFacts<Flags, Operands> {

@@ -137,7 +137,7 @@ function zsh(commands: readonly Command[]): string {
           : o.completes
             ? '_files'
             : '';
-      return `'${o.rest ? '*' : ''}:${o.value.toLowerCase()}:${action}'`;
+      return `'${o.rest || o.many ? '*' : ''}:${o.value.toLowerCase()}:${action}'`;
     });
     return `    '${command.name}') _arguments ${[...flags, ...operands].join(' ')} ;;`;
   });

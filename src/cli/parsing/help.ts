@@ -86,7 +86,7 @@ export function configurationHelp(dataFolder: string, style: Style): string {
 /** "sextant search QUERY [FLAGS]". */
 export function usage(command: Command): string {
   const operands = Object.values(command.operands).map((o) => {
-    const value = o.rest ? `${o.value}…` : o.value;
+    const value = o.rest || o.many ? `${o.value}…` : o.value;
     return o.required ? value : `[${value}]`;
   });
   const flags = Object.keys(command.flags).length > 0 ? ['[FLAGS]'] : [];

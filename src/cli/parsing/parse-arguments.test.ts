@@ -106,7 +106,7 @@ test('a path may begin with the home folder’s sign, where a shell does not rea
 
 test('the folder of a project by the word of another command', () => {
   assert.match(refusal('sync', '--path', 'x').message, /Did you mean --workspace\?/);
-  assert.match(refusal('search', 'x', '--workspace=y').message, /Did you mean --path\?/);
+  assert.match(refusal('status', '--workspace=y').message, /Did you mean --path\?/);
 });
 
 test('numbers outside their range and words that are no numbers are refused', () => {

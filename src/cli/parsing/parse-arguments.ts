@@ -180,19 +180,21 @@ function checkChoice(what: string, choices: readonly string[] | undefined, text:
   throw new UsageError(`${what} must be one of ${choices.join(', ')}, not ${quoted(text)}.${hint}`, helpFix(where));
 }
 
-function readOperands(words: readonly string[], operands: Operands, where: string): Record<string, string> {
-  const values: Record<string, string> = {};
+function readOperands(words: readonly string[], operands: Operands, where: string): ParsedCall['operands'] {
+  const values: Record<string, string | readonly string[]> = {};
   let at = 0;
   for (const [name, spec] of Object.entries(operands)) {
-    const taken = spec.rest ? words.slice(at) : words.slice(at, at + 1);
+    const taken = spec.rest || spec.many ? words.slice(at) : words.slice(at, at + 1);
     at += taken.length;
     if (taken.length === 0) {
       if (spec.required) throw new UsageError(`${spec.value} is missing: ${where} ${spec.value}.`, helpFix(where));
       continue;
     }
-    const text = taken.join(' ');
-    checkChoice(spec.value, spec.choices, text, where);
-    values[name] = spec.completes === 'folder' || spec.completes === 'file' ? atHome(text) : text;
+    const read = (text: string) => {
+      checkChoice(spec.value, spec.choices, text, where);
+      return spec.completes === 'folder' || spec.completes === 'file' ? atHome(text) : text;
+    };
+    values[name] = spec.many ? taken.map(read) : read(taken.join(' '));
   }
   if (at < words.length)
     throw new UsageError(`${where} does not know what to do with ${quoted(words[at]!)}.`, helpFix(where));

@@ -1,5 +1,5 @@
 /** Flags that several commands share. */
-import type { BooleanFlag, StringFlag } from './command.ts';
+import type { BooleanFlag, ListFlag, StringFlag } from './command.ts';
 
 export const PATH_FLAG = {
   kind: 'string',
@@ -7,6 +7,24 @@ export const PATH_FLAG = {
   completes: 'folder',
   help: 'Folder of the project (default: this folder)',
 } as const satisfies StringFlag;
+
+/** A name or a folder: which of them is told, and what is both is refused. */
+export const WORKSPACE_FLAG = {
+  kind: 'string',
+  value: 'NAME',
+  completes: 'folder',
+  help: 'Workspace to ask (`sextant workspace list`), or the folder of a project',
+} as const satisfies StringFlag;
+
+export const REPOS_FLAG = {
+  kind: 'list',
+  value: 'REPO',
+  commas: true,
+  help: 'Only these repositories of the workspace, or these registered projects, by name',
+} as const satisfies ListFlag;
+
+/** What a question may be about. */
+export const PLACE_FLAGS = { path: PATH_FLAG, workspace: WORKSPACE_FLAG, repos: REPOS_FLAG } as const;
 
 export const REF_FLAG = {
   kind: 'string',

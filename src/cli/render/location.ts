@@ -12,6 +12,13 @@ export function place(path: string, startLine: number, endLine: number, style: S
 
 /** A word on the index's age, where there is something to say. */
 export function freshnessLines(freshness: Freshness, style: Style): string[] {
+  const missing = (freshness.missing ?? []).map(({ name, reason }) =>
+    style.yellow(printableLine(`${name} was not asked: ${reason}`)),
+  );
+  return [...missing, ...ageLines(freshness, style)];
+}
+
+function ageLines(freshness: Freshness, style: Style): string[] {
   if (freshness.status === 'fresh') return [];
   if (freshness.status === 'syncing')
     return [style.yellow('The index is being brought up to date; run again for the newest.')];
@@ -38,6 +45,7 @@ export function freshnessJson(freshness: Freshness) {
     pending: freshness.pending,
     ref: freshness.ref,
     indexed_at_ms: freshness.indexedAtMs,
+    ...(freshness.missing ? { missing: freshness.missing } : {}),
   };
 }
 
@@ -46,4 +54,7 @@ export const FRESHNESS_FIELDS = [
   { field: 'freshness.pending[]', meaning: 'changed paths not yet in the index, as far as known' },
   { field: 'freshness.ref', meaning: 'what was searched' },
   { field: 'freshness.indexed_at_ms', meaning: 'when it was indexed, in milliseconds since 1970' },
+  { field: 'freshness.missing[].name', meaning: 'of a workspace: a repository that did not answer' },
+  { field: 'freshness.missing[].root', meaning: 'its folder' },
+  { field: 'freshness.missing[].reason', meaning: 'why, and what helps' },
 ];

@@ -1,7 +1,8 @@
 /** Indexing as commands use it: with progress, and on demand before a question. */
-import type { IndexOptions, IndexReport } from '../../engine/engine.ts';
+import type { IndexOptions, IndexReport, WorkspaceMember } from '../../engine/engine.ts';
 import { EngineError, ErrorWithFix } from '../../model/records/engine-errors.ts';
 import type { IndexPhase } from '../../model/records/progress.ts';
+import { parseScope } from '../../model/records/scope.ts';
 import { showProgress } from '../render/progress-bar.ts';
 import { printableLine } from '../render/terminal-text.ts';
 import { bytes, count, duration, plural } from '../render/units.ts';
@@ -60,6 +61,15 @@ class PhaseTimes {
   }
 }
 
+/** Repositories without an index get one, one after the other. */
+export async function indexMissing(session: Session, members: readonly WorkspaceMember[]): Promise<void> {
+  for (const { name, root } of members) {
+    const engine = await session.engine(root);
+    if ((await engine.status(root)).indexing !== 'not_indexed') continue;
+    session.say(`${printableLine(name)}: ${summaryLine(await indexWithProgress(session, root, {}))}`);
+  }
+}
+
 /** Answers `ask`, from a fresh index where a moment makes it so; where there is no index, indexes first if the user agrees (a question in a terminal, `--yes` elsewhere). */
 export async function withIndex<T>(
   session: Session,
@@ -67,10 +77,13 @@ export async function withIndex<T>(
   options: { readonly yes: boolean | undefined; readonly ref: string | undefined },
   ask: () => Promise<T>,
 ): Promise<T> {
+  const scope = parseScope(path);
+  if (scope && options.yes) await indexMissing(session, await (await session.engine(path)).members(path));
   try {
-    return await askedAgainIfStale(session, path, await ask(), ask);
+    const answer = await ask();
+    return scope ? answer : await askedAgainIfStale(session, path, answer, ask);
   } catch (thrown) {
-    if (!(thrown instanceof EngineError) || thrown.code !== 'not_indexed') throw thrown;
+    if (scope || !(thrown instanceof EngineError) || thrown.code !== 'not_indexed') throw thrown;
     const what = String(thrown.data.path ?? path);
     const agreed =
       options.yes === true ||

@@ -1,6 +1,7 @@
 /** A server's engine: opened, and following its project's changes. */
 import type { Engine } from '../../engine/engine.ts';
 import { toEngineError } from '../../model/records/engine-errors.ts';
+import { parseScope } from '../../model/records/scope.ts';
 import type { Session } from './command-session.ts';
 
 export interface WatchOptions {
@@ -23,6 +24,7 @@ export async function openWatched(
   { fallback = null, makesIndex = true }: WatchOptions = {},
 ): Promise<Engine> {
   const engine = await session.engine(workspace ?? '.', 'server');
+  if (workspace !== null && parseScope(workspace)) return watchAll(session, engine, workspace, makesIndex);
   try {
     const folder = makesIndex && workspace !== null ? workspace : await indexedRoot(engine, workspace ?? fallback);
     if (folder === null) {
@@ -37,6 +39,18 @@ export async function openWatched(
       );
   } catch (thrown) {
     session.say(`Not watching ${workspace ?? fallback} for changes: ${toEngineError(thrown).message}`);
+  }
+  return engine;
+}
+
+/** Every repository of a workspace. One that cannot be watched is told of, and the others are. */
+async function watchAll(session: Session, engine: Engine, scope: string, makesIndex: boolean): Promise<Engine> {
+  for (const { name, root } of await engine.members(scope)) {
+    try {
+      await engine.watch(root, undefined, { onceIndexed: !makesIndex && (await indexedRoot(engine, root)) === null });
+    } catch (thrown) {
+      session.say(`Not watching ${name} for changes: ${toEngineError(thrown).message}`);
+    }
   }
   return engine;
 }

@@ -5,6 +5,8 @@
 import { realpathSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Engine, WorkspaceMember } from '../../engine/engine.ts';
+import { parseScope, splitScopedPath } from '../../model/records/scope.ts';
 import { isWithin } from '../../model/text/is-within.ts';
 import type { ResourceLinkBlock } from './text-content.ts';
 
@@ -66,19 +68,36 @@ export interface LinkedPlace {
  * One link a file, in the order of first mention. What is not there, or leads out of the project, is not linked: what
  * others recorded may name anything.
  */
-export function linkFiles(root: string, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
+export function linkFiles(roots: LinkRoots, places: readonly LinkedPlace[]): readonly ResourceLinkBlock[] {
   const byPath = new Map<string, LinkedPlace>();
   for (const place of places) if (!byPath.has(place.path)) byPath.set(place.path, place);
-  const linked = [...byPath.values()].filter(({ path }) => isInside(root, path));
-  return linked.map((place) => ({
+  const linked = [...byPath.values()].flatMap((place) => {
+    const file = fileOf(roots, place.path);
+    return file === null ? [] : [{ place, file }];
+  });
+  return linked.map(({ place, file }) => ({
     type: 'resource_link',
-    uri: pathToFileURL(join(root, place.path)).href,
+    uri: pathToFileURL(file).href,
     name: place.path,
     description:
       place.startLine === undefined ? place.title : `${place.title}, lines ${place.startLine}-${place.endLine}`,
     mimeType: mimeTypeOf(place.path),
     annotations: { audience: ['user'], priority: Math.round(Math.min(1, Math.max(0, place.score)) * 100) / 100 },
   }));
+}
+
+/** Where paths begin: a folder, or the repositories of a workspace. */
+export type LinkRoots = string | readonly WorkspaceMember[];
+
+export async function linkRoots(engine: Engine, path: string): Promise<LinkRoots> {
+  return parseScope(path) ? engine.members(path) : engine.root(path);
+}
+
+function fileOf(roots: LinkRoots, path: string): string | null {
+  if (typeof roots === 'string') return isInside(roots, path) ? join(roots, path) : null;
+  const { repo, path: own } = splitScopedPath(path);
+  const member = roots.find(({ name }) => name === repo);
+  return member ? fileOf(member.root, own) : null;
 }
 
 function isInside(root: string, path: string): boolean {

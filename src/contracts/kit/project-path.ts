@@ -1,6 +1,7 @@
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, posix, resolve, sep } from 'node:path';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import type { SearchFilters } from '../../model/records/query.ts';
+import { parseScope, splitScopedPath } from '../../model/records/scope.ts';
 import { isWithin, pathFrom } from '../../model/text/is-within.ts';
 import type { CallContext } from '../contract.ts';
 
@@ -16,7 +17,8 @@ export async function projectPath(path: string | undefined, ctx: CallContext): P
       reason: 'path is empty. Leave it out for the workspace, or pass the folder of the project.',
     });
   const workspace = await ctx.workspace();
-  if (workspace !== null) return path === undefined ? workspace : resolve(workspace, path);
+  // A path in a workspace is a folder of one of its repositories (folderInScope).
+  if (workspace !== null) return path === undefined || parseScope(workspace) ? workspace : resolve(workspace, path);
   throw new EngineError('invalid_input', {
     reason:
       'Which project? Pass its folder as an absolute path: this server was started without --workspace and the client names no root.',
@@ -43,12 +45,27 @@ export async function folderWithin(path: string, ctx: CallContext): Promise<stri
   return pathFrom(root, (await ctx.engine.project(path)).root);
 }
 
+/** A folder as the answers of a workspace name it: `api/src`. Throws repository_not_found where it begins with no repository of it. */
+export async function folderInScope(scope: string, path: string, ctx: CallContext): Promise<string> {
+  const folder = posix.normalize(path).replace(/^\/+|\/+$/g, '');
+  if (folder === '.' || folder === '') return '';
+  const { repo } = splitScopedPath(folder);
+  const members = await ctx.engine.members(scope);
+  if (members.some(({ name }) => name === repo)) return folder;
+  const known = members.map(({ name }) => name).join(', ');
+  throw new EngineError('repository_not_found', { name: repo, where: 'the workspace', known });
+}
+
 /**
  * A file, or a pattern for files, as the engine names them: who knows it by its whole path may say that. What lies elsewhere stays as it is,
  * for the engine to refuse.
  */
 export async function placeIn(folder: string, path: string, ctx: CallContext): Promise<string> {
   if (!isAbsolute(path)) return path;
+  if (parseScope(folder)) {
+    const member = (await ctx.engine.members(folder)).find(({ root }) => isWithin(path, root));
+    return member ? `${member.name}/${pathFrom(member.root, path)}` : path;
+  }
   const base = [await ctx.engine.root(folder), folder].find((root) => path !== root && isWithin(path, root));
   return base === undefined
     ? path

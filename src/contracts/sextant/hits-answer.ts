@@ -4,7 +4,7 @@ import { excerpt } from '../../model/text/excerpt.ts';
 import { queryTerms } from '../../model/text/query-matches.ts';
 import { quotedLines, tellResults } from '../../model/text/result-list.ts';
 import type { CallContext, ToolResult } from '../contract.ts';
-import { linkFiles } from '../kit/file-links.ts';
+import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import { fitParts, listPart, namedList, namedText, type Part } from '../kit/token-budget.ts';
 import { type PresentedHit, placeText, presentHit, presentPlace } from './present-answers.ts';
 import { omission, SHORT_TOKENS, stateParts } from './tool-kit.ts';
@@ -55,7 +55,7 @@ export async function hitsResult(
       ...besideHits(answer),
     ]),
     content: linkFiles(
-      await ctx.engine.root(path),
+      await linkRoots(ctx.engine, path),
       linked.map((hit) => ({ ...hit, title: hit.symbol?.qualifiedName ?? hit.title })),
     ),
   };

@@ -1,5 +1,8 @@
 /** The index itself: made, and looked at. */
-import type { Tool } from '../contract.ts';
+import type { IndexReport, WorkspaceMember } from '../../engine/engine.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { parseScope } from '../../model/records/scope.ts';
+import type { CallContext, Tool } from '../contract.ts';
 import { reportIndexProgress } from '../kit/index-progress.ts';
 import { presentStatus } from './present-answers.ts';
 import { indexRef } from './sextant-errors.ts';
@@ -22,7 +25,8 @@ export function indexCodebase(indexed: () => void): Tool {
     annotations: WRITES,
     taskSupport: 'optional',
     async handle(args, ctx) {
-      const report = await ctx.engine.index(await project(args.path, ctx), {
+      const place = await project(args.path, ctx);
+      const options = {
         // Where the project has an index, the folders inside it need none of their own.
         enclosing: true,
         ...(args.force && { force: true }),
@@ -31,29 +35,68 @@ export function indexCodebase(indexed: () => void): Tool {
         ...(args.include_vendor && { includeVendor: true }),
         onProgress: reportIndexProgress(ctx),
         signal: ctx.signal,
-      });
-      indexed();
-      return {
-        structured: {
-          root: report.project.root,
-          ref: report.ref,
-          mode: report.mode,
-          files: report.filesTotal,
-          read: report.filesIndexed,
-          unchanged: report.filesUnchanged,
-          removed: report.filesRemoved,
-          skipped: report.filesSkipped,
-          failed: report.filesFailed,
-          symbols: report.symbolCount,
-          chunks: report.chunkCount,
-          seconds: Number((report.durationMs / 1000).toFixed(2)),
-          ...(report.problems.length > 0 && { problems: report.problems.slice(0, MAX_PROBLEMS) }),
-          ...(report.problems.length > MAX_PROBLEMS && { more_problems: report.problems.length - MAX_PROBLEMS }),
-          ...(report.vectorError && { notices: [`${report.vectorError.message} ${report.vectorError.fix}`] }),
-        },
       };
+      if (!parseScope(place)) {
+        const report = await ctx.engine.index(place, options);
+        indexed();
+        return { structured: presentReport(report) };
+      }
+      const repositories = await eachMember(ctx, place, async ({ root }) =>
+        presentReport(await ctx.engine.index(root, { ...options, enclosing: false })),
+      );
+      indexed();
+      return { structured: { repositories } };
     },
   });
+}
+
+function presentReport(report: IndexReport) {
+  return {
+    root: report.project.root,
+    ref: report.ref,
+    mode: report.mode,
+    files: report.filesTotal,
+    read: report.filesIndexed,
+    unchanged: report.filesUnchanged,
+    removed: report.filesRemoved,
+    skipped: report.filesSkipped,
+    failed: report.filesFailed,
+    symbols: report.symbolCount,
+    chunks: report.chunkCount,
+    seconds: Number((report.durationMs / 1000).toFixed(2)),
+    ...(report.problems.length > 0 && { problems: report.problems.slice(0, MAX_PROBLEMS) }),
+    ...(report.problems.length > MAX_PROBLEMS && { more_problems: report.problems.length - MAX_PROBLEMS }),
+    ...(report.vectorError && { notices: [`${report.vectorError.message} ${report.vectorError.fix}`] }),
+  };
+}
+
+/** One repository after the other, each with its answer or why it has none. */
+async function eachMember(
+  ctx: CallContext,
+  scope: string,
+  ask: (member: WorkspaceMember) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<Readonly<Record<string, unknown>>[]> {
+  const answers: Readonly<Record<string, unknown>>[] = [];
+  for (const member of await ctx.engine.members(scope)) {
+    try {
+      answers.push({ name: member.name, ...(await ask(member)) });
+    } catch (error) {
+      if (!(error instanceof EngineError) || ctx.signal.aborted) throw error;
+      answers.push({ name: member.name, root: member.root, error: { code: error.code, message: error.message } });
+    }
+  }
+  return answers;
+}
+
+/** The state of a project, or of each repository of a workspace. */
+export async function statusOf(
+  ctx: CallContext,
+  place: string,
+  ref?: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!parseScope(place)) return presentStatus(await ctx.engine.status(place, ref));
+  const states = async ({ root }: WorkspaceMember) => presentStatus(await ctx.engine.status(root, ref));
+  return { repositories: await eachMember(ctx, place, states) };
 }
 
 /**
@@ -71,7 +114,7 @@ export function getStatus(ignoredFile: string | null): Tool {
     output: output.STATUS,
     annotations: READS,
     async handle(args, ctx) {
-      const status = presentStatus(await ctx.engine.status(await project(args.path, ctx), args.ref));
+      const status = await statusOf(ctx, await project(args.path, ctx), args.ref);
       return {
         structured: {
           ...status,

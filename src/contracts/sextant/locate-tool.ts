@@ -3,7 +3,7 @@ import { fileNamed } from '../../engine/projects/similar-paths.ts';
 import { DISCOVERY_TYPES } from '../../model/records/discovery.ts';
 import type { LocatedSymbol, ReferenceSite, SymbolDetail } from '../../model/records/query.ts';
 import { tellResults } from '../../model/text/result-list.ts';
-import { linkFiles } from '../kit/file-links.ts';
+import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import {
   firstCharacters,
   firstLines,
@@ -104,7 +104,7 @@ export const locateSymbol = sextantTool({
       ...(detail ? aboutSymbol(detail, isShort) : []),
       ...stateParts(answer.freshness),
     ];
-    const root = await ctx.engine.root(path);
+    const root = await linkRoots(ctx.engine, path);
     return {
       structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, parts),
       content: linkFiles(root, [

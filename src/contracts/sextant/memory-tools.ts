@@ -1,7 +1,7 @@
 /** What the team knows: asked and recorded. */
 import type { ContextResult, Evidence } from '../../model/records/discovery.ts';
 import type { CallContext } from '../contract.ts';
-import { type LinkedPlace, linkFiles } from '../kit/file-links.ts';
+import { type LinkedPlace, linkFiles, linkRoots } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
 import { fitParts, listPart } from '../kit/token-budget.ts';
 import { shownContent } from '../kit/untrusted-text.ts';
@@ -54,7 +54,7 @@ export const contextSearch = sextantTool({
     };
     return {
       structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [results]),
-      content: linkFiles(await ctx.engine.root(path), answer.results.flatMap(placesOf)),
+      content: linkFiles(await linkRoots(ctx.engine, path), answer.results.flatMap(placesOf)),
     };
   },
 });

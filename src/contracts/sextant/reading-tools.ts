@@ -1,6 +1,6 @@
 /** Following and reading: several hops through the graph, files with what they import. */
 import type { ReadFileAnswer, ResearchAnswer } from '../../model/records/query.ts';
-import { linkFiles } from '../kit/file-links.ts';
+import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import { placeIn } from '../kit/project-path.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
 import { fitParts, listPart, namedList, namedText, type Part, textPart } from '../kit/token-budget.ts';
@@ -43,7 +43,7 @@ export const codeResearch = sextantTool({
       ...(isShort ? shortParts(answer, nameOf) : wholeParts(answer, nameOf)),
       ...(args.graph ? graphParts(answer, nameOf) : []),
     ];
-    const root = await ctx.engine.root(path);
+    const root = await linkRoots(ctx.engine, path);
     return {
       structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [...parts, ...stateParts(answer.freshness)]),
       content: linkFiles(
@@ -183,7 +183,7 @@ export const readFile = sextantTool({
         : []),
       ...(withDependencies ? [dependenciesPart(file, args.dependency_content)] : []),
     ];
-    const root = await ctx.engine.root(folder);
+    const root = await linkRoots(ctx.engine, folder);
     return {
       structured: fitParts(args.max_tokens ?? FILE_TOKENS, frame, parts),
       content: linkFiles(root, [{ path: file.path, title: file.path, score: 1 }]),

@@ -6,7 +6,8 @@ import { EngineError } from '../../model/records/engine-errors.ts';
 import type { CallContext, Resources } from '../contract.ts';
 import { mimeTypeOf } from '../kit/file-links.ts';
 import { readShownFile } from '../kit/read-shown-file.ts';
-import { presentDetail, presentDiscovery, presentStatus } from './present-answers.ts';
+import { statusOf } from './index-tools.ts';
+import { presentDetail, presentDiscovery } from './present-answers.ts';
 import { project } from './tool-kit.ts';
 
 export const STATUS_URI = 'sextant://status';
@@ -68,7 +69,7 @@ export function createResources(subscribe: (uri: string, changed: () => void) =>
 
 async function read(uri: string, ctx: CallContext) {
   const folder = await project(undefined, ctx);
-  if (uri === STATUS_URI) return [json(uri, presentStatus(await ctx.engine.status(folder)))];
+  if (uri === STATUS_URI) return [json(uri, await statusOf(ctx, folder))];
   if (uri === MAP_URI) return [{ uri, mimeType: 'text/markdown', text: await ctx.engine.map(folder) }];
   if (uri === MEMORY_URI) {
     const found = await ctx.engine.discoveries(folder);

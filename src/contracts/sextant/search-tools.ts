@@ -1,8 +1,9 @@
 /** Finding: by meaning, by name, by exact text. */
 import type { SearchFilters } from '../../model/records/query.ts';
+import { parseScope } from '../../model/records/scope.ts';
 import type { CallContext } from '../contract.ts';
 import { assistedSearch } from '../kit/assist-client.ts';
-import { linkFiles } from '../kit/file-links.ts';
+import { linkFiles, linkRoots } from '../kit/file-links.ts';
 import type { ValueOf } from '../kit/json-schema.ts';
 import { placeIn, placesIn } from '../kit/project-path.ts';
 import { firstCharacters, fitParts, listPart } from '../kit/token-budget.ts';
@@ -80,10 +81,11 @@ export const grepCodebase = sextantTool({
   async handle(args, ctx) {
     const path = await project(args.path, ctx);
     const folder = await folderOf(args.path, ctx);
-    const below = folder && `${folder}/`;
-    const pattern = args.file_pattern && (await placeIn(path, args.file_pattern, ctx));
-    const root = await ctx.engine.root(path);
-    const answer = await ctx.engine.grep(folder ? path : root, {
+    const isScope = parseScope(path) !== null;
+    const below = folder && !isScope ? `${folder}/` : '';
+    const named = args.file_pattern && (await placeIn(path, args.file_pattern, ctx));
+    const pattern = isScope && folder && !named?.startsWith(`${folder}/`) ? `${folder}/${named || '**'}` : named;
+    const answer = await ctx.engine.grep(folder ? path : await ctx.engine.root(path), {
       pattern: args.pattern,
       limit: args.limit ?? MATCHES,
       contextLines: args.context_lines,
@@ -113,7 +115,7 @@ export const grepCodebase = sextantTool({
     return {
       structured: fitParts(args.max_tokens ?? SHORT_TOKENS, frame, [matches]),
       content: linkFiles(
-        root,
+        await linkRoots(ctx.engine, path),
         found.slice(0, MAX_LINKS).map((match) => ({
           path: match.path,
           startLine: match.line,

@@ -48,6 +48,8 @@ const state = {
   more_not_yet_indexed: count,
   last_update_failed: text,
   hint: text,
+  /** Of a workspace: repositories that did not answer, and why. */
+  not_asked: texts,
 } as const;
 
 const place = { path: text, lines: text } as const;
@@ -187,6 +189,7 @@ export const RECALLED = object({
 export const REMEMBERED = object({ id: text, outcome: text, module: text, contradicts: texts, formerly: text });
 
 export const INDEXED = object({
+  repositories: { type: 'array', items: record },
   root: text,
   ref: text,
   mode: text,
@@ -205,6 +208,7 @@ export const INDEXED = object({
 });
 
 export const STATUS = object({
+  repositories: { type: 'array', items: record },
   project: text,
   root: text,
   ref: text,

@@ -1,9 +1,10 @@
 /** What the tools of this profile share: which project a call means, how hits and lists are made to fit. */
 import type { Freshness } from '../../model/records/query.ts';
+import { formatScope, parseScope } from '../../model/records/scope.ts';
 import { type CallContext, defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { ObjectSchema } from '../kit/json-schema.ts';
-import { folderWithin, projectPath } from '../kit/project-path.ts';
-import { firstCharacters, firstLines, listPart, type Part } from '../kit/token-budget.ts';
+import { folderInScope, folderWithin, projectPath } from '../kit/project-path.ts';
+import { firstCharacters, firstLines, listPart, namedList, type Part } from '../kit/token-budget.ts';
 import { briefOutput } from './sextant-outputs.ts';
 import { brief } from './sextant-schemas.ts';
 import { shortText } from './short-text.ts';
@@ -19,22 +20,43 @@ export const ECHOED_TEXT = 120;
 /** What an answer takes at most when the caller names no max_tokens. */
 export const SHORT_TOKENS = 2000;
 
+/** In every tool: which repositories are meant, told once in the instructions. Handlers see them as their workspace. */
+const REPOS = { type: 'array', items: { type: 'string' }, maxItems: 1000, description: 'Repositories' } as const;
+
 export function sextantTool<const S extends ObjectSchema>(
   definition: Omit<ToolDefinition<S>, 'icons' | 'listed'>,
 ): Tool {
+  const input = { ...definition.input, properties: { ...definition.input.properties, repos: REPOS } };
   const handle: typeof definition.handle = async (args, ctx) => {
-    const result = await definition.handle(args, ctx);
+    const { repos } = args as { readonly repos?: readonly string[] };
+    const result = await definition.handle(args, repos?.length ? withRepos(ctx, repos) : ctx);
     const text = shortText(result.structured);
     return text === null ? result : { ...result, shortText: text };
   };
   // A picture for each would cost as much as its description; the server has one.
   return defineTool({
     ...definition,
+    input,
     handle,
-    listed: brief(definition.input),
+    listed: brief(input),
     output: briefOutput(definition.output),
     icons: [],
   } as ToolDefinition<S>);
+}
+
+/** The call as it would be in a server of these repositories alone: some of the workspace that is served, or registered projects. */
+function withRepos(ctx: CallContext, repos: readonly string[]): CallContext {
+  const workspace = async () => {
+    const served = await ctx.workspace();
+    return formatScope({ workspace: (served !== null && parseScope(served)?.workspace) || '', repos });
+  };
+  return new Proxy(ctx, {
+    get(target, name) {
+      if (name === 'workspace') return workspace;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** The folder a call means. */
@@ -44,7 +66,9 @@ export const project = projectPath;
  * The folder that a call names inside an indexed project, '' where it names none: the workspace is meant as a whole.
  */
 export async function folderOf(path: string | undefined, ctx: CallContext): Promise<string> {
-  return path === undefined ? '' : folderWithin(await project(path, ctx), ctx);
+  if (path === undefined) return '';
+  const place = await project(path, ctx);
+  return parseScope(place) ? folderInScope(place, path, ctx) : folderWithin(place, ctx);
 }
 
 export function shortenContent<T extends { readonly content: string }>(item: T, count: number): T {
@@ -68,7 +92,13 @@ export function shortenText<T extends { readonly text?: string; readonly signatu
 }
 
 /** What makes an answer less than it could be; nothing when all is well. */
-export function stateParts({ status, pending, failure, moved, outdated, ref }: Freshness): readonly Part[] {
+export function stateParts(freshness: Freshness): readonly Part[] {
+  const { missing = [] } = freshness;
+  const left = missing.map(({ name, reason }) => `${name}: ${reason}`);
+  return [...(left.length > 0 ? [namedList('not_asked', { items: left })] : []), ...ageParts(freshness)];
+}
+
+function ageParts({ status, pending, failure, moved, outdated, ref }: Freshness): readonly Part[] {
   if (status === 'fresh') return [];
   const hint = moved
     ? `The ref has moved since it was indexed; call index_codebase with ${JSON.stringify({ ref })} to follow it.`

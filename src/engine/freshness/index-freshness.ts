@@ -30,7 +30,14 @@ export interface Turns {
   prepare(root: string, paths: readonly string[]): void;
 }
 
-export class Currency {
+/** What questions ask about the age of an index. */
+export interface FreshnessOf<P> {
+  of(opened: P, view: TreeView): Promise<Freshness>;
+  wait(opened: P, wantedMs: number, ref?: string): Promise<void>;
+  lookAhead(root: string): Promise<void>;
+}
+
+export class Currency implements FreshnessOf<OpenedProject> {
   readonly #config: Pick<EngineConfig, 'index' | 'workerEntry' | 'frozen'>;
   readonly #update: Update;
   readonly #turns: Turns;

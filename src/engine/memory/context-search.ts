@@ -20,8 +20,13 @@ import { liesInModule, matchesModule } from '../../walk/index.ts';
 import type { ContextRequest } from '../engine.ts';
 import type { ProjectMemory } from './project-memory.ts';
 
+/** What is remembered of a project, or of several, as a question needs it. */
+export interface ContextMemory extends Pick<ProjectMemory, 'recall' | 'recallOf' | 'isHistoryRead' | 'isEmbedded'> {
+  readonly sessions: Pick<ProjectMemory['sessions'], 'list'>;
+}
+
 export interface ContextInput {
-  readonly memory: ProjectMemory;
+  readonly memory: ContextMemory;
   readonly request: ContextRequest;
   readonly discoveries: readonly Discovery[];
   readonly terms: readonly WeighedTerm[];

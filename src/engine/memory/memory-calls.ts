@@ -25,7 +25,7 @@ import type { ContextRequest, DiscoveryFilter, RememberRequest } from '../engine
 import type { Models } from '../model-loader.ts';
 import { hasTree, type OpenProjects } from '../projects/open-projects.ts';
 import type { OpenedProject } from '../projects/opened-project.ts';
-import { belongsTo, findNamed, isAbout, searchContext } from './context-search.ts';
+import { belongsTo, type ContextMemory, findNamed, isAbout, searchContext } from './context-search.ts';
 import { type MinedTree, ProjectMemory } from './project-memory.ts';
 
 /** Code looked at for a question of memory: more than is shown, since documents among it stand for discoveries. */
@@ -35,6 +35,14 @@ const COUNTED_HITS = 3;
 
 const UNREAD = 'Only the newest part of the history has been read so far; the next call reads on.';
 const NOT_EMBEDDED = 'Some of what is remembered was looked at by its words alone; the next call goes on.';
+
+/** What is known, recorded and mined, and the tree that it is about. */
+export interface KnownContext {
+  readonly memory: ContextMemory;
+  readonly view: TreeView;
+  readonly discoveries: readonly Discovery[];
+  readonly moduleOf: (path: string) => string;
+}
 
 export class Memories {
   readonly #projects: OpenProjects;
@@ -95,13 +103,31 @@ export class Memories {
     request: ContextRequest,
     searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
   ): Promise<ContextAnswer> {
-    const started = performance.now();
+    const answer = await this.searchIn(await this.known(opened, request.signal), request, searchCode);
+    if (request.session) this.of(opened).sessions.asked(request.session, request.query, Date.now());
+    return answer;
+  }
+
+  /** Throws not_indexed: an answer from recorded discoveries alone would look like all there is. */
+  async known(opened: OpenedProject, signal?: AbortSignal): Promise<KnownContext> {
     const memory = this.of(opened);
-    const limit = request.limit ?? 5;
-    // Throws not_indexed: an answer from recorded discoveries alone would look like all there is.
     const view = opened.view();
     const tree = await this.#tree(opened);
-    const discoveries = await memory.all(tree, request.signal);
+    return {
+      memory,
+      view,
+      discoveries: await memory.all(tree, signal),
+      moduleOf: tree?.modules.moduleOf ?? (() => ''),
+    };
+  }
+
+  async searchIn(
+    { memory, view, discoveries, moduleOf: moduleAt }: KnownContext,
+    request: ContextRequest,
+    searchCode: (request: SearchRequest) => Promise<SearchAnswer>,
+  ): Promise<ContextAnswer> {
+    const started = performance.now();
+    const limit = request.limit ?? 5;
     const named = findNamed(discoveries, request);
     if (named) return { results: [named], totalFound: 1, notices: [], durationMs: performance.now() - started };
     const understood = understand(request.query);
@@ -118,13 +144,12 @@ export class Memories {
       vector,
       ranker: this.#models.contextRanker,
       hits: wantsCode ? await this.#codeHits(request, searchCode) : [],
-      moduleOf: tree?.modules.moduleOf ?? (() => ''),
+      moduleOf: moduleAt,
       // Files of a ref have no date of their own.
       dateOf: (path) => view.files[view.indexOfPath(path)]?.mtimeMs || view.info.publishedAtMs,
     });
     if (!memory.isHistoryRead) notices.push(UNREAD);
     else if (vector && !memory.isEmbedded) notices.push(NOT_EMBEDDED);
-    if (request.session) memory.sessions.asked(request.session, request.query, Date.now());
     return {
       results: results.slice(0, limit),
       totalFound: results.length,

@@ -213,7 +213,7 @@ function linkedBothWays(all: readonly Discovery[], isKnown: (id: string) => bool
 }
 
 /** The words of the thought, also those it had before, and of the file that it stands in. */
-function searchedText({ content, formerly, evidence, module }: Discovery): string {
+export function searchedText({ content, formerly, evidence, module }: Discovery): string {
   const path = evidence[0]?.path ?? '';
   const stem = nameOf(path).replace(/\.\w+$/, '');
   return `${content}${formerly ? `\n${formerly}` : ''}\n${stem} ${module}`;

@@ -9,11 +9,27 @@ import { deriveModules, type Modules } from '../../walk/index.ts';
 import type { GraphContext } from '../questions/symbol-detail.ts';
 import { loadModules, saveModules } from './module-cache.ts';
 import { OpenedProject } from './opened-project.ts';
-import { ancestors, projectAt, type ResolvedProject, resolveProject } from './project-registry.ts';
+import { ancestors, describeProject, projectAt, type ResolvedProject, resolveProject } from './project-registry.ts';
 
 const RESOLVED_MS = 500;
 
-export class OpenProjects {
+/** A project, or several as one, as questions see it. */
+export interface AnsweringProject {
+  readonly resolved: Pick<ResolvedProject, 'root' | 'storeFolder'>;
+  find(ref?: string): Promise<TreeView>;
+}
+
+/** How questions reach what is asked about, and what is derived from its tree. */
+export interface ProjectAccess<P extends AnsweringProject> {
+  resolve(path: string): Promise<Pick<ResolvedProject, 'root' | 'git'>>;
+  around(path: string): Promise<P>;
+  presenter(opened: P, view: TreeView): Promise<Presenter>;
+  graphContext(opened: P, view: TreeView): Promise<GraphContext>;
+  /** What a map of it is headed by. */
+  titleOf(opened: P): string;
+}
+
+export class OpenProjects implements ProjectAccess<OpenedProject> {
   readonly #home: string;
   readonly #model: () => Pick<Embedder, 'id' | 'dims'>;
   readonly #opened = new Map<string, OpenedProject>();
@@ -100,6 +116,10 @@ export class OpenProjects {
       this.#lastGraphs.set(key, graph);
     }
     return { graph, ...(await this.presenter(opened, view)) };
+  }
+
+  titleOf({ resolved }: OpenedProject): string {
+    return describeProject(resolved).moduleName;
   }
 
   /** Modules of a tree, derived once and kept. */

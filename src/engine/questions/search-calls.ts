@@ -1,13 +1,12 @@
 /** One search from the question to its answer: what is kept of earlier ones, what the asker did before, the words beside it, the ranking. */
-import type { SearchAnswer, SearchRequest } from '../../model/records/query.ts';
+import type { Hit, SearchAnswer, SearchRequest } from '../../model/records/query.ts';
 import { modeOf, type QueryTerm, search, type Understood, understand, understandIn } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { EngineConfig } from '../engine-config.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
+import type { FreshnessOf } from '../freshness/index-freshness.ts';
 import type { Memories } from '../memory/memory-calls.ts';
 import type { Models } from '../model-loader.ts';
-import type { OpenProjects } from '../projects/open-projects.ts';
-import type { OpenedProject } from '../projects/opened-project.ts';
+import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.ts';
 import { loadPathStats, savePathStats } from '../projects/path-cache.ts';
 import { hasAccesses } from '../projects/project-registry.ts';
 import { AnswerCache } from './answer-cache.ts';
@@ -17,23 +16,30 @@ import { checkQuery } from './check-request.ts';
 const MAX_HITS = 1_000;
 const NOT_SAID = 'No file that was searched has the quoted text: without the quotes, what is near it is found.';
 
-export interface SearchParts {
+/** Of one project, or of several that are asked as one. */
+export interface SearchParts<P extends AnsweringProject> {
   readonly config: Pick<EngineConfig, 'inline'>;
-  readonly projects: OpenProjects;
-  readonly currency: Currency;
+  readonly projects: ProjectAccess<P>;
+  readonly currency: FreshnessOf<P>;
   readonly models: Models;
   readonly assistance: Assistance;
   /** Loads them where this project has any, or somebody asked for them before; null elsewhere. */
-  readonly memoriesIf: (wanted: boolean) => Promise<Memories | null>;
+  readonly memoriesIf: (wanted: boolean) => Promise<SearchMemory<P> | null>;
 }
 
 type Context = ReturnType<Memories['contextFor']>;
 
-export class Searching {
-  readonly #parts: SearchParts;
+interface SearchMemory<P> {
+  contextFor(opened: P, view: TreeView): Context;
+  noteSearch(opened: P, session: string, query: string, hits: readonly Hit[]): void;
+  noteHits(opened: P, hits: readonly Hit[]): void;
+}
+
+export class Searching<P extends AnsweringProject> {
+  readonly #parts: SearchParts<P>;
   readonly #answers = new AnswerCache();
 
-  constructor(parts: SearchParts) {
+  constructor(parts: SearchParts<P>) {
     this.#parts = parts;
   }
 
@@ -66,7 +72,7 @@ export class Searching {
     return answer;
   }
 
-  async #find(path: string, request: SearchRequest): Promise<{ opened: OpenedProject; view: TreeView }> {
+  async #find(path: string, request: SearchRequest): Promise<{ opened: P; view: TreeView }> {
     const { config, projects, currency } = this.#parts;
     if (config.inline && !request.waitFreshMs && request.ref === undefined) await this.#lookAhead(path);
     const opened = await projects.around(path);
@@ -82,7 +88,7 @@ export class Searching {
   }
 
   async #make(
-    opened: OpenedProject,
+    opened: P,
     view: TreeView,
     request: SearchRequest,
     context: Context | undefined,

@@ -1,41 +1,48 @@
 /** Questions about structure: where a name is defined, all about one symbol, research over several hops, the map of a tree. */
 import type {
+  Hit,
+  LocatedSymbol,
   ResearchAnswer,
   ResearchRequest,
   SearchAnswer,
   SearchRequest,
   SymbolDetail,
+  SymbolInfo,
 } from '../../model/records/query.ts';
 import { locateSymbols } from '../../search/index.ts';
 import type { TreeView } from '../../store/store.ts';
 import type { Engine } from '../engine.ts';
-import type { Currency } from '../freshness/index-freshness.ts';
-import type { Memories } from '../memory/memory-calls.ts';
-import type { OpenProjects } from '../projects/open-projects.ts';
-import type { OpenedProject } from '../projects/opened-project.ts';
-import { describeProject } from '../projects/project-registry.ts';
+import type { FreshnessOf } from '../freshness/index-freshness.ts';
+import type { AnsweringProject, ProjectAccess } from '../projects/open-projects.ts';
 import { checkFields, checkQuery, checkRef, checkRequest, checkText } from './check-request.ts';
 import { describeSymbol, type GraphContext, referencesOf } from './symbol-detail.ts';
 
 const MAP_TOKENS = 2_000;
 
-export interface StructureParts {
-  readonly projects: OpenProjects;
-  readonly currency: Currency;
-  readonly memories: () => Promise<Memories>;
+/** Of one project, or of several that are asked as one. */
+export interface StructureParts<P extends AnsweringProject> {
+  readonly projects: ProjectAccess<P>;
+  readonly currency: FreshnessOf<P>;
+  readonly memories: () => Promise<StructureMemory<P>>;
   readonly search: (path: string, request: SearchRequest) => Promise<SearchAnswer>;
 }
 
-interface Opened {
-  readonly opened: OpenedProject;
+export interface StructureMemory<P> {
+  preferKnown(opened: P, view: TreeView, symbols: readonly LocatedSymbol[]): readonly LocatedSymbol[];
+  noteSearch(opened: P, session: string, query: string, hits: readonly Hit[]): void;
+  noteSymbol(opened: P, symbol: SymbolInfo): void;
+}
+
+interface Opened<P> {
+  readonly opened: P;
   readonly view: TreeView;
   readonly context: GraphContext;
 }
 
-export class Structure {
-  readonly #parts: StructureParts;
+export class Structure<P extends AnsweringProject> {
+  readonly #parts: StructureParts<P>;
 
-  constructor(parts: StructureParts) {
+  constructor(parts: StructureParts<P>) {
     this.#parts = parts;
   }
 
@@ -91,12 +98,15 @@ export class Structure {
   async map(path: string, options: Parameters<Engine['map']>[1] = {}): Promise<string> {
     checkFields(options, 'options');
     const { opened, context } = await this.#open(path, options.ref);
-    const { moduleName } = describeProject(opened.resolved);
     const { drawMap } = await import('../../graph/index.ts');
-    return drawMap({ ...context, title: moduleName, maxTokens: options.maxTokens ?? MAP_TOKENS });
+    return drawMap({
+      ...context,
+      title: this.#parts.projects.titleOf(opened),
+      maxTokens: options.maxTokens ?? MAP_TOKENS,
+    });
   }
 
-  async #open(path: string, ref: string | undefined): Promise<Opened> {
+  async #open(path: string, ref: string | undefined): Promise<Opened<P>> {
     const opened = await this.#parts.projects.around(path);
     const view = await opened.find(ref);
     return { opened, view, context: await this.#parts.projects.graphContext(opened, view) };

@@ -58,6 +58,18 @@ export const ERROR_TABLE = {
     http: 403,
     exit: 2,
   },
+  workspace_not_found: {
+    message: 'There is no workspace {name}.',
+    fix: '`sextant workspace list` shows those there are; `sextant workspace create {name} FOLDER…` makes one.',
+    http: 404,
+    exit: 2,
+  },
+  repository_not_found: {
+    message: 'There is no repository {name} in {where}, which has {known}.',
+    fix: 'Name one of those, or add it with `sextant workspace add`.',
+    http: 404,
+    exit: 2,
+  },
   not_served: {
     message: 'This server does not serve {path}: {reason}.',
     fix: 'Leave the folder out to ask about the served project, or register the folder with `sextant index` in a terminal.',

@@ -176,6 +176,15 @@ export interface Freshness {
   readonly failure?: string;
   readonly ref: string;
   readonly indexedAtMs: number;
+  /** Of a workspace: repositories that did not answer, and why. */
+  readonly missing?: readonly MissingRepository[];
+}
+
+export interface MissingRepository {
+  readonly name: string;
+  readonly root: string;
+  /** What is wrong and what helps, in words. */
+  readonly reason: string;
 }
 
 export interface LocateRequest {

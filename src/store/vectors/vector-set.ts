@@ -100,10 +100,10 @@ export class VectorSet {
   /**
    * About `count` of the chunks for which `wanted` is not negative, with their cosines: those whose signs differ least from the query's, which
    * is an eighth of the bytes; the ten nearest files were among a thousand of a hundred thousand chunks for every question tried. Null where
-   * there are so few that all can be scored.
+   * there are so few that all can be scored; `among` counts those of other sets that are looked at for the same question.
    */
-  nearest(query: Float32Array, wanted: Int32Array, count: number): NearestChunks | null {
-    if (this.#count < CHOSEN_FROM) return null;
+  nearest(query: Float32Array, wanted: Int32Array, count: number, among = this.#count): NearestChunks | null {
+    if (this.#count === 0 || among < CHOSEN_FROM) return null;
     const factor = this.#ask(query);
     if (factor === 0) return null;
     this.#sign();

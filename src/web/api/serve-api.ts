@@ -1,6 +1,7 @@
 /** `/api/NAME` over HTTP: GET asks, POST changes. The server has checked before who calls. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EngineError, ERROR_TABLE, toEngineError } from '../../model/records/engine-errors.ts';
+import { parseScope } from '../../model/records/scope.ts';
 import { isRecord } from '../../model/runtime/is-record.ts';
 import { revealIn } from '../../model/untrusted/visible-text.ts';
 import type { Site } from '../site.ts';
@@ -33,9 +34,12 @@ export async function serveApi(
   response.once('close', () => gone.abort());
   try {
     const parameters = new Parameters(searchParams);
-    const folder = parameters.optional('project') ?? site.workspace;
-    if (folder === null) throw toEngineError(new Error('This server serves no project.'));
-    const asked = { engine: await site.engine(), folder, parameters, signal: gone.signal, metrics: site.metrics };
+    const served = parameters.optional('project') ?? site.workspace;
+    if (served === null) throw toEngineError(new Error('This server serves no project.'));
+    const engine = await site.engine();
+    // The page shows one project at a time: of a workspace, the first until another is chosen.
+    const folder = parseScope(served) ? (await engine.members(served))[0]!.root : served;
+    const asked = { engine, folder, parameters, signal: gone.signal, metrics: site.metrics };
     send(response, 200, visible(await run(asked, body)));
   } catch (thrown) {
     const error = toEngineError(thrown);

@@ -1,9 +1,10 @@
 import type { GrepAnswer, GrepMatch } from '../../../model/records/query.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { clip, printable, printableLine } from '../../render/terminal-text.ts';
 import { count, duration, plural } from '../../render/units.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 
 export const grep = defineCommand({
@@ -14,7 +15,7 @@ export const grep = defineCommand({
     'Reads the files, not the index, by the project’s ignore rules; a submodule, or another repository inside this one, is a project of its own. Files over 2 MB are looked into where --glob is their path. Upper and lower case are told apart unless the pattern is all lower case. Lines are cut after 500 characters. Exit code 1 when nothing matches, as grep does.',
   operands: { pattern: { value: 'PATTERN', required: true, help: 'Regular expression, or plain text with --literal' } },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     glob: { kind: 'string', value: 'GLOB', help: 'Only files that match' },
     'case-sensitive': { kind: 'boolean', short: 's', help: 'Tell upper and lower case apart' },
     'ignore-case': { kind: 'boolean', short: 'i', help: 'Do not tell upper and lower case apart' },
@@ -43,7 +44,7 @@ export const grep = defineCommand({
     { field: 'duration_ms', meaning: 'time' },
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.grep(path, {
       pattern: operands.pattern,

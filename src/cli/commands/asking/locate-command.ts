@@ -2,7 +2,7 @@ import type { LocateAnswer } from '../../../model/records/query.ts';
 import { SYMBOL_KINDS } from '../../../model/records/symbol.ts';
 import { docLine } from '../../../model/text/doc-line.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { narrowingRemark } from '../../render/filter-remark.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
@@ -10,6 +10,7 @@ import { detailFields, detailJson, detailLines } from '../../render/print-symbol
 import { referenceFields, referenceJson, symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { alignRows, clip, printableLine } from '../../render/terminal-text.ts';
 import { plural } from '../../render/units.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
 
@@ -25,7 +26,7 @@ export const locate = defineCommand({
     },
   },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     ref: REF_FLAG,
     kind: { kind: 'string', value: 'KIND', suggests: SYMBOL_KINDS, help: 'Only this kind: function, class, type …' },
     lang: { kind: 'string', value: 'LANG', help: 'Only this language' },
@@ -53,7 +54,7 @@ export const locate = defineCommand({
     ...detailFields('detail.'),
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.locate(path, {

@@ -1,8 +1,11 @@
+import type { Engine } from '../../../engine/engine.ts';
 import type { RepositoryMap } from '../../../model/records/browse.ts';
+import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printable } from '../../render/terminal-text.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const map = defineCommand({
@@ -11,7 +14,7 @@ export const map = defineCommand({
   summary: 'Print a map of the project: modules, entry points, central files and symbols',
   operands: {},
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     ref: REF_FLAG,
     tokens: { kind: 'integer', value: 'N', min: 200, max: 100_000, help: 'Size of the map in tokens, as text' },
     yes: YES_FLAG,
@@ -47,21 +50,25 @@ export const map = defineCommand({
     { field: 'partial', meaning: 'true where there was no time for all dependencies' },
   ],
   async run({ flags }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const ref = flags.ref === undefined ? {} : { ref: flags.ref };
     const asData = flags.format === 'json' || flags.format === 'toon';
     const found = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, async () => {
-      const { freshness: status, pending, moved, outdated } = await engine.status(path, flags.ref);
-      const stale = { status, pending, ...(moved && { moved }), ...(outdated && { outdated }) };
+      const stale = parseScope(path) ? null : await staleness(engine, path, flags.ref);
       const drawn = asData
         ? mapJson(await engine.repositoryMap(path, flags.ref))
         : await engine.map(path, { ...(flags.tokens === undefined ? {} : { maxTokens: flags.tokens }), ...ref });
-      return { drawn, freshness: stale };
+      return { drawn, ...(stale && { freshness: stale }) };
     });
     await printAnswer(session, flags.format, found.drawn, () => [printable(String(found.drawn).trimEnd())]);
   },
 });
+
+async function staleness(engine: Engine, path: string, ref: string | undefined) {
+  const { freshness: status, pending, moved, outdated } = await engine.status(path, ref);
+  return { status, pending, ...(moved && { moved }), ...(outdated && { outdated }) };
+}
 
 function mapJson({ moreModules, entryPoints, centralFiles, modules, ...rest }: RepositoryMap) {
   return {

@@ -4,15 +4,17 @@ import type { Engine } from '../../../engine/engine.ts';
 import { similarPaths } from '../../../engine/projects/similar-paths.ts';
 import { EngineError, ErrorWithFix } from '../../../model/records/engine-errors.ts';
 import type { ReadFileAnswer } from '../../../model/records/query.ts';
+import { parseScope } from '../../../model/records/scope.ts';
 import { isWithin, pathFrom } from '../../../model/text/is-within.ts';
 import { readPlace } from '../../../model/text/parse-place.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
 import { printable, printableLine } from '../../render/terminal-text.ts';
 import { bytes, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 
 export const read = defineCommand({
@@ -28,7 +30,7 @@ export const read = defineCommand({
     },
   },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     outline: { kind: 'boolean', help: 'The symbols only' },
     dependencies: { kind: 'boolean', help: 'List the files it imports' },
     dependants: { kind: 'boolean', help: 'List the files that import it' },
@@ -66,11 +68,11 @@ export const read = defineCommand({
     { field: 'problems[].message', meaning: 'what is wrong there' },
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const { path: file, startLine, endLine } = readPlace(operands.file);
     const request = {
-      path: pathInProject(file, await engine.root(path), flags.path === undefined ? session.cwd : null),
+      path: parseScope(path) ? file : pathInProject(file, await engine.root(path), path === '.' ? session.cwd : null),
       outlineOnly: flags.outline ?? false,
       includeDependencies: flags.dependencies ?? flags.format !== undefined,
       includeDependants: flags.dependants ?? false,

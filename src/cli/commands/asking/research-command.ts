@@ -1,11 +1,12 @@
 import type { ResearchAnswer } from '../../../model/records/query.ts';
 import { queryTerms } from '../../../model/text/query-matches.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { FRESHNESS_FIELDS, freshnessJson, freshnessLines, place } from '../../render/location.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { renderSnippet } from '../../render/snippet.ts';
 import { printableLine, wrap } from '../../render/terminal-text.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import type { Screen } from '../../running/command-session.ts';
 import { withIndex } from '../../running/index-first.ts';
 
@@ -19,7 +20,7 @@ export const research = defineCommand({
     'Understands "what calls X", "what does X call", "all implementations of X", "how does A reach B", "which tests cover X", "what depends on M", "where is X configured" and open questions.',
   operands: { query: { value: 'QUESTION', required: true, rest: true, help: 'The question' } },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     ref: REF_FLAG,
     depth: { kind: 'integer', value: 'N', min: 1, max: 5, help: 'How many hops to follow' },
     focus: { kind: 'string', value: 'FOCUS', choices: FOCUSES, help: 'What to look at' },
@@ -51,7 +52,7 @@ export const research = defineCommand({
     ...FRESHNESS_FIELDS,
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const answer = await withIndex(session, path, { yes: flags.yes, ref: flags.ref }, () =>
       engine.research(path, {

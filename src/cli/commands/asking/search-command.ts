@@ -2,7 +2,7 @@ import type { Hit, SearchAnswer, SearchFilters, Synthesis } from '../../../model
 import { SYMBOL_KINDS } from '../../../model/records/symbol.ts';
 import { SEARCH_MODES } from '../../parsing/choices.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
+import { PLACE_FLAGS, REF_FLAG, YES_FLAG } from '../../parsing/project-flags.ts';
 import { narrowingRemark } from '../../render/filter-remark.ts';
 import { renderHits } from '../../render/hits.ts';
 import { FRESHNESS_FIELDS, freshnessJson } from '../../render/location.ts';
@@ -10,6 +10,7 @@ import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { symbolFields, symbolJson } from '../../render/symbol-json.ts';
 import { duration, plural } from '../../render/units.ts';
 import { untrustedNotes } from '../../render/untrusted-note.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 import { withIndex } from '../../running/index-first.ts';
 
 export const search = defineCommand({
@@ -20,7 +21,7 @@ export const search = defineCommand({
     'Without quotes around it the query may still be several words. When nothing is relevant the answer says so and names what is near; the exit code is then 0, as for any answer. A project without an index is indexed after a question (in a terminal) or with --yes.',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'What to look for' } },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     ref: REF_FLAG,
     lang: { kind: 'list', value: 'LANG', commas: true, help: 'Only these languages' },
     kind: {
@@ -110,7 +111,7 @@ export const search = defineCommand({
     { field: 'hits[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const { values } = await session.settings(path);
     const engine = await session.engine(path);
     const filters: SearchFilters = {

@@ -1,16 +1,31 @@
+import type { IndexReport } from '../../../engine/engine.ts';
+import { toEngineError } from '../../../model/records/engine-errors.ts';
+import { parseScope } from '../../../model/records/scope.ts';
+import type { Format } from '../../parsing/choices.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { FORMAT_FLAG, printReport } from '../../render/output.ts';
-import { INDEX_FIELDS, indexReportJson, indexWithProgress, renderIndexReport } from '../../running/index-first.ts';
+import { printableLine } from '../../render/terminal-text.ts';
+import { namedPlace } from '../../running/asked-place.ts';
+import type { Session } from '../../running/command-session.ts';
+import {
+  INDEX_FIELDS,
+  indexReportJson,
+  indexWithProgress,
+  renderIndexReport,
+  summaryLine,
+} from '../../running/index-first.ts';
 
 export const sync = defineCommand({
   name: 'sync',
   group: 'index',
   summary: 'Bring the index up to date with the files as they are',
+  details:
+    'Of a workspace, each repository is brought up to date; as JSON, `repositories` has an answer for each, with its `name`.',
   operands: {},
   flags: {
     force: { kind: 'boolean', help: 'Read every file again' },
-    workspace: PATH_FLAG,
+    workspace: { ...WORKSPACE_FLAG, help: 'Workspace or folder to bring up to date (default: this folder)' },
     format: FORMAT_FLAG,
   },
   examples: [
@@ -20,10 +35,38 @@ export const sync = defineCommand({
   json: INDEX_FIELDS,
   async run({ flags }, session) {
     const options = { force: flags.force ?? false, enclosing: true };
-    const report = await indexWithProgress(session, flags.workspace ?? '.', options);
+    const place = flags.workspace === undefined ? '.' : namedPlace(session, flags.workspace);
+    if (parseScope(place)) return syncAll(session, place, flags);
+    const report = await indexWithProgress(session, place, options);
     await printReport(session, flags.format, indexReportJson(report), (screen) =>
       renderIndexReport(report, screen, session.verbose),
     );
     if (report.vectorError) throw report.vectorError;
   },
 });
+
+/** Each repository of a workspace, in order. One that fails is told at the end: the others are up to date by then. */
+async function syncAll(
+  session: Session,
+  scope: string,
+  flags: { readonly force?: boolean | undefined; readonly format: Format | undefined },
+): Promise<void> {
+  const reports: { readonly name: string; readonly report: IndexReport }[] = [];
+  const failures: unknown[] = [];
+  for (const { name, root } of await (await session.engine(scope)).members(scope)) {
+    try {
+      reports.push({ name, report: await indexWithProgress(session, root, { force: flags.force ?? false }) });
+    } catch (thrown) {
+      if (session.signal.aborted) throw thrown;
+      failures.push(thrown);
+      session.say(printableLine(`${name}: ${toEngineError(thrown).message}`));
+    }
+  }
+  const data = { repositories: reports.map(({ name, report }) => ({ name, ...indexReportJson(report) })) };
+  await printReport(session, flags.format, data, () =>
+    reports.map(({ name, report }) => printableLine(`${name}: ${summaryLine(report)}`)),
+  );
+  if (failures.length > 0) throw failures[0];
+  const [incomplete] = reports.flatMap(({ report }) => report.vectorError ?? []);
+  if (incomplete) throw incomplete;
+}

@@ -2,7 +2,7 @@
 import { DISCOVERY_TYPES, UNTRUSTED_INSTRUCTION } from '../../../model/records/discovery.ts';
 import { EngineError } from '../../../model/records/engine-errors.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { PATH_FLAG, PLACE_FLAGS } from '../../parsing/project-flags.ts';
 import {
   DISCOVERY_FIELDS,
   discoveryJson,
@@ -15,6 +15,7 @@ import { explanationLines } from '../../render/hits.ts';
 import { FORMAT_FLAG, printAnswer } from '../../render/output.ts';
 import { printableLine, wrap } from '../../render/terminal-text.ts';
 import { count } from '../../render/units.ts';
+import { askedPlace } from '../../running/asked-place.ts';
 
 const DEFAULT_LIMIT = 50;
 const TYPE_FLAG = { kind: 'string', value: 'TYPE', choices: DISCOVERY_TYPES, help: 'Only this type' } as const;
@@ -75,7 +76,7 @@ export const memorySearch = defineCommand({
   summary: 'Ask what was decided, which rules hold, what was seen before',
   operands: { query: { value: 'QUERY', required: true, rest: true, help: 'The question' } },
   flags: {
-    path: PATH_FLAG,
+    ...PLACE_FLAGS,
     type: TYPE_FLAG,
     module: MODULE_FLAG,
     limit: { kind: 'integer', value: 'N', min: 1, max: 100, help: 'Number of results' },
@@ -105,7 +106,7 @@ export const memorySearch = defineCommand({
     { field: 'results[].explanation[].contribution', meaning: 'what it adds to the score before calibration' },
   ],
   async run({ flags, operands }, session) {
-    const path = flags.path ?? '.';
+    const path = askedPlace(session, flags);
     const engine = await session.engine(path);
     const answer = await engine.contextSearch(path, {
       query: operands.query,

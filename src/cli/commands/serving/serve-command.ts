@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import { EngineError } from '../../../model/records/engine-errors.ts';
+import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
 import { atHome } from '../../parsing/expand-tilde.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
 import { quoted, UsageError } from '../../parsing/usage-error.ts';
 import { printableLine } from '../../render/terminal-text.ts';
+import { namedPlace } from '../../running/asked-place.ts';
 import type { HttpOptions, HttpServer, Session } from '../../running/command-session.ts';
 import { type ConnectionToken, connectLines, pageAddress } from '../../running/connect.ts';
 import { indexWithProgress, summaryLine } from '../../running/index-first.ts';
@@ -26,7 +28,7 @@ export const serve = defineCommand({
     'Brings the index up to date, then serves MCP at /mcp (each profile at /mcp/NAME) and a page for people at / until Ctrl-C. Listens on loopback, where other users of the machine can connect, too: clients must present the token of the file `token` in the data folder, which the printed lines carry. --no-token serves everybody on this machine. Any other address needs --token-file. Without --port, the next free port is taken when the usual one is in use.',
   operands: { folder: { value: 'PATH', completes: 'folder', help: 'Project to serve (the same as --workspace)' } },
   flags: {
-    workspace: PATH_FLAG,
+    workspace: { ...WORKSPACE_FLAG, help: 'Workspace or project to serve (default: this folder)' },
     port: { kind: 'integer', value: 'N', min: 0, max: 65535, help: 'Port; 0 picks a free one' },
     host: { kind: 'string', value: 'ADDRESS', help: 'Address to listen on (default: 127.0.0.1)' },
     'token-file': {
@@ -45,14 +47,17 @@ export const serve = defineCommand({
   examples: [
     { line: 'sextant serve', meaning: 'this folder, on port 7420' },
     { line: 'sextant serve ~/code/shop --port 8000', meaning: 'another folder and port' },
+    { line: 'sextant serve --workspace shop', meaning: 'a workspace' },
     { line: 'sextant serve --host 0.0.0.0 --token-file ~/.sextant-token', meaning: 'for other machines' },
   ],
   async run({ flags, operands }, session) {
-    const folder = resolve(session.cwd, flags.workspace ?? operands.folder ?? '.');
+    const place = flags.workspace === undefined ? (operands.folder ?? '.') : namedPlace(session, flags.workspace);
+    const isScope = parseScope(place) !== null;
+    const folder = isScope ? place : resolve(session.cwd, place);
     const settings = await session.settings(folder);
     const { values } = settings;
     const engine = await session.engine(folder, 'server');
-    const { root } = await engine.project(folder);
+    const root = isScope ? await engine.root(place) : (await engine.project(folder)).root;
     const options = {
       engine: () => Promise.resolve(engine),
       host: flags.host ?? values['serve.host'],
@@ -67,7 +72,9 @@ export const serve = defineCommand({
     try {
       // The address first: the page shows how the index grows, and a browser can wait for it.
       const token = announce(session, server, root, options.tokenFile);
-      if (flags.index ?? true) await bringUpToDate(session, folder);
+      if (flags.index ?? true)
+        for (const member of isScope ? await engine.members(place) : [{ root: folder }])
+          await bringUpToDate(session, member.root);
       await openWatched(session, root);
       tellAgents(session, server, root, token);
       await untilAborted(session.signal);

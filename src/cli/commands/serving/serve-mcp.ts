@@ -2,9 +2,13 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
 import { PROFILE_NAMES, type ProfileName } from '../../../contracts/contract.ts';
+import { membersOf } from '../../../engine/workspaces/workspace-list.ts';
 import { EngineError, toEngineError } from '../../../model/records/engine-errors.ts';
+import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
-import { PATH_FLAG } from '../../parsing/project-flags.ts';
+import { WORKSPACE_FLAG } from '../../parsing/project-flags.ts';
+import { namedPlace } from '../../running/asked-place.ts';
+import type { Session } from '../../running/command-session.ts';
 import { openWatched } from '../../running/watch-for-server.ts';
 
 /**
@@ -23,8 +27,8 @@ export const serveMcp = defineCommand({
   flags: {
     profile: { kind: 'string', value: 'NAME', choices: PROFILE_NAMES, help: 'Which tools to offer (default: sextant)' },
     workspace: {
-      ...PATH_FLAG,
-      help: 'Project that calls without a path mean (default: the client’s root, else this folder)',
+      ...WORKSPACE_FLAG,
+      help: 'Workspace or folder that calls without a path mean (default: the client’s root, else this folder)',
     },
     'any-language': {
       kind: 'boolean',
@@ -33,11 +37,12 @@ export const serveMcp = defineCommand({
   },
   examples: [
     { line: 'sextant serve-mcp --workspace ~/code/shop', meaning: 'for one project' },
+    { line: 'sextant serve-mcp --workspace shop', meaning: 'for a workspace' },
     { line: 'claude mcp add sextant -- sextant serve-mcp', meaning: 'connect Claude Code' },
     { line: 'sextant serve-mcp --profile codecompass', meaning: 'another contract' },
   ],
   async run({ flags }, session) {
-    const workspace = flags.workspace === undefined ? null : await checkFolder(resolve(session.cwd, flags.workspace));
+    const workspace = flags.workspace === undefined ? null : await checkPlace(session, flags.workspace);
     // Read now, so that a broken file is told before an agent waits for an answer.
     const settings = await session.settings(workspace ?? '.');
     const fallback = projectAt(session.cwd);
@@ -60,6 +65,15 @@ export const serveMcp = defineCommand({
 /** Agents start servers in the project's folder; one that is started in `/` or at home means no project. */
 function projectAt(cwd: string): string | null {
   return cwd === parse(cwd).root || cwd === homedir() ? null : cwd;
+}
+
+/** A scope, checked, or a folder that is there. */
+async function checkPlace(session: Session, text: string): Promise<string> {
+  const place = namedPlace(session, text);
+  const scope = parseScope(place);
+  if (!scope) return checkFolder(resolve(session.cwd, place));
+  membersOf(session.dataFolder, scope);
+  return place;
 }
 
 /** A wrong folder is told at the start, not in every later call. */

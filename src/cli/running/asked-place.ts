@@ -1,0 +1,47 @@
+/** What a command is about: a folder, or repositories that are asked as one (`workspace:NAME`, model/records/scope.ts). */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { listWorkspaces } from '../../engine/workspaces/workspace-list.ts';
+import { EngineError } from '../../model/records/engine-errors.ts';
+import { formatScope, parseScope } from '../../model/records/scope.ts';
+import { quoted, UsageError } from '../parsing/usage-error.ts';
+import type { Session } from './command-session.ts';
+
+export interface PlaceFlags {
+  readonly path?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly repos?: readonly string[] | undefined;
+}
+
+type Where = Pick<Session, 'cwd' | 'dataFolder'>;
+
+/** Throws a UsageError where flags contradict each other, workspace_not_found for a name that is none. */
+export function askedPlace(where: Where, { path, workspace, repos = [] }: PlaceFlags): string {
+  if (path !== undefined && (workspace !== undefined || repos.length > 0))
+    throw new UsageError('--path names one folder, --workspace and --repos name several.', 'Pass one of them.');
+  if (workspace === undefined) return repos.length > 0 ? formatScope({ workspace: '', repos }) : (path ?? '.');
+  const place = namedPlace(where, workspace);
+  if (repos.length === 0) return place;
+  const scope = parseScope(place);
+  if (!scope)
+    throw new UsageError(
+      `--repos chooses from a workspace, and ${quoted(workspace)} is a folder.`,
+      'Leave one of them out.',
+    );
+  return formatScope({ ...scope, repos });
+}
+
+/** The workspace of that name, or the folder. A text that is both is refused: either has a way to be written that is none of the other. */
+export function namedPlace({ cwd, dataFolder }: Where, text: string): string {
+  if (parseScope(text) || /[/\\]|^[.~]/.test(text)) return text;
+  const isWorkspace = listWorkspaces(dataFolder).some(({ name }) => name === text);
+  const isFolder = statSync(resolve(cwd, text), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (isWorkspace && isFolder)
+    throw new UsageError(
+      `${quoted(text)} is a workspace and a folder here.`,
+      `Write workspace:${text} for the workspace, ./${text} for the folder.`,
+    );
+  if (isWorkspace) return formatScope({ workspace: text, repos: [] });
+  if (isFolder) return text;
+  throw new EngineError('workspace_not_found', { name: text });
+}

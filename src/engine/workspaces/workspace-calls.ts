@@ -1,0 +1,244 @@
+/**
+ * Questions that are put to several repositories as one. Search and structure are answered by the same code as for one project, over a joined tree;
+ * what is read from disk is read in the repository that a path begins with.
+ */
+import { EngineError } from '../../model/records/engine-errors.ts';
+import type { GrepAnswer, GrepRequest, ReadFileAnswer, ReadFileRequest } from '../../model/records/query.ts';
+import { splitScopedPath } from '../../model/records/scope.ts';
+import type { Engine, OnChange, RememberRequest } from '../engine.ts';
+import type { Currency } from '../freshness/index-freshness.ts';
+import type { Memories } from '../memory/memory-calls.ts';
+import { findPaths } from '../projects/find-paths.ts';
+import type { OpenProjects } from '../projects/open-projects.ts';
+import { checkQuery, checkRequest } from '../questions/check-request.ts';
+import { Searching, type SearchParts } from '../questions/search-calls.ts';
+import { Structure } from '../questions/structure-calls.ts';
+import { linksOf } from '../questions/symbol-detail.ts';
+import { JoinedFreshness } from './joined-freshness.ts';
+import { discoveryWithin, knownInAll } from './joined-memory.ts';
+import { type JoinedProject, JoinedProjects } from './joined-project.ts';
+
+export interface WorkspaceParts extends Pick<SearchParts<JoinedProject>, 'models' | 'assistance'> {
+  readonly home: string;
+  readonly projects: OpenProjects;
+  readonly currency: Currency;
+  readonly memories: () => Promise<Memories>;
+  /** The engine that answers about one project. */
+  readonly alone: Pick<Engine, 'readFile' | 'grep' | 'remember' | 'discoveries' | 'watch' | 'firstIndex'>;
+}
+
+/** The methods of the engine that take a scope. */
+export type ScopedCalls = Pick<
+  Engine,
+  | 'root'
+  | 'search'
+  | 'locate'
+  | 'symbol'
+  | 'research'
+  | 'map'
+  | 'readFile'
+  | 'grep'
+  | 'findPaths'
+  | 'contextSearch'
+  | 'remember'
+  | 'members'
+  | 'discoveries'
+  | 'skipped'
+  | 'watch'
+  | 'firstIndex'
+>;
+
+const DEFAULT_MATCHES = 50;
+
+export class WorkspaceCalls implements ScopedCalls {
+  readonly #parts: WorkspaceParts;
+  readonly #projects: JoinedProjects;
+  readonly #searching: Searching<JoinedProject>;
+  readonly #structure: Structure<JoinedProject>;
+
+  constructor(parts: WorkspaceParts) {
+    this.#parts = parts;
+    this.#projects = new JoinedProjects(parts.home, parts.projects);
+    const currency = new JoinedFreshness(parts.currency);
+    this.#searching = new Searching({
+      config: { inline: false },
+      projects: this.#projects,
+      currency,
+      models: parts.models,
+      assistance: parts.assistance,
+      // What somebody read lately is kept by project, and raises nothing in a workspace.
+      memoriesIf: async () => null,
+    });
+    this.#structure = new Structure({
+      projects: this.#projects,
+      currency,
+      memories: async () => ({
+        preferKnown: (_opened, _view, symbols) => symbols,
+        noteSearch: () => undefined,
+        noteSymbol: () => undefined,
+      }),
+      search: (scope, request) => this.search(scope, request),
+    });
+  }
+
+  /** A scope is where its own paths begin; checked, so that a wrong name is told. */
+  async root(scope: string) {
+    this.#projects.members(scope);
+    return scope;
+  }
+
+  async members(scope: string) {
+    return this.#projects.members(scope);
+  }
+
+  async search(scope: string, request: Parameters<Engine['search']>[1]) {
+    return this.#searching.answer(scope, request);
+  }
+
+  async locate(scope: string, request: Parameters<Engine['locate']>[1]) {
+    return this.#structure.locate(scope, request);
+  }
+
+  async symbol(scope: string, id: string, ref?: string) {
+    return this.#structure.symbol(scope, id, ref);
+  }
+
+  async research(scope: string, request: Parameters<Engine['research']>[1]) {
+    return this.#structure.research(scope, request);
+  }
+
+  async map(scope: string, options?: Parameters<Engine['map']>[1]) {
+    return this.#structure.map(scope, options);
+  }
+
+  async findPaths(scope: string, part: string, limit = 50) {
+    return findPaths((await this.#projects.around(scope)).joined.view, part, limit);
+  }
+
+  async contextSearch(scope: string, request: Parameters<Engine['contextSearch']>[1]) {
+    checkQuery(request);
+    const opened = await this.#projects.around(scope);
+    const { moduleOf } = await this.#projects.presenter(opened, opened.joined.view);
+    const memories = await this.#parts.memories();
+    const known = await knownInAll(memories, opened, moduleOf, request.signal);
+    return memories.searchIn(known, request, (wanted) => this.search(scope, wanted));
+  }
+
+  async discoveries(scope: string, filter?: Parameters<Engine['discoveries']>[1]) {
+    const each = this.#projects
+      .members(scope)
+      .map(async ({ name, root }) =>
+        (await this.#parts.alone.discoveries(root, filter)).map((discovery) => discoveryWithin(name, discovery)),
+      );
+    return (await Promise.all(each)).flat().slice(0, filter?.limit);
+  }
+
+  async skipped(scope: string) {
+    return (await this.#projects.around(scope)).joined.view.skipped();
+  }
+
+  async watch(scope: string, ...more: readonly [OnChange?, { readonly onceIndexed?: boolean }?]) {
+    const watches = this.#projects.members(scope).map(({ root }) => this.#parts.alone.watch(root, ...more));
+    const stops = await Promise.allSettled(watches);
+    return async () => {
+      await Promise.all(stops.map((stop) => (stop.status === 'fulfilled' ? stop.value() : undefined)));
+    };
+  }
+
+  /** True where any repository has an index by then. */
+  async firstIndex(scope: string, options: Parameters<Engine['firstIndex']>[1]) {
+    const each = this.#projects.members(scope).map(({ root }) => this.#parts.alone.firstIndex(root, options));
+    return (await Promise.all(each)).some(Boolean);
+  }
+
+  async readFile(scope: string, request: ReadFileRequest): Promise<ReadFileAnswer> {
+    checkRequest(request, 'path');
+    const { name, root, path } = this.#fileIn(scope, request.path);
+    const answer = await this.#parts.alone.readFile(root, { ...request, path });
+    const wantsLinks = request.includeDependencies || request.includeDependants;
+    const links = wantsLinks ? await this.#links(scope, `${name}/${answer.path}`) : null;
+    const within = <T extends { readonly path: string }>(one: T): T => ({ ...one, path: `${name}/${one.path}` });
+    const own = answer.dependencies.map(within);
+    const elsewhere = (links?.dependencies ?? []).filter(({ path: to }) => !own.some((one) => one.path === to));
+    return {
+      ...within(answer),
+      module: answer.module === '' || answer.module === name ? name : `${name}/${answer.module}`,
+      dependencies: request.includeDependencies
+        ? [...own, ...elsewhere.map((link) => ({ ...link, type: 'import' as const, level: 1 as const }))]
+        : own,
+      externalDependencies: links?.external ?? answer.externalDependencies,
+      dependants:
+        links && request.includeDependants ? links.dependants : answer.dependants.map((at) => `${name}/${at}`),
+    };
+  }
+
+  /** What crosses from one repository to another is known to the joined tree only. */
+  async #links(scope: string, path: string) {
+    const opened = await this.#projects.around(scope);
+    return linksOf(await this.#projects.graphContext(opened, opened.joined.view), path);
+  }
+
+  #fileIn(scope: string, asked: string) {
+    const { repo, path } = splitScopedPath(asked.replace(/^(?:\.?\/)+/, ''));
+    const members = this.#projects.members(scope);
+    const member = members.find(({ name }) => name === repo);
+    if (member && path !== '') return { ...member, path };
+    throw new EngineError('invalid_input', {
+      reason: `A path begins with its repository here, one of ${members.map(({ name }) => `${name}/`).join(', ')}: "${asked}" does not.`,
+    });
+  }
+
+  /** One repository after the other, in the order of their names, until there are enough matches to show; all are counted. */
+  async grep(scope: string, request: GrepRequest): Promise<GrepAnswer> {
+    checkRequest(request, 'pattern');
+    const started = performance.now();
+    const members = this.#projects.members(scope);
+    const { repo, path } = splitScopedPath(request.filePattern ?? '');
+    const narrowed = path === '' ? undefined : members.find(({ name }) => name === repo);
+    const limit = request.limit ?? DEFAULT_MATCHES;
+    let answer: GrepAnswer = {
+      matches: [],
+      totalMatches: 0,
+      filesSearched: 0,
+      filesMatched: 0,
+      durationMs: 0,
+      truncated: false,
+    };
+    for (const { name, root } of narrowed ? [narrowed] : members) {
+      const wanted = { ...request, limit: Math.max(1, limit - answer.matches.length) };
+      const one = await this.#parts.alone.grep(root, narrowed ? { ...wanted, filePattern: path } : wanted);
+      answer = add(answer, one, name, limit);
+    }
+    return { ...answer, durationMs: performance.now() - started };
+  }
+
+  /** Written down in one repository: the one that is named, or that all evidence lies in. */
+  async remember(scope: string, request: RememberRequest) {
+    const members = this.#projects.members(scope);
+    const evidence = request.evidence ?? [];
+    const repos = new Set(evidence.map(({ path }) => splitScopedPath(path ?? '').repo));
+    const member = members.length === 1 ? members[0] : members.find(({ name }) => repos.size === 1 && repos.has(name));
+    if (!member)
+      throw new EngineError('invalid_input', {
+        reason: `Which repository is it about? Name one with repos, or give evidence in one: ${members.map(({ name }) => name).join(', ')}.`,
+      });
+    const own = evidence.map((one) => {
+      const { repo, path } = splitScopedPath(one.path ?? '');
+      return repo === member.name && path !== '' ? { ...one, path } : one;
+    });
+    return this.#parts.alone.remember(member.root, { ...request, evidence: own });
+  }
+}
+
+function add(sum: GrepAnswer, one: GrepAnswer, name: string, limit: number): GrepAnswer {
+  const room = limit - sum.matches.length;
+  const shown = one.matches.slice(0, room).map((match) => ({ ...match, path: `${name}/${match.path}` }));
+  return {
+    matches: [...sum.matches, ...shown],
+    totalMatches: sum.totalMatches + one.totalMatches,
+    filesSearched: sum.filesSearched + one.filesSearched,
+    filesMatched: sum.filesMatched + one.filesMatched,
+    durationMs: 0,
+    truncated: sum.truncated || one.truncated || one.matches.length > room,
+  };
+}

@@ -1,0 +1,129 @@
+/** The named workspaces of this machine, one file in the data folder, and which repositories a scope means. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { replaceFile } from '../../memory/notebook/atomic-file.ts';
+import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
+import { isScopeName, type Scope } from '../../model/records/scope.ts';
+import { makeFolder } from '../../store/index.ts';
+import type { WorkspaceInfo, WorkspaceMember } from '../engine.ts';
+import { registeredRoots, resolveProject } from '../projects/project-registry.ts';
+
+const FILE = 'workspaces.json';
+
+/** In the order of their names. Throws invalid_config where the file is not what this program writes. */
+export function listWorkspaces(home: string): WorkspaceInfo[] {
+  const file = join(home, FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new EngineError('permission_denied', { path: file }, error);
+  }
+  const known = parseFile(text);
+  if (known) return [...known].sort((a, b) => (a.name < b.name ? -1 : 1));
+  throw new EngineError('invalid_config', { path: file, reason: 'it is not a list of workspaces' });
+}
+
+function parseFile(text: string): readonly WorkspaceInfo[] | null {
+  try {
+    const { workspaces } = JSON.parse(text) as { readonly workspaces?: unknown };
+    return Array.isArray(workspaces) && workspaces.every(isWorkspace) ? workspaces : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWorkspace(value: unknown): value is WorkspaceInfo {
+  const { name, members } = (value ?? {}) as Partial<WorkspaceInfo>;
+  return (
+    typeof name === 'string' &&
+    Array.isArray(members) &&
+    members.every((member) => typeof member?.name === 'string' && typeof member.root === 'string')
+  );
+}
+
+/** Throws path_not_found, not_a_directory, invalid_input for a name that cannot stand in a path. */
+export async function addToWorkspace(home: string, name: string, paths: readonly string[]): Promise<WorkspaceInfo> {
+  if (!isScopeName(name))
+    throw new EngineError('invalid_input', {
+      reason: `"${name}" cannot name a workspace: use letters, digits, dots, dashes and underscores.`,
+    });
+  const roots: string[] = [];
+  for (const path of paths) roots.push((await resolveProject(home, path)).root);
+  const known = listWorkspaces(home).find((workspace) => workspace.name === name)?.members ?? [];
+  const workspace = { name, members: nameMembers(known, roots) };
+  saveWorkspace(home, workspace);
+  return workspace;
+}
+
+/** What is left of it; without repositories to take out, nothing is. Throws workspace_not_found, repository_not_found. */
+export function removeFromWorkspace(home: string, name: string, repos: readonly string[]): WorkspaceInfo {
+  const { members } = named(home, name);
+  const gone = new Set(membersOf(home, { workspace: name, repos }));
+  const left = { name, members: members.filter(({ root }) => ![...gone].some((member) => member.root === root)) };
+  saveWorkspace(home, left);
+  return left;
+}
+
+/** Writes a workspace; with no members, removes it. */
+function saveWorkspace(home: string, workspace: WorkspaceInfo): void {
+  const others = listWorkspaces(home).filter(({ name }) => name !== workspace.name);
+  const kept = workspace.members.length > 0 ? [...others, workspace] : others;
+  try {
+    makeFolder(home);
+    replaceFile(join(home, FILE), `${JSON.stringify({ workspaces: kept }, null, 2)}\n`);
+  } catch (error) {
+    throw unwritable('path_unwritable', join(home, FILE), error);
+  }
+}
+
+/** Each under the name of its folder. A name that is taken gets the folder above in front of it: `web`, `old-web`. */
+function nameMembers(known: readonly WorkspaceMember[], roots: readonly string[]): WorkspaceMember[] {
+  const members = [...known];
+  for (const root of roots) {
+    if (members.some((member) => member.root === root)) continue;
+    const parts = root.split(/[\\/]/).filter(Boolean).map(asName);
+    const isTaken = (name: string) => members.some((member) => member.name === name);
+    let name = parts.at(-1) ?? 'root';
+    for (let above = parts.length - 2; isTaken(name) && above >= 0; above--) name = `${parts[above]}-${name}`;
+    for (let number = 2; isTaken(name); number++) name = `${parts.at(-1) ?? 'root'}-${number}`;
+    members.push({ name, root });
+  }
+  return members.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function asName(folder: string): string {
+  const name = folder.replace(/[^\w.+-]+/g, '-').replace(/^[.+-]+|[.]+$/g, '');
+  return isScopeName(name) ? name : `repository-${name.slice(0, 40)}`;
+}
+
+/** Throws workspace_not_found, repository_not_found. */
+export function membersOf(home: string, { workspace, repos }: Scope): readonly WorkspaceMember[] {
+  const members = workspace === '' ? registered(home) : named(home, workspace).members;
+  if (repos.length === 0) return members;
+  return [...new Set(repos)].map((repo) => {
+    const found = members.filter(({ name, root }) => name === repo || root === repo);
+    if (found.length === 1) return found[0]!;
+    const where = workspace === '' ? 'the registered projects' : `the workspace ${workspace}`;
+    throw new EngineError('repository_not_found', {
+      name: repo,
+      where,
+      known: members.map(({ name }) => name).join(', '),
+    });
+  });
+}
+
+/** Throws workspace_not_found. */
+function named(home: string, name: string): WorkspaceInfo {
+  const all = listWorkspaces(home);
+  const found = all.find((workspace) => workspace.name === name);
+  if (found) return found;
+  throw new EngineError('workspace_not_found', { name });
+}
+
+/** Under the names that a workspace of all of them would give; the roots' order decides, so names stay as projects come. */
+function registered(home: string): readonly WorkspaceMember[] {
+  const roots = registeredRoots(home).sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+  return nameMembers([], roots);
+}

@@ -1,0 +1,137 @@
+/** Several repositories that are asked as one. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Workspace, workspace } from '../workspace.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'api/package.json': '{ "name": "@shop/api", "main": "src/index.ts" }\n',
+  'api/src/index.ts': "export { placeOrder } from './orders.ts';\n",
+  'api/src/orders.ts':
+    '/** Places an order and charges the card. */\nexport function placeOrder(card: string): string {\n  return card;\n}\n',
+  'api/docs/adr/0001-queue.md':
+    '# Orders go through a queue\n\nStatus: accepted\n\nWe decided to send orders through a queue, because the bank is slow.\n',
+  'api/LICENSE': 'Permission is hereby granted to everybody who reads this unusual licence text.\n',
+  'web/package.json': '{ "name": "@shop/web", "dependencies": { "@shop/api": "1.0.0" } }\n',
+  'web/src/checkout.ts':
+    "import { placeOrder } from '@shop/api';\n\n/** Sends the basket of the customer. */\nexport function checkout(card: string) {\n  return placeOrder(card);\n}\n",
+  'web/LICENSE': 'Permission is hereby granted to everybody who reads this unusual licence text.\n',
+  'infra/deploy.py': 'def deploy(region):\n    """Rolls the servers out to a region."""\n    return region\n',
+  'unread/main.go': 'package main\n',
+};
+
+let space: Workspace;
+const root = (name: string) => join(space.root, name);
+before(async () => {
+  space = workspace(FILES);
+  for (const name of ['api', 'web', 'infra']) await space.engine.index(root(name));
+  await space.engine.addToWorkspace('shop', ['api', 'web', 'infra', 'unread'].map(root));
+});
+after(() => space.close());
+
+const SHOP = 'workspace:shop';
+
+test('a search in a workspace is one list of all its repositories, whose names begin the paths', async () => {
+  const { hits, freshness } = await space.engine.search(SHOP, { query: 'charge the card for an order' });
+  assert.equal(hits[0]?.path, 'api/src/orders.ts');
+  assert.ok(hits.some(({ path }) => path === 'web/src/checkout.ts'));
+  assert.deepEqual(
+    freshness.missing?.map(({ name }) => name),
+    ['unread'],
+    'what is not indexed is named',
+  );
+  const again = await space.engine.search(SHOP, { query: 'charge the card for an order', stateless: true });
+  assert.deepEqual(again.hits, hits, 'the same question has the same answer');
+});
+
+test('some repositories of a workspace are asked by their names', async () => {
+  const { hits } = await space.engine.search('workspace:shop/web,infra', { query: 'placeOrder' });
+  assert.ok(hits.length > 0 && hits.every(({ path }) => !path.startsWith('api/')));
+  const registered = await space.engine.search('workspace:/infra', { query: 'roll out servers' });
+  assert.equal(registered.hits[0]?.path, 'infra/deploy.py');
+  await assert.rejects(space.engine.search('workspace:shop/gone', { query: 'x' }), { code: 'repository_not_found' });
+  await assert.rejects(space.engine.search('workspace:gone', { query: 'x' }), { code: 'workspace_not_found' });
+  await assert.rejects(space.engine.search('workspace:shop/unread', { query: 'x' }), { code: 'not_indexed' });
+});
+
+test('a content that two repositories hold is one result', async () => {
+  const { hits } = await space.engine.search(SHOP, { query: 'unusual licence text' });
+  assert.deepEqual(
+    hits.filter(({ path }) => path.endsWith('LICENSE')).map(({ path }) => path),
+    ['api/LICENSE'],
+  );
+});
+
+test('a handle and a path of an answer about a workspace are accepted back', async () => {
+  const { hits } = await space.engine.search(SHOP, { query: 'placeOrder' });
+  const { symbol, path } = hits[0]!;
+  const located = await space.engine.locate(SHOP, { name: symbol!.symbolId });
+  assert.equal(located.symbols[0]?.path, path);
+  const file = await space.engine.readFile(SHOP, { path, includeDependants: true });
+  assert.equal(file.path, 'api/src/orders.ts');
+  assert.match(file.content, /charges the card/);
+  await assert.rejects(space.engine.readFile(SHOP, { path: 'src/orders.ts' }), { code: 'invalid_input' });
+});
+
+test('an import of a package of another repository leads to its definition, and back', async () => {
+  const [symbol] = (await space.engine.locate(SHOP, { name: 'placeOrder' })).symbols;
+  const detail = await space.engine.symbol(SHOP, symbol!.symbolId);
+  const [caller] = detail.callers;
+  assert.equal(caller?.path, 'web/src/checkout.ts');
+  assert.equal(caller?.confidence, 'exact');
+  const { edges } = await space.engine.research(SHOP, { query: 'who calls placeOrder' });
+  assert.ok(edges.some(({ path }) => path === 'web/src/checkout.ts'));
+  const checkout = await space.engine.readFile(SHOP, { path: 'web/src/checkout.ts', includeDependencies: true });
+  assert.deepEqual(
+    checkout.dependencies.map(({ path }) => path),
+    ['api/src/index.ts'],
+  );
+});
+
+test('grep, map, paths and memory speak of all repositories', async () => {
+  const { matches, totalMatches } = await space.engine.grep(SHOP, { pattern: 'placeOrder', limit: 2 });
+  assert.deepEqual([...new Set(matches.map(({ path }) => path))], ['api/src/index.ts', 'api/src/orders.ts']);
+  assert.equal(totalMatches, 4);
+  const narrowed = await space.engine.grep(SHOP, { pattern: 'placeOrder', filePattern: 'web/**/*.ts' });
+  assert.deepEqual(new Set(narrowed.matches.map(({ path }) => path)), new Set(['web/src/checkout.ts']));
+  const map = await space.engine.map(SHOP);
+  for (const path of ['api/src/orders.ts', 'infra/deploy.py']) assert.ok(map.includes(path), map);
+  assert.deepEqual(await space.engine.findPaths(SHOP, 'checkout'), ['web/src/checkout.ts']);
+  const { results } = await space.engine.contextSearch(SHOP, { query: 'why do orders go through a queue' });
+  assert.equal(results[0]?.evidence[0]?.path, 'api/docs/adr/0001-queue.md');
+  await assert.rejects(space.engine.remember(SHOP, { type: 'rule', content: 'Orders are never retried twice.' }), {
+    code: 'invalid_input',
+  });
+  const { discovery } = await space.engine.remember(SHOP, {
+    type: 'rule',
+    content: 'Orders are never retried twice.',
+    evidence: [{ path: 'api/src/orders.ts', startLine: 1, endLine: 2 }],
+  });
+  assert.equal(discovery.evidence[0]?.path, 'src/orders.ts');
+});
+
+test('a change in one repository is said to be pending in the answers of the workspace', async () => {
+  space.write('infra/deploy.py', 'def deploy(region):\n    return region + 1\n');
+  // What was seen a moment ago is not looked at again; another engine has seen nothing yet.
+  const { freshness } = await space.anotherEngine().search(SHOP, { query: 'deploy a region' });
+  assert.deepEqual([freshness.status, freshness.pending], ['stale', ['infra/deploy.py']]);
+  await space.engine.index(root('infra'));
+  const fresh = await space.engine.search(SHOP, { query: 'deploy a region' });
+  assert.match(fresh.hits[0]!.content, /region \+ 1/);
+});
+
+test('folders of one name get names of their own, and a workspace without repositories is gone', async () => {
+  space.write('old/api/main.go', 'package main\n');
+  const { members } = await space.engine.addToWorkspace('two', [root('api'), root('old/api')]);
+  assert.deepEqual(
+    members.map(({ name }) => name),
+    ['api', 'old-api'],
+  );
+  assert.deepEqual((await space.engine.removeFromWorkspace('two', ['old-api'])).members.length, 1);
+  await space.engine.removeFromWorkspace('two');
+  assert.deepEqual(
+    (await space.engine.workspaces()).map(({ name }) => name),
+    ['shop'],
+  );
+  await assert.rejects(space.engine.addToWorkspace('a/b', [root('api')]), { code: 'invalid_input' });
+});
