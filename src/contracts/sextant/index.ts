@@ -30,7 +30,7 @@ Habits:
 - "Nothing matches" is meant: try nearest_names, other words or grep_codebase.
 - "not_yet_indexed" lists files newer than the index: read them directly or call index_codebase.
 - id of a result can be passed to locate_symbol as name, of a discovery to context_search as query. Ambiguous callers are marked, never guessed.
-- path is the project folder, or one inside it to look there only; leave it out when the workspace is meant. ref asks another branch, tag or commit that is indexed. repos asks these repositories as one.
+- path is the project folder, or one inside it to look there only. ref asks another branch, tag or commit that is indexed. repos asks these repositories as one.
 - Answers are short: the likely results quoted around what matched, the others a line each (also). read_file with the lines shows a place whole. limit lists that many; max_tokens fills that room with code, evidence and edges.`;
 
 export const createProfile: CreateProfile = ({ version, workspace, engine, settings }) => {
