@@ -20,7 +20,7 @@ export const ECHOED_TEXT = 120;
 /** What an answer takes at most when the caller names no max_tokens. */
 export const SHORT_TOKENS = 2000;
 
-/** In every tool: which repositories are meant, told once in the instructions. Handlers see them as their workspace. */
+/** In every tool: which repositories are meant, Handlers see them as their workspace. */
 const REPOS = { type: 'array', items: { type: 'string' }, maxItems: 1000, description: 'Repositories' } as const;
 
 export function sextantTool<const S extends ObjectSchema>(
@@ -38,7 +38,8 @@ export function sextantTool<const S extends ObjectSchema>(
     ...definition,
     input,
     handle,
-    listed: brief(input),
+    // The instructions name `repos`: in every tool it would take a tenth of the list.
+    listed: brief(definition.input),
     output: briefOutput(definition.output),
     icons: [],
   } as ToolDefinition<S>);
