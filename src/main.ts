@@ -159,7 +159,7 @@ function profileSettings(
       : { failFast: alone, redact: values['privacy.redact'] === 'on', loadPlaces: () => cortexPlaces(folder) };
   return {
     sextant: { ignoredFile },
-    'context-tool': { rateLimits },
+    'context-tool': { rateLimits, logCalls: values['log.calls'] === 'on' },
     gocontext: { anyLanguage },
     ...(cortex && { cortex }),
   };

@@ -1,9 +1,11 @@
 /** The context-tool contract, by a real client over HTTP, with the real engine. */
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Client } from '@modelcontextprotocol/client';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createProfile } from '../../src/contracts/context-tool/index.ts';
 import { Metrics } from '../../src/contracts/index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -11,8 +13,19 @@ import { EngineError } from '../../src/model/records/engine-errors.ts';
 import { revealHidden } from '../../src/model/untrusted/visible-text.ts';
 import { type HttpHandle, serveHttp } from '../../src/transports/index.ts';
 import { type Message, rawClient } from './raw-client.ts';
-import { answerOf, command, connectHttp, connectProcess, MODERN, needs, otherIndexer, sandbox } from './real-engine.ts';
+import {
+  answerOf,
+  command,
+  connectHttp,
+  connectProcess,
+  MODERN,
+  needs,
+  otherIndexer,
+  processEnv,
+  sandbox,
+} from './real-engine.ts';
 
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const box = sandbox(/^(?:web|README|internal\/billing)/);
 const metrics = new Metrics();
 const log: { level: string; message: string; fields: Message }[] = [];
@@ -545,6 +558,31 @@ test('calls are logged before and after (CT-30)', async () => {
       ],
     );
   }
+});
+
+test('log.calls writes every call on standard error, without --verbose (CT-43)', async () => {
+  const linesWith = async (calls: string) => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'context-tool', '--workspace', box.project],
+      cwd: root,
+      env: { ...processEnv(box), SEXTANT_LOG_CALLS: calls },
+      stderr: 'pipe',
+    });
+    let written = '';
+    transport.stderr!.on('data', (text) => {
+      written += text;
+    });
+    const ended = new Promise((resolve) => transport.stderr!.on('end', resolve));
+    const own = new Client({ name: 'test', version: '1' });
+    await own.connect(transport);
+    await own.callTool({ name: 'read_file', arguments: { path: 'web/cart.ts' } });
+    await own.close();
+    await ended;
+    return written.split('\n').filter((line) => /"tool":"read_file".*"msg":"Tool (?:called|completed)"/.test(line));
+  };
+  assert.equal((await linesWith('on')).length, 2);
+  assert.equal((await linesWith('off')).length, 0);
 });
 
 test('a call that takes too long is a warning in the log (CT-35)', async () => {

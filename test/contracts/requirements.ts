@@ -183,6 +183,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'CT-40': 'Imports have a budget: contents while they fit, then outlines, then names',
   'CT-41': 'module returns nothing of another module',
   'CT-42': 'A search before the first index waits for it within the five seconds that a search may take',
+  'CT-43': 'Calls are logged without --verbose where the setting log.calls asks for it',
 
   'CC-01':
     'Every answer, errors too, carries metadata: protocol version 1.0, freshness_status, indexing_status, result_completeness, ref, schema_status',

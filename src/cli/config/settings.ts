@@ -153,6 +153,13 @@ export const SETTINGS = {
   },
   'rate_limit.read_file': { kind: 'integer', min: 0, max: 100_000, default: 100, scope: 'user', help: 'The same' },
   'rate_limit.grep_codebase': { kind: 'integer', min: 0, max: 100_000, default: 60, scope: 'user', help: 'The same' },
+  'log.calls': {
+    kind: 'string',
+    choices: ['on', 'off'],
+    default: 'off',
+    scope: 'user',
+    help: 'Whether the profile context-tool logs every call on standard error, without --verbose too',
+  },
   'serve.host': { kind: 'string', default: '127.0.0.1', scope: 'user', help: 'Address on which `serve` listens' },
   'serve.port': {
     kind: 'integer',

@@ -1,5 +1,6 @@
 /**
  * The contract's call log: a line before each call and one after it, a warning for a call that took longer than it may.
+ * Lines of the level notice are written without --verbose, too.
  */
 import type { CallContext, ErrorForm, FailedCall, Tool, ToolResult } from '../contract.ts';
 import { resultText } from '../dispatch.ts';
@@ -12,29 +13,31 @@ function maxTimeMs(tool: string, args: Readonly<Record<string, unknown>>): numbe
   return tool === 'grep_codebase' ? 3_000 : 5_000;
 }
 
+export type CallLogLevel = 'info' | 'notice';
+
 const startedAt = new WeakMap<CallContext, number>();
 
 /**
  * The tool, announcing its calls and telling how they ended. What fails is told by the error form, which knows the
  * words.
  */
-export function logged(tool: Tool): Tool {
+export function logged(tool: Tool, level: CallLogLevel): Tool {
   return {
     ...tool,
     async handle(args, ctx) {
-      announce(tool.name, args, ctx);
+      announce(level, tool.name, args, ctx);
       const result = await tool.handle(args, ctx);
-      complete(tool.name, args, ctx, result);
+      complete(level, tool.name, args, ctx, result);
       return result;
     },
   };
 }
 
-export function loggedErrors(errors: ErrorForm): ErrorForm {
+export function loggedErrors(errors: ErrorForm, level: CallLogLevel): ErrorForm {
   const tell = async ({ tool, args, ctx }: FailedCall, result: Promise<ToolResult>): Promise<ToolResult> => {
     // Refused before it was run: for its arguments, or by a rate limit.
-    if (!startedAt.has(ctx)) announce(tool.name, args, ctx);
-    complete(tool.name, args, ctx, await result);
+    if (!startedAt.has(ctx)) announce(level, tool.name, args, ctx);
+    complete(level, tool.name, args, ctx, await result);
     return result;
   };
   return {
@@ -43,18 +46,20 @@ export function loggedErrors(errors: ErrorForm): ErrorForm {
     engineError: (error, call) => tell(call, Promise.resolve(errors.engineError(error, call))),
     ...(errors.unknownTool && {
       unknownTool(name, call) {
-        announce(name, call.args, call.ctx);
+        announce(level, name, call.args, call.ctx);
         const result = errors.unknownTool!(name, call);
-        complete(name, call.args, call.ctx, result);
+        complete(level, name, call.args, call.ctx, result);
         return result;
       },
     }),
   };
 }
 
-function announce(tool: string, args: Readonly<Record<string, unknown>>, ctx: CallContext): void {
+type Arguments = Readonly<Record<string, unknown>>;
+
+function announce(level: CallLogLevel, tool: string, args: Arguments, ctx: CallContext): void {
   startedAt.set(ctx, performance.now());
-  ctx.log('info', 'Tool called', {
+  ctx.log(level, 'Tool called', {
     tool,
     params: shortened(args),
     sessionId: ctx.session,
@@ -62,12 +67,12 @@ function announce(tool: string, args: Readonly<Record<string, unknown>>, ctx: Ca
   });
 }
 
-function complete(tool: string, args: Readonly<Record<string, unknown>>, ctx: CallContext, result: ToolResult): void {
+function complete(level: CallLogLevel, tool: string, args: Arguments, ctx: CallContext, result: ToolResult): void {
   const started = startedAt.get(ctx);
   const duration = started === undefined ? 0 : Math.round((performance.now() - started) * 100) / 100;
   const success = !result.isError;
   const fields = { tool, success, duration, resultSize: resultText(result).length };
-  ctx.log('info', 'Tool completed', success ? fields : { ...fields, error: result.structured.error });
+  ctx.log(level, 'Tool completed', success ? fields : { ...fields, error: result.structured.error });
   const limit = maxTimeMs(tool, args);
   if (duration > limit) ctx.log('warn', 'Tool took too long', { tool, duration, limit });
 }

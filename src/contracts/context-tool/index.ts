@@ -1,7 +1,7 @@
 /**
  * The context-tool contract: what the team knows, files and exact text of one project, with refusals as JSON text and a
  * way on in each. Owns its rate limits, its path rules and its call log. Settings: `context-tool.rateLimits`, calls a
- * minute by tool, 0 for no limit.
+ * minute by tool, 0 for no limit; `context-tool.logCalls`, whether the log has every call without --verbose.
  */
 import { type CreateProfile, ToolRegistry } from '../contract.ts';
 import { ICON_PATHS, pathIcon } from '../kit/icons.ts';
@@ -20,14 +20,15 @@ const INSTRUCTIONS = `Context of one project: what is known about it, its files,
 A refusal is JSON with "error", often with "fallback" or "suggestion": what to do instead. Rate limits are a minute long; "retryAfter" says how many seconds to wait.`;
 
 export const createProfile: CreateProfile = ({ version, settings }) => {
-  const own = settings?.['context-tool'] as { readonly rateLimits?: unknown } | undefined;
+  const own = settings?.['context-tool'] as { readonly rateLimits?: unknown; readonly logCalls?: unknown } | undefined;
+  const level = own?.logCalls === true ? 'notice' : 'info';
   const limiter = new RateLimiter(readRateLimits(own?.rateLimits));
   return {
     name: 'context-tool',
     serverInfo: { name: 'context-tool', title: 'Context Tool', version, icons: pathIcon(ICON_PATHS.docs) },
     instructions: INSTRUCTIONS,
-    tools: new ToolRegistry([contextSearch, readFile, grepCodebase, remember].map(logged)),
-    errors: loggedErrors(contextToolErrors),
+    tools: new ToolRegistry([contextSearch, readFile, grepCodebase, remember].map((tool) => logged(tool, level))),
+    errors: loggedErrors(contextToolErrors, level),
     // As zod does, in which the contract is written.
     lengthOf: countUnits,
     admit: (tool, ctx) => limiter.admit(tool.name, ctx.session),
