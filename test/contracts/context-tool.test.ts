@@ -564,7 +564,7 @@ test('log.calls writes every call on standard error, without --verbose (CT-43)',
   const linesWith = async (calls: string) => {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'context-tool', '--workspace', box.project],
+      args: [join(root, 'dist/main.js'), 'serve-mcp', '--profile', 'context-tool', '--workspace', box.bare],
       cwd: root,
       env: { ...processEnv(box), SEXTANT_LOG_CALLS: calls },
       stderr: 'pipe',
@@ -576,7 +576,7 @@ test('log.calls writes every call on standard error, without --verbose (CT-43)',
     const ended = new Promise((resolve) => transport.stderr!.on('end', resolve));
     const own = new Client({ name: 'test', version: '1' });
     await own.connect(transport);
-    await own.callTool({ name: 'read_file', arguments: { path: 'web/cart.ts' } });
+    await own.callTool({ name: 'read_file', arguments: { path: 'nowhere.ts' } });
     await own.close();
     await ended;
     return written.split('\n').filter((line) => /"tool":"read_file".*"msg":"Tool (?:called|completed)"/.test(line));
