@@ -215,8 +215,10 @@ test('a file: whole, a range, its outline, what it needs and who needs it', asyn
   await assert.rejects(read('src/alpha.ts', { startLine: 10 }), { code: 'invalid_input' });
   await assert.rejects(read('src/alpha.ts', { startLine: 5, endLine: 4 }), { code: 'invalid_input' });
   const beta = await read('src/beta.ts', { includeDependencies: true, includeDependencyContent: true });
+  const { outline } = await read('src/alpha.ts', { outlineOnly: true });
+  assert.ok(outline.length > 0);
   assert.deepEqual(beta.dependencies, [
-    { path: 'src/alpha.ts', type: 'import', level: 1, source: './alpha.ts', content: ALPHA },
+    { path: 'src/alpha.ts', type: 'import', level: 1, source: './alpha.ts', content: ALPHA, outline },
   ]);
   assert.deepEqual(beta.externalDependencies, ['node:fs']);
   const empty = await read('src/empty.ts');
