@@ -13,6 +13,8 @@ export interface PlaceFlags {
   readonly repos?: readonly string[] | undefined;
 }
 
+const WORKSPACE_NAME = /^\w[\w.+-]*$/;
+
 type Where = Pick<Session, 'cwd' | 'dataFolder'>;
 
 /** Throws a UsageError where flags contradict each other, workspace_not_found for a name that is none. */
@@ -35,13 +37,15 @@ export function askedPlace(where: Where, { path, workspace, repos = [] }: PlaceF
 export function namedPlace({ cwd, dataFolder }: Where, text: string): string {
   if (parseScope(text) || /[/\\]|^[.~]/.test(text)) return text;
   const isWorkspace = listWorkspaces(dataFolder).some(({ name }) => name === text);
-  const isFolder = statSync(resolve(cwd, text), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const found = statSync(resolve(cwd, text), { throwIfNoEntry: false });
+  const isFolder = found?.isDirectory() ?? false;
   if (isWorkspace && isFolder)
     throw new UsageError(
       `${quoted(text)} is a workspace and a folder here.`,
       `Write workspace:${text} for the workspace, ./${text} for the folder.`,
     );
   if (isWorkspace) return formatScope({ workspace: text, repos: [] });
-  if (isFolder) return text;
+  // A file, or a text that names no workspace ever, was meant as a path: what is wrong with it is said of the path.
+  if (found || !WORKSPACE_NAME.test(text)) return text;
   throw new EngineError('workspace_not_found', { name: text });
 }
