@@ -1,9 +1,10 @@
 /**
- * The parts of a repository and how they hang together: imports and uses between modules, each with the line that first
- * shows it.
+ * The parts of a repository and how they hang together: modules, where programs begin, the files that matter most to
+ * others, imports and uses between modules, each with the line that first shows it, and cycles.
  */
 import { FileFlag } from '../../model/records/source-file.ts';
 import { moduleTies } from '../module-ties.ts';
+import { centralSymbols, entryPoints, productRanks } from '../repo-map.ts';
 import { findCycles } from './cycles.ts';
 import type { Trail } from './trail.ts';
 
@@ -11,13 +12,16 @@ const MAX_FILES = 6_000;
 const MAX_MODULES = 20;
 const MAX_TIES = 20;
 const MAX_CYCLES = 5;
+const MAX_ENTRIES = 8;
+const MAX_CENTRAL = 8;
+const MAX_NAMES = 4;
 const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Generated;
 const NO_CODE = FileFlag.Documentation | FileFlag.Config;
 
 export async function tellArchitecture(trail: Trail): Promise<string[]> {
   const files = trail.input.view.files.flatMap(({ flags }, index) => ((flags & ASIDE) === 0 ? [index] : []));
   if (files.length > MAX_FILES) trail.truncated = true;
-  const modules = tellModules(trail, files);
+  const modules = [...tellModules(trail, files), ...tellEntries(trail), ...tellCentral(trail)];
   const { ties, partial } = await moduleTies(trail.input, files.slice(0, MAX_FILES), (found) =>
     trail.hop(1, trail.depth, found),
   );
@@ -64,6 +68,38 @@ function tellModules(trail: Trail, files: readonly number[]): string[] {
     `${sorted.length} module${sorted.length === 1 ? '' : 's'}, the largest at ${shown[0]![1][0]}:1:`,
     ...shown.map(([name, paths]) => `- ${name}: ${paths.length} file${paths.length === 1 ? '' : 's'}, ${paths[0]}:1`),
   ];
+}
+
+/** Where programs begin: the line of `main`, else the top of the file. */
+function tellEntries(trail: Trail): string[] {
+  const { view, reader } = trail.input;
+  const all = entryPoints(view, reader);
+  const places = all.slice(0, MAX_ENTRIES).map((path) => {
+    const file = view.indexOfPath(path);
+    const main = reader.detail(view.contentOf[file]!).symbols.find(({ name }) => /^main$/i.test(name));
+    const line = main?.nameLine ?? 1;
+    trail.prove(file, line, `${path} is an entry point`, 0);
+    return `${path}:${line}`;
+  });
+  return places.length > 0 ? [`Entry points, the first at ${places[0]}:`, ...places.map((place) => `- ${place}`)] : [];
+}
+
+/** The files that others refer to most, with the names that they are known by. */
+function tellCentral(trail: Trail): string[] {
+  const { graph, view, reader } = trail.input;
+  const ranks = productRanks(graph, reader, view);
+  const central = [...ranks.keys()].sort((a, b) => ranks.get(b)! - ranks.get(a)! || a - b);
+  const lines: string[] = [];
+  for (const file of central) {
+    if (lines.length >= MAX_CENTRAL) break;
+    const symbols = centralSymbols(file, view, reader, ranks).slice(0, MAX_NAMES);
+    const [first] = symbols;
+    if (!first) continue;
+    const names = [...new Set(symbols.map(({ name }) => name))];
+    lines.push(`- ${trail.path(file)}:${first.nameLine} (${names.join(', ')})`);
+  }
+  const [, top] = lines[0]?.split(' ') ?? [];
+  return top ? [`Files that others refer to most, the first at ${top}:`, ...lines] : [];
 }
 
 function compare(a: string, b: string): number {

@@ -5,6 +5,7 @@
  */
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
+import { tellArchitecture } from './architecture.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { chooseOne } from './choose-namesake.ts';
 import { findCycles, findHubs } from './cycles.ts';
@@ -66,6 +67,10 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
   if (kind === 'configuration') return tellOpen(trail, first, true);
+  if (kind === 'architecture') {
+    const map = await tellArchitecture(trail);
+    return map.length > 0 ? map : tellOpen(trail, input.request.query, false);
+  }
   if (kind === 'implementations') return tellImplementations(trail, first);
   const { told, places, others, aside } = findPlaces(input, first);
   const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);

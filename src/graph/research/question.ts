@@ -25,6 +25,11 @@ const STILL = '(?:(?:still|ever|actually|even|really) )?';
 const CHANGE = 'chang|renam|remov|delet|modify|edit|mov|refactor|touch';
 /** A name that is all that is asked about: not "the order of the arguments". */
 const END = String.raw`(?=\W*$| (?:in|on|to|from|for)\b)`;
+/** The repository as a whole; only a word that means nothing else takes its name: "the gin project", not "the auth system". */
+const WHOLE = String.raw`(?:(?:this|the|our|your|its|whole|entire) )*(?:(?:[\w.-]+ )?(?:project|repo|repository|code ?base)|code|source(?: code| tree)?|app|application|system|program)`;
+const PARTS = 'modules|components|packages|layers|subsystems|parts';
+const SUBTYPES =
+  'implementations?|implementers?|implementors?|conformances?|subclasses|subtypes|conforming types?|(?:derived|child|inheriting) (?:class|type)(?:es|s)';
 interface Rule {
   readonly kind: Question['kind'];
   readonly uses?: boolean;
@@ -57,17 +62,58 @@ const RULES: readonly Rule[] = [
       'i',
     ),
   },
+  // "Architecture overview", "give me an overview of the codebase", "what are the main modules": all of the question.
+  {
+    kind: 'architecture',
+    pattern: new RegExp(
+      String.raw`^(?=\W*\w+\W+\w|\W*architecture\W*$)\W*(?:please )?(?:(?:give|show|tell|draw|describe|explain|summari[sz]e|outline)(?: me| us)?(?: about)? |what(?: is|'s| are) |list )?(?:(?:an?|the|its|all|brief|short|quick|high[- ]level|overall|general|main|project|code ?base|repo|repository|code|system|software|module|program) )*(?:architecture|overview|structure|layout|organi[sz]ation|entry ?points?|${PARTS})(?: (?:overview|diagram|map|summary))?(?: (?:of|for|in) ${WHOLE})?\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'architecture',
+    pattern: new RegExp(
+      String.raw`\bhow (?:is|are) ${WHOLE} (?:structured|organi[sz]ed|laid out|put together|divided|split|layered|architected)(?: (?:up|in(?:to)? (?:${PARTS})))*\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'architecture',
+    pattern: new RegExp(
+      String.raw`\bhow do (?:the )?(?:main |different |various )?(?:${PARTS})(?: (?:of|in) ${WHOLE})? (?:depend on|relate to|hang|fit|work|connect to|interact with|belong) ?(?:each other|one another|together)\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'implementations',
+    pattern: new RegExp(String.raw`\b(?:${SUBTYPES}) (?:of|to|for) (?:the )?${SORT}${NAME}`, 'i'),
+  },
+  // "Which subclasses does X have", "does X have any subclasses", "list X's subclasses", "is X subclassed anywhere".
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:implementations?|implementers?|implementors?|conformances?|subclasses|subtypes|conforming types?) (?:of|to|for) (?:the )?${NAME}`,
+      String.raw`\b(?:${SUBTYPES}) (?:does|do) (?:the )?${SORT}${NAME}${SORT_BEHIND} have\W*$|\bdoes (?:the )?${SORT}${NAME}${SORT_BEHIND} have (?:any )?(?:${SUBTYPES})\W*$`,
       'i',
     ),
   },
   {
     kind: 'implementations',
     pattern: new RegExp(
-      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|inherits?(?: from)?|derives? from|includes?|mixes? in) (?:the )?${NAME}`,
+      String.raw`^\W*(?:(?:all|list|show|find|what are|which are|give me) )*(?:the )?${NAME}(?:'s)? (?:${SUBTYPES})\W*$`,
+      'i',
+    ),
+  },
+  {
+    kind: 'implementations',
+    pattern: new RegExp(
+      String.raw`(?:\b(?:where|how)|^\W*)\s*(?:is|are) (?:the )?${SORT}${NAME}${SORT_BEHIND} ${STILL}(?:implemented by|extended by|subclassed|inherited)\b`,
+      'i',
+    ),
+  },
+  {
+    kind: 'implementations',
+    pattern: new RegExp(
+      String.raw`\b(?:what|which|who|types? that|classes that) (?:(?:${SORTS})(?:e?s)? )?(?:implements?|conforms? to|extends?|subclass(?:es)?|inherits?(?: from)?|(?:derives?|is derived|are derived) from|includes?|mixes? in) (?:the )?${SORT}${NAME}`,
       'i',
     ),
   },

@@ -299,7 +299,15 @@ export interface ResearchEdge {
   readonly line: number;
 }
 export interface ResearchAnswer {
-  readonly question: 'implementations' | 'callers' | 'callees' | 'path' | 'configuration' | 'dependants' | 'open';
+  readonly question:
+    | 'implementations'
+    | 'callers'
+    | 'callees'
+    | 'path'
+    | 'configuration'
+    | 'dependants'
+    | 'architecture'
+    | 'open';
   readonly summary: string;
   readonly evidence: readonly ResearchEvidence[];
   readonly nodes: readonly ResearchNode[];

@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<ResearchAnswer['question'], string>> = {
   path: 'The way from one to the other',
   configuration: 'Where it is configured',
   dependants: 'What depends on it',
+  architecture: 'How it is structured',
   open: 'Research',
 };
 
