@@ -1,7 +1,7 @@
 // Builds dist/: the bundled entries, the grammars and query files they load, the page. `node scripts/build.mjs [--if-stale]`
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { checkModels, copyLicences, readPins, sha256, writeProvenance, writeSbom
 
 const require = createRequire(import.meta.url);
 
-const entries = { main: 'src/main.ts' };
+const entries = { main: 'src/main.ts', api: 'src/package-entry.ts' };
 
 /** Rooms of servers, which no short command enters. */
 const SERVING = /^\.\/(?:transports|contracts|web|fleet)\/index\.ts$|^\.\/cli\/running\/log\.ts$/;
@@ -154,6 +154,7 @@ export async function buildAll(say = () => {}) {
     },
     logLevel: 'warning',
   });
+  await copyFile(join(root, 'src/public-api.d.ts'), join(dist, 'api.d.ts'));
   await buildCommand(dist, define);
   await buildWorker(dist, define);
   say('queries of the languages');

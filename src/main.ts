@@ -7,19 +7,9 @@ import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  atHome,
-  dataFolder,
-  type EngineUse,
-  type Outside,
-  processTerminal,
-  runCli,
-  type Settings,
-} from './cli/index.ts';
+import { atHome, dataFolder, type Outside, processTerminal, runCli, type Settings } from './cli/index.ts';
+import { engineConfig, type Place, packageVersion, profileSettings } from './compose-engine.ts';
 import type { Log } from './contracts/contract.ts';
-import type { CortexPlaces, CortexSettings } from './contracts/cortex/index.ts';
-import type { Embedder, LanguageModel } from './embed/index.ts';
-import type { EngineConfig } from './engine/index.ts';
 import type { FleetConfig } from './fleet/index.ts';
 import { EngineError, ERROR_TABLE } from './model/records/engine-errors.ts';
 import { startGuard } from './model/runtime/child-guard.ts';
@@ -42,51 +32,8 @@ function known(ask: () => string): string {
   }
 }
 
-const version = (): string =>
-  (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
-
-async function engineConfig({ dataFolder: home, values }: Settings, use: EngineUse): Promise<EngineConfig> {
-  return {
-    home,
-    workerEntry: join(built, 'worker.cjs'),
-    grammarFolder: join(built, 'grammars'),
-    queryFolder: join(built, 'queries'),
-    modelFolder: join(packageFolder, 'models'),
-    inline: use === 'once',
-    index: {
-      includeTests: values['index.include_tests'],
-      includeVendor: values['index.include_vendor'],
-      includeGenerated: values['index.include_generated'],
-      exclude: values['index.exclude'],
-      include: values['index.include'],
-      maxFileBytes: values['index.max_file_bytes'],
-    },
-    provider: await embeddingProvider(values),
-    contextBound: values['search.context_bound'],
-    redact: values['privacy.redact'] === 'on',
-    languageModel: await languageModel(values),
-  };
-}
-
-/** Null: the built-in model, which the engine loads by itself. */
-async function embeddingProvider(values: Settings['values']): Promise<Embedder | null> {
-  const provider = values['embedding.provider'];
-  if (provider === 'static') return null;
-  const { createEmbedder } = await import('./embed/index.ts');
-  const model = values['embedding.model'];
-  const dims = values['embedding.dims'] === 0 ? {} : { dims: values['embedding.dims'] };
-  if (provider === 'onnx') return createEmbedder({ provider, modelFolder: model && resolve(atHome(model)), ...dims });
-  const baseUrl =
-    values['embedding.base_url'] || (provider === 'cortex' ? (environment.CORTEX_EMBEDDING_ENDPOINT ?? '') : '');
-  const apiKey = keyOf(values['embedding.api_key_env'], provider, baseUrl);
-  return createEmbedder({
-    provider,
-    ...dims,
-    ...(model === '' ? {} : { model }),
-    ...(baseUrl === '' ? {} : { baseUrl }),
-    ...(apiKey === '' ? {} : { apiKey }),
-  });
-}
+const place: Place = { built, environment };
+const version = (): string => packageVersion(place);
 
 async function fleetConfig(settings: Settings, named: readonly string[]): Promise<FleetConfig> {
   const { values } = settings;
@@ -109,88 +56,8 @@ async function fleetConfig(settings: Settings, named: readonly string[]): Promis
       ...(key === undefined ? {} : { key }),
     },
     prefix: values['fleet.prefix'],
-    engine: await engineConfig(settings, 'server'),
+    engine: await engineConfig(place, settings, 'server'),
     ...(gitToken ? { gitToken } : {}),
-  };
-}
-
-const OWN_KEYS: Readonly<Record<string, string>> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
-
-/**
- * Named by the user, or the provider's own for the provider's own address: a key never goes to a server it was not
- * meant for.
- */
-function keyOf(named: string, provider: string, baseUrl: string): string {
-  const name = named || (baseUrl === '' ? (OWN_KEYS[provider] ?? '') : '');
-  return name === '' ? '' : (environment[name] ?? '');
-}
-
-/** Null unless one is configured: no question and no code leaves the machine by itself. */
-async function languageModel(values: Settings['values']): Promise<LanguageModel | null> {
-  const provider = values['llm.provider'];
-  if (provider === 'none') return null;
-  const { createLanguageModel } = await import('./embed/index.ts');
-  const model = values['llm.model'];
-  const baseUrl = values['llm.base_url'];
-  const apiKey = keyOf(values['llm.api_key_env'], provider, baseUrl);
-  return createLanguageModel({
-    provider,
-    ...(model === '' ? {} : { model }),
-    ...(baseUrl === '' ? {} : { baseUrl }),
-    ...(apiKey === '' ? {} : { apiKey }),
-  });
-}
-
-/**
- * Settings of single profiles, in the form that each of them documents. `alone`: no other profile is served beside it.
- */
-function profileSettings(
-  { values, ignoredFile }: Settings,
-  { folder, alone, anyLanguage }: { folder: string | null; alone: boolean; anyLanguage: boolean },
-): Record<string, unknown> {
-  const rateLimits = {
-    context_search: values['rate_limit.context_search'],
-    read_file: values['rate_limit.read_file'],
-    grep_codebase: values['rate_limit.grep_codebase'],
-  };
-  const cortex: CortexSettings | null =
-    folder === null
-      ? null
-      : { failFast: alone, redact: values['privacy.redact'] === 'on', loadPlaces: () => cortexPlaces(folder) };
-  return {
-    sextant: { ignoredFile },
-    'context-tool': { rateLimits, logCalls: values['log.calls'] === 'on' },
-    gocontext: { anyLanguage },
-    ...(cortex && { cortex }),
-  };
-}
-
-/**
- * The service that made the chunks' vectors is asked, unless the built-in model made them; the index keeps a model of
- * its own.
- */
-async function cortexPlaces(folder: string): Promise<CortexPlaces> {
-  const [{ loadCortexConfig }, { createEmbedder, loadStaticModel }] = await Promise.all([
-    import('./cli/config/cortex-config.ts'),
-    import('./embed/index.ts'),
-  ]);
-  const { endpoint, ...places } = await loadCortexConfig(folder, environment);
-  const { embed } = createEmbedder({
-    provider: 'cortex',
-    baseUrl: endpoint,
-    dims: places.dimensions,
-    maxAttempts: 2,
-    backoffMs: 200,
-  });
-  const builtIn = loadStaticModel(join(packageFolder, 'models'));
-  return {
-    ...places,
-    embedQuery: async (text, signal) => (await embed([text], 'query', signal))[0]!,
-    builtIn: {
-      id: builtIn.id,
-      dimensions: builtIn.dims,
-      embedQuery: async (text, signal) => (await builtIn.embed([text], 'query', signal))[0]!,
-    },
   };
 }
 
@@ -215,7 +82,7 @@ function makeOutside(verbose: boolean): Outside {
     async openEngine(settings, use) {
       if (use !== 'once') startGuard();
       const { createEngine } = await import('./engine/index.ts').catch(partIsMissing);
-      return createEngine(await engineConfig(settings, use));
+      return createEngine(await engineConfig(place, settings, use));
     },
     async openFleet(settings, urls) {
       startGuard();
@@ -233,7 +100,7 @@ function makeOutside(verbose: boolean): Outside {
           reason: `this build serves ${SERVED_PROFILES.join(', ')}`,
         });
       const folder = options.workspace ?? options.fallbackWorkspace;
-      const own = profileSettings(settings, { folder, alone: true, anyLanguage });
+      const own = profileSettings(place, settings, { folder, alone: true, anyLanguage });
       await serveStdio({ ...options, settings: own, version: version(), log, debug: verbose, keepMetrics: true });
     },
     async serveHttp({ settings, anyLanguage, ...options }) {
@@ -242,7 +109,7 @@ function makeOutside(verbose: boolean): Outside {
         import('./contracts/index.ts'),
         import('./web/index.ts'),
       ]);
-      const own = profileSettings(settings, { folder: options.workspace, alone: false, anyLanguage });
+      const own = profileSettings(place, settings, { folder: options.workspace, alone: false, anyLanguage });
       // The page shows what everybody does, and other profiles read files of their own: many who must not see all are served the default one.
       const isShared = options.admission !== undefined;
       return serveHttp({

@@ -89,9 +89,9 @@ test('profiles do not know one another', () => {
 });
 
 /** What git is started with is made of the environment, wherever git is started from. */
-const READS_ENVIRONMENT = ['main.ts', join('walk', 'git', 'git-settings.ts')];
+const READS_ENVIRONMENT = ['main.ts', 'package-entry.ts', join('walk', 'git', 'git-settings.ts')];
 
-test('only the composition root reads environment and arguments', () => {
+test('only the composition roots read environment and arguments', () => {
   const wrong = sources()
     .filter(({ file }) => !READS_ENVIRONMENT.includes(relative(src, file)))
     .filter(({ text }) => /process\.(env|argv)\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')))

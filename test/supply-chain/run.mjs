@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'sextant-package-'));
@@ -23,6 +25,8 @@ try {
   );
   const paths = files.map(({ path }) => path);
   for (const path of [
+    'dist/api.js',
+    'dist/api.d.ts',
     'dist/sbom.cdx.json',
     'dist/provenance.json',
     'dist/licences/tree-sitter-go.txt',
@@ -83,6 +87,18 @@ try {
   writeFileSync(join(project, 'shop.ts'), '/** Adds up a cart. */\nexport function cartTotal() {\n  return 0;\n}\n');
   const found = JSON.parse(sextant('search', 'cartTotal', '--path', project, '--yes', '--format', 'json'));
   check(found.hits[0]?.symbol?.name === 'cartTotal', 'it indexes and finds');
+
+  // The server of docs/api.md as its reader would have it: its code from the page, the package as it was packed.
+  const page = readFileSync(join(place, 'node_modules/sextant-mcp/docs/api.md'), 'utf8');
+  writeFileSync(join(place, 'server.mjs'), /```js server\.mjs\n([\s\S]+?)```/.exec(page)[1]);
+  const client = new Client({ name: 't', version: '1' });
+  const args = [join(place, 'server.mjs'), project];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: place, env }));
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  check(names.join() === 'search_code,read_file,today', 'imported, its tools are served beside others');
+  const answer = await client.callTool({ name: 'search_code', arguments: { query: 'cartTotal' } });
+  check(JSON.stringify(answer.structuredContent).includes('shop.ts'), 'imported, it answers');
+  await client.close();
 
   const installed = join(place, 'node_modules/sextant-mcp/dist');
   const { subject } = JSON.parse(readFileSync(join(installed, 'provenance.json'), 'utf8'));

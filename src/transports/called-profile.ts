@@ -1,0 +1,70 @@
+/**
+ * A profile for a server of somebody else: its tools as `tools/list` shows them and calls as `tools/call` answers them,
+ * without a connection of our own. Such a server has the client, so nothing is asked of it from here.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CallContext, callTool, type Log, type Profile } from '../contracts/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { inSession } from '../engine/memory/session-engine.ts';
+import { afterFirstIndex } from '../engine/runs/first-index-wait.ts';
+import { LEGACY_VERSIONS } from './protocol/capabilities.ts';
+import { resultToWire, toolToWire } from './protocol/wire-shape.ts';
+
+/** The newest version that every SDK in use can send. */
+const VERSION = LEGACY_VERSIONS[0]!;
+
+export interface CalledProfileOptions {
+  readonly profile: Profile;
+  readonly engine: Engine;
+  readonly workspace: string | null;
+  readonly log: Log;
+}
+
+export interface ToolCallOptions {
+  readonly signal?: AbortSignal;
+  readonly session?: string;
+  readonly onProgress?: (done: number, total?: number, message?: string) => void;
+}
+
+export type WireRecord = Record<string, unknown>;
+
+export interface CalledProfile {
+  readonly name: string;
+  readonly instructions: string;
+  readonly tools: readonly WireRecord[];
+  call(name: string, args?: unknown, options?: ToolCallOptions): Promise<WireRecord>;
+  close(): Promise<void>;
+}
+
+/** Throws where the profile cannot work. The engine stays its owner's to close. */
+export async function openCalledProfile(options: CalledProfileOptions): Promise<CalledProfile> {
+  const { profile } = options;
+  await profile.start?.();
+  const ownSession = randomUUID();
+  return {
+    name: profile.name,
+    instructions: profile.instructions,
+    tools: profile.tools.list().map((tool) => toolToWire(tool, VERSION, 'extension')),
+    call: async (name, args, call = {}) =>
+      resultToWire(await callTool({ profile }, name, args, callContext(options, ownSession, call)), VERSION),
+    close: async () => profile.stop?.(),
+  };
+}
+
+function callContext(
+  { engine, workspace, log }: CalledProfileOptions,
+  ownSession: string,
+  { signal = new AbortController().signal, session = ownSession, onProgress }: ToolCallOptions,
+): CallContext {
+  return {
+    engine: afterFirstIndex(inSession(engine, session), signal),
+    workspace: async () => workspace,
+    signal,
+    session,
+    progress: (done, total, message) => onProgress?.(done, total, message),
+    notify: () => {},
+    canAsk: () => false,
+    ask: async () => null,
+    log,
+  };
+}
