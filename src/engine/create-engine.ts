@@ -62,7 +62,8 @@ import { buildStatus } from './runs/project-status.ts';
 import { collectGarbage, dropTree, verifyTree } from './runs/upkeep.ts';
 import { withScopes } from './workspaces/scoped-engine.ts';
 import { WorkspaceCalls } from './workspaces/workspace-calls.ts';
-import { addToWorkspace, listWorkspaces, removeFromWorkspace } from './workspaces/workspace-list.ts';
+import { listWorkspaces } from './workspaces/read-workspaces.ts';
+import { addToWorkspace, removeFromWorkspace } from './workspaces/workspace-list.ts';
 
 /** How often a first index is looked for by those who wait for it. */
 const LOOK_MS = 100;

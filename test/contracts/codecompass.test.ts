@@ -352,6 +352,10 @@ test('a search result has every field, and the calls to make next (CC-16, CC-06)
   assert.deepEqual(near.results, []);
 });
 
+function goFunction(name: string): string {
+  return new RegExp(`^func ${name}[^]*?^}\\n`, 'm').exec(box.read('shop/internal/auth/service.go'))![0];
+}
+
 test('handles lead back to the symbol, also after re-indexing (CC-07)', async () => {
   const [hit] = (await search('cartTotal')).results;
   const [before] = (await call('locate_symbol', { name: 'cartTotal' })).results;
@@ -363,11 +367,16 @@ test('handles lead back to the symbol, also after re-indexing (CC-07)', async ()
   await call('index_repo', { force: true });
   await jobEnds();
   assert.deepEqual((await call('locate_symbol', { name: before.symbol_id })).results[0], before);
+  // In Go a module is the folder: another file of it has the same symbol. In TypeScript each file is a module.
+  const [valid] = (await call('locate_symbol', { name: 'ValidateToken' })).results;
   box.write('shop/web/moved.ts', `// moved\n\n${box.read('shop/web/cart.ts')}`);
+  box.write('shop/internal/auth/moved.go', `package auth\n\n${goFunction('ValidateToken')}`);
   await call('sync_repo');
   await jobEnds();
-  const { results } = await call('locate_symbol', { name: before.symbol_stable_id });
-  assert.deepEqual(results.map(({ path }: Message) => path).sort(), ['web/cart.ts', 'web/moved.ts']);
+  const paths = async (name: string) =>
+    (await call('locate_symbol', { name })).results.map(({ path }: Message) => path).sort();
+  assert.deepEqual(await paths(before.symbol_stable_id), ['web/cart.ts']);
+  assert.deepEqual(await paths(valid.symbol_stable_id), ['internal/auth/moved.go', 'internal/auth/service.go']);
 });
 
 test('an id that has nothing behind it any more is told from a name that nobody uses (CC-07)', async () => {

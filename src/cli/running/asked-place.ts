@@ -1,7 +1,7 @@
 /** What a command is about: a folder, or repositories that are asked as one (`workspace:NAME`, model/records/scope.ts). */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { listWorkspaces } from '../../engine/workspaces/workspace-list.ts';
+import { listWorkspaces } from '../../engine/workspaces/read-workspaces.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
 import { formatScope, parseScope } from '../../model/records/scope.ts';
 import { quoted, UsageError } from '../parsing/usage-error.ts';

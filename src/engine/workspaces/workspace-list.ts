@@ -1,47 +1,12 @@
-/** The named workspaces of this machine, one file in the data folder, and which repositories a scope means. */
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+/** Changing the named workspaces of this machine, and which repositories a scope means. */
+import { basename } from 'node:path';
 import { replaceFile } from '../../memory/notebook/atomic-file.ts';
 import { EngineError, unwritable } from '../../model/records/engine-errors.ts';
 import { isScopeName, type Scope } from '../../model/records/scope.ts';
 import { makeFolder } from '../../store/index.ts';
 import type { WorkspaceInfo, WorkspaceMember } from '../engine.ts';
 import { registeredRoots, resolveProject } from '../projects/project-registry.ts';
-
-const FILE = 'workspaces.json';
-
-/** In the order of their names. Throws invalid_config where the file is not what this program writes. */
-export function listWorkspaces(home: string): WorkspaceInfo[] {
-  const file = join(home, FILE);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new EngineError('permission_denied', { path: file }, error);
-  }
-  const known = parseFile(text);
-  if (known) return [...known].sort((a, b) => (a.name < b.name ? -1 : 1));
-  throw new EngineError('invalid_config', { path: file, reason: 'it is not a list of workspaces' });
-}
-
-function parseFile(text: string): readonly WorkspaceInfo[] | null {
-  try {
-    const { workspaces } = JSON.parse(text) as { readonly workspaces?: unknown };
-    return Array.isArray(workspaces) && workspaces.every(isWorkspace) ? workspaces : null;
-  } catch {
-    return null;
-  }
-}
-
-function isWorkspace(value: unknown): value is WorkspaceInfo {
-  const { name, members } = (value ?? {}) as Partial<WorkspaceInfo>;
-  return (
-    typeof name === 'string' &&
-    Array.isArray(members) &&
-    members.every((member) => typeof member?.name === 'string' && typeof member.root === 'string')
-  );
-}
+import { listWorkspaces, workspaceNamed, workspacesFile } from './read-workspaces.ts';
 
 /** Throws path_not_found, not_a_directory, invalid_input for a name that cannot stand in a path. */
 export async function addToWorkspace(home: string, name: string, paths: readonly string[]): Promise<WorkspaceInfo> {
@@ -59,7 +24,7 @@ export async function addToWorkspace(home: string, name: string, paths: readonly
 
 /** What is left of it; without repositories to take out, nothing is. Throws workspace_not_found, repository_not_found. */
 export function removeFromWorkspace(home: string, name: string, repos: readonly string[]): WorkspaceInfo {
-  const { members } = named(home, name);
+  const { members } = workspaceNamed(home, name);
   const gone = new Set(membersOf(home, { workspace: name, repos }));
   const left = { name, members: members.filter(({ root }) => ![...gone].some((member) => member.root === root)) };
   saveWorkspace(home, left);
@@ -72,9 +37,9 @@ function saveWorkspace(home: string, workspace: WorkspaceInfo): void {
   const kept = workspace.members.length > 0 ? [...others, workspace] : others;
   try {
     makeFolder(home);
-    replaceFile(join(home, FILE), `${JSON.stringify({ workspaces: kept }, null, 2)}\n`);
+    replaceFile(workspacesFile(home), `${JSON.stringify({ workspaces: kept }, null, 2)}\n`);
   } catch (error) {
-    throw unwritable('path_unwritable', join(home, FILE), error);
+    throw unwritable('path_unwritable', workspacesFile(home), error);
   }
 }
 
@@ -100,7 +65,7 @@ function asName(folder: string): string {
 
 /** Throws workspace_not_found, repository_not_found. */
 export function membersOf(home: string, { workspace, repos }: Scope): readonly WorkspaceMember[] {
-  const members = workspace === '' ? registered(home) : named(home, workspace).members;
+  const members = workspace === '' ? registered(home) : workspaceNamed(home, workspace).members;
   if (repos.length === 0) return members;
   return [...new Set(repos)].map((repo) => {
     const found = members.filter(({ name, root }) => name === repo || root === repo);
@@ -112,14 +77,6 @@ export function membersOf(home: string, { workspace, repos }: Scope): readonly W
       known: members.map(({ name }) => name).join(', '),
     });
   });
-}
-
-/** Throws workspace_not_found. */
-function named(home: string, name: string): WorkspaceInfo {
-  const all = listWorkspaces(home);
-  const found = all.find((workspace) => workspace.name === name);
-  if (found) return found;
-  throw new EngineError('workspace_not_found', { name });
 }
 
 /** Under the names that a workspace of all of them would give; the roots' order decides, so names stay as projects come. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
 import { PROFILE_NAMES, type ProfileName } from '../../../contracts/contract.ts';
-import { membersOf } from '../../../engine/workspaces/workspace-list.ts';
+import { workspaceNamed } from '../../../engine/workspaces/read-workspaces.ts';
 import { EngineError, toEngineError } from '../../../model/records/engine-errors.ts';
 import { parseScope } from '../../../model/records/scope.ts';
 import { defineCommand } from '../../parsing/command.ts';
@@ -72,7 +72,7 @@ async function checkPlace(session: Session, text: string): Promise<string> {
   const place = namedPlace(session, text);
   const scope = parseScope(place);
   if (!scope) return checkFolder(resolve(session.cwd, place));
-  membersOf(session.dataFolder, scope);
+  if (scope.workspace !== '') workspaceNamed(session.dataFolder, scope.workspace);
   return place;
 }
 
