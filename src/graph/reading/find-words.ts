@@ -33,14 +33,15 @@ export function findWords(text: string, name: string, language: LanguageDescript
   let range = 0;
   let line = 1;
   let start = 0;
+  let lineEnd = text.indexOf('\n');
   for (const { at, quoted } of found) {
     while (range < aside.length && aside[range]![1] <= at) range++;
     const isAside = range < aside.length && aside[range]![0] <= at;
     // A name in a comment may stand in quotes, too: a string begins with its quote.
     if (isAside && !(quoted && aside[range]![0] === at - 1)) continue;
-    for (let next = text.indexOf('\n', start); next >= 0 && next < at; next = text.indexOf('\n', start)) {
+    for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', start)) {
       line++;
-      start = next + 1;
+      start = lineEnd + 1;
     }
     words.push({ line, column: at - start + 1, quoted: isAside });
   }

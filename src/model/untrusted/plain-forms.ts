@@ -42,7 +42,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const LATIN = /\p{Script=Latin}/u;
 const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const COMMENT_SIGNS = /^[ \t]*(?:\/\*+!?|\*+\/|\/{2,}!?|#+!?|\*(?!\*)|;+|--+|%+|"{3}|'{3}|>|[-+](?= ))[ \t]?/gm;
-const COMMENT_ENDS = /(?:\*+\/|-->|"{3}|'{3})/g;
+const COMMENT_ENDS = /(?:(?<!\*)\*+\/|-->|"{3}|'{3})/g;
 
 export function plainForms(text: string, isCode: boolean): PlainForms {
   const isHidden = hasHidden(text);

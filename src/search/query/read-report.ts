@@ -13,9 +13,11 @@ const FEWEST_CHARACTERS = 280;
 const WEIGHTS = { title: 1, prose: 0.5, code: 0.35, trace: 0.3 } as const;
 const COMMENT = /<!--[\s\S]*?-->/g;
 const LINK = /!?\[([^\]]*)\]\([^)]*\)|https?:\/\/\S+|<\/?\w+[^>\n]*>/g;
+/** A line of a form is short; so much of a longer one tells. */
+const FORM_CHARACTERS = 300;
 /** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
 const FORM =
-  /^\s*(?:#{1,6}\s|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$|\|)/;
+  /^(?:#{1,6}(?:\s|$)|[-*]\s*\[[ xX]\]|_No response_|\*\*[^*]+\*\*:?\s*$|[-*]?\s*[\w .()/-]{2,40}:\s*v?\d[\w.+-]*\s*$|\|)/;
 const FRAME = /^\s*(?:File ".+", line \d+|at .+[:(]|Traceback \(|\w*(?:Error|Exception|Warning)\b.*:|#\d+ )/;
 /** As logs begin: a time, a level or a tool's name in brackets. */
 const LOG = /^\s*(?:\[\w+\]|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)/;
@@ -45,7 +47,7 @@ export function readReport(text: string): ReportPart[] {
     if (i === first) add('title', line);
     else if (FRAME.test(line) || LOG.test(line)) add('trace', line);
     else if (isCode || /^(?: {4}|\t)\S/.test(line)) add('code', line);
-    else if (!FORM.test(line)) add('prose', line);
+    else if (!FORM.test(line.trim().slice(0, FORM_CHARACTERS))) add('prose', line);
   }
   return parts;
 }

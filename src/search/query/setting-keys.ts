@@ -12,6 +12,9 @@ export interface Key {
   readonly sort: 'flag' | 'setting' | 'variable';
 }
 
+const OPENING = /^["'`(]+/;
+/** From its first sign on, so that a run of signs is looked at once. */
+const CLOSING = /(?<!["'`),;:?.])["'`),;:?.]+$/;
 const FLAG = /^--([a-z][\w-]*)(?:=.*)?$/i;
 const KEBAB = /^[a-z]\w*(?:-\w+)+$/;
 const DOTTED = /^[a-z][\w-]*(?:\.[a-z][\w-]*){2,}$/;
@@ -24,7 +27,7 @@ const FEW_WORDS = 3;
 const MOST_OPENED = 400;
 
 export function keysOf(text: string, asks: boolean): Key[] {
-  const words = text.split(/\s+/).map((word) => word.replace(/^["'`(]+|["'`),;:?.]+$/g, ''));
+  const words = text.split(/\s+/).map((word) => word.replace(OPENING, '').replace(CLOSING, ''));
   const isShort = words.length <= FEW_WORDS && !asks;
   return words.flatMap((word): Key[] => {
     const flag = FLAG.exec(word)?.[1];

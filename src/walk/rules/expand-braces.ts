@@ -8,11 +8,16 @@ export function expandBraces(pattern: string): readonly string[] | string {
   let open = -1;
   let depth = 0;
   let commas: number[] = [];
+  // Where one bracket finds no end, none after it does.
+  let mayClose = true;
   for (let i = 0; i < pattern.length; i++) {
     const char = pattern[i];
     if (char === '\\') i++;
-    else if (char === '[') i = endOfClass(pattern, i);
-    else if (char === '{' && depth++ === 0) {
+    else if (char === '[' && mayClose) {
+      const end = endOfClass(pattern, i);
+      mayClose = end > i;
+      i = end;
+    } else if (char === '{' && depth++ === 0) {
       open = i;
       commas = [];
     } else if (char === ',' && depth === 1) commas.push(i);
