@@ -60,9 +60,9 @@ import { exportTree } from './runs/export-chunks.ts';
 import { IndexRuns } from './runs/index-runs.ts';
 import { buildStatus } from './runs/project-status.ts';
 import { collectGarbage, dropTree, verifyTree } from './runs/upkeep.ts';
+import { listWorkspaces } from './workspaces/read-workspaces.ts';
 import { withScopes } from './workspaces/scoped-engine.ts';
 import { WorkspaceCalls } from './workspaces/workspace-calls.ts';
-import { listWorkspaces } from './workspaces/read-workspaces.ts';
 import { addToWorkspace, removeFromWorkspace } from './workspaces/workspace-list.ts';
 
 /** How often a first index is looked for by those who wait for it. */

@@ -12,7 +12,7 @@ export interface ReportPart {
 const FEWEST_CHARACTERS = 280;
 const WEIGHTS = { title: 1, prose: 0.5, code: 0.35, trace: 0.3 } as const;
 const COMMENT = /<!--[\s\S]*?-->/g;
-const LINK = /!?\[([^\]]*)\]\([^)]*\)|https?:\/\/\S+|<\/?\w+[^>\n]*>/g;
+const LINK = /!?\[([^[\]]{0,300})\]\([^()]{0,600}\)|https?:\/\/\S+|<\/?\w+[^<>\n]{0,600}>/g;
 /** A line of a form is short; so much of a longer one tells. */
 const FORM_CHARACTERS = 300;
 /** Of a form: headings, ticked boxes, `key: 1.2.3`, `_No response_`. */
