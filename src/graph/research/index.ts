@@ -5,7 +5,9 @@
  */
 import type { ResearchAnswer, ResearchEdge, ResearchNode } from '../../model/records/query.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
+import { keyOf } from '../symbol-place.ts';
 import { tellArchitecture } from './architecture.ts';
+import { byCloseness } from './broken-chain.ts';
 import { tellCallees, tellCalleesOfFiles, tellCallers } from './calls.ts';
 import { chooseOne } from './choose-namesake.ts';
 import { findCycles, findHubs } from './cycles.ts';
@@ -14,7 +16,7 @@ import { tellImplementations } from './implementations.ts';
 import { drawMermaid } from './mermaid.ts';
 import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
-import { findPlaces, membersOf, placesOf } from './places.ts';
+import { findPlaces, MAX_STARTS, membersOf, placesOf } from './places.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
 import { tellTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
@@ -24,6 +26,8 @@ type Found = Omit<ResearchAnswer, 'freshness'>;
 /** What calls nothing and is not called. */
 const VALUES = new Set(['constant', 'variable', 'field', 'property', 'type', 'enum']);
 const MAX_ASIDE = 3;
+/** What a way can begin or end in; a job of a workflow may have the same name. */
+const RUNS = new Set(['function', 'method', 'macro', 'class', 'struct', 'interface', 'protocol', 'trait']);
 const TYPES = new Set(['class', 'interface', 'protocol', 'trait', 'struct', 'enum']);
 
 export async function research(input: ResearchInput): Promise<Found> {
@@ -72,7 +76,8 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
     return map.length > 0 ? map : tellOpen(trail, input.request.query, false);
   }
   if (kind === 'implementations') return tellImplementations(trail, first);
-  const { told, places, others, aside } = findPlaces(input, first);
+  const runs = (place: SymbolPlace) => kind !== 'path' || RUNS.has(input.graph.symbol(place).kind);
+  const { told, places, others, aside } = findPlaces(input, first, runs);
   const { starts, alternatives } = chooseOne(trail, places, segmentsOf(first).length > 1);
   if (tests && starts.length > 0) {
     const lines = await tellTests(trail, told, starts);
@@ -96,8 +101,14 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
       return [...(await tellCallees(trail, told, starts)), ...tellOthers(trail, others, [...alternatives, ...aside])];
   }
   if (kind === 'path' && starts.length > 0) {
-    const goal = findPlaces(input, second);
-    if (goal.places.length > 0) return tellPath(trail, [told, goal.told], starts, goal.places);
+    const goal = findPlaces(input, second, runs);
+    // Of many that are called `main`, the one that lies nearest is meant.
+    const near = byCloseness(trail, [...places, ...others], (place) => place, goal.places);
+    const isGoal = new Set(goal.places.map(keyOf));
+    const begins = near.some((place) => !isGoal.has(keyOf(place)))
+      ? near.filter((place) => !isGoal.has(keyOf(place)))
+      : near;
+    if (goal.places.length > 0) return tellPath(trail, [told, goal.told], begins.slice(0, MAX_STARTS), goal.places);
     const missing = tellUnknown(trail, goal.told);
     if (missing.length > 0) return missing;
   }

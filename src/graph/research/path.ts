@@ -1,15 +1,15 @@
-/** "How does A reach B": the shortest chain of calls, else of uses. */
+/** "How does A reach B": the shortest chain of calls, else of uses, else how far calls lead from both ends. */
 import type { ReferenceKind } from '../../model/records/symbol.ts';
 import type { SymbolPlace } from '../symbol-graph.ts';
 import { keyOf } from '../symbol-place.ts';
+import { tellBroken } from './broken-chain.ts';
 import { hedge, type Trail } from './trail.ts';
-import { CALLS, calleesOf, type Step, USES } from './walk.ts';
+import { CALLS, type Came, calleesOf, USES, unwind } from './walk.ts';
 
 const MAX_SEEN = 4_000;
 const MAX_STEPS = 8;
 /** Behind an interface of handlers or interceptors there may be dozens, and the way leads through one of them. */
 const MAX_OVERRIDES = 40;
-type Came = { readonly from: SymbolPlace; readonly step: Step };
 
 export async function tellPath(
   trail: Trail,
@@ -18,18 +18,21 @@ export async function tellPath(
   goals: readonly SymbolPlace[],
 ): Promise<string[]> {
   const from = `${names[0]} (${trail.at(starts[0]!)})`;
+  const reached = new Map<string, Came>();
   // Calls that are certain first, then all calls, then everything that is named on the way.
   for (const [kinds, sureOnly] of [
     [CALLS, true],
     [CALLS, false],
     [USES, false],
   ] as const) {
-    const chain = await search(trail, starts, goals, kinds, sureOnly);
+    const { chain, before } = await search(trail, starts, goals, kinds, sureOnly);
     if (chain) return tell(trail, chain);
+    if (sureOnly) for (const [key, came] of before) reached.set(key, came);
   }
   for (const place of [...starts, ...goals]) trail.node(place, 0);
   return [
     `No chain of calls from ${from} to ${names[1]} (${trail.at(goals[0]!)}) was found within ${MAX_STEPS} steps.`,
+    ...(await tellBroken(trail, starts, goals, reached)),
   ];
 }
 
@@ -39,7 +42,7 @@ async function search(
   goals: readonly SymbolPlace[],
   kinds: ReadonlySet<ReferenceKind>,
   sureOnly: boolean,
-): Promise<readonly Came[] | null> {
+): Promise<{ readonly chain: readonly Came[] | null; readonly before: ReadonlyMap<string, Came> }> {
   const { graph } = trail.input;
   const wanted = new Set(goals.map(keyOf));
   const before = new Map<string, Came>();
@@ -53,12 +56,12 @@ async function search(
         if (!step.next || seen.has(keyOf(step.next)) || (sureOnly && step.confidence === 'ambiguous')) continue;
         seen.add(keyOf(step.next));
         before.set(keyOf(step.next), { from: place, step });
-        if (wanted.has(keyOf(step.next))) return unwind(step.next, before);
+        if (wanted.has(keyOf(step.next))) return { chain: unwind(step.next, before), before };
         next.push(step.next);
       }
       if (seen.size > MAX_SEEN) {
         trail.truncated = true;
-        return null;
+        return { chain: null, before };
       }
     }
     await trail.hop(hop, MAX_STEPS, next.length);
@@ -66,13 +69,7 @@ async function search(
     const isType = (place: SymbolPlace) => Number(!['function', 'method', 'macro'].includes(graph.symbol(place).kind));
     frontier = next.sort((a, b) => isType(a) - isType(b));
   }
-  return null;
-}
-
-function unwind(end: SymbolPlace, before: ReadonlyMap<string, Came>): readonly Came[] {
-  const chain: Came[] = [];
-  for (let came = before.get(keyOf(end)); came; came = before.get(keyOf(came.from))) chain.unshift(came);
-  return chain;
+  return { chain: null, before };
 }
 
 function tell(trail: Trail, chain: readonly Came[]): string[] {
@@ -81,13 +78,9 @@ function tell(trail: Trail, chain: readonly Came[]): string[] {
     const path = trail.path(file);
     const to = step.next!;
     const kind = reference.kind === 'call' ? 'calls' : 'uses';
+    const note = `${kind === 'calls' ? '' : ' (named, not called)'}${hedge(step.confidence)}`;
     trail.edge(trail.node(from, i), trail.node(to, i + 1), kind, step.confidence, path, reference.line);
-    trail.prove(
-      file,
-      reference.line,
-      `step ${i + 1}: ${trail.name(from)} → ${trail.name(to)}${hedge(step.confidence)}`,
-      i + 1,
-    );
-    return `${i + 1}. ${trail.name(from)} → ${trail.name(to)} at ${path}:${reference.line}${hedge(step.confidence)}`;
+    trail.prove(file, reference.line, `step ${i + 1}: ${trail.name(from)} → ${trail.name(to)}${note}`, i + 1);
+    return `${i + 1}. ${trail.name(from)} → ${trail.name(to)} at ${path}:${reference.line}${note}`;
   });
 }

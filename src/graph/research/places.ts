@@ -4,7 +4,7 @@ import type { SymbolPlace } from '../symbol-graph.ts';
 import { bareName, plainName, segmentsOf } from './question.ts';
 import type { ResearchInput } from './trail.ts';
 
-const MAX_STARTS = 8;
+export const MAX_STARTS = 8;
 
 /** Symbols of the last name whose scopes or path fit best, else all of that name; tests last. */
 export function placesOf(input: ResearchInput, asked: string): readonly SymbolPlace[] {

@@ -15,6 +15,8 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/cli/package.json': '{ "name": "cli" }',
   'packages/cli/src/main.ts':
     "import { fire } from '../../heat/src/fire';\n\nexport function main() {\n  return fire();\n}\n\nmain();\n",
+  'tools/queue.ts':
+    'export class Effect {\n  scheduler?: () => void = undefined;\n  trigger() {\n    if (this.scheduler) this.scheduler();\n  }\n}\n\nexport function change(effect: Effect) {\n  effect.trigger();\n}\n\nexport function setUp(effect: Effect) {\n  effect.scheduler = () => enqueue();\n}\n\nexport function enqueue() {\n  Promise.resolve().then(flush);\n}\n\nexport function flush() {}\n\nexport function idle() {}\n',
   'tools/commands.py':
     'class BaseCommand:\n    pass\n\n\nclass Glaze(BaseCommand):\n    pass\n\n\nclass Paint(Glaze):\n    pass\n',
 };
@@ -58,4 +60,35 @@ test('subclasses are told, however the question asks for them', async () => {
       /^1 place implements .*\n- Glaze inherits BaseCommand \(tools\/commands\.py:5\)\n {2}- Paint inherits Glaze /,
       query,
     );
+});
+
+test('where no chain of calls leads, a function that is handed on or stored is told as a bridge, and not as a call', async () => {
+  const handed = await ask('how does enqueue reach flush');
+  assert.match(handed.summary, /^1\. enqueue → flush at tools\/queue\.ts:17 \(named, not called\)/);
+  const { summary, edges } = await ask('how does change reach flush');
+  assert.deepEqual(summary.split('\n'), [
+    'No chain of calls from change (tools/queue.ts:8) to flush (tools/queue.ts:20) was found within 8 steps.',
+    'A likely way leads over setUp.effect.scheduler by tools/queue.ts:13, where no call of it is known:',
+    '1. change → Effect.trigger at tools/queue.ts:9',
+    '2. Effect.trigger → Effect.scheduler at tools/queue.ts:4',
+    '3. Effect.scheduler may hold setUp.effect.scheduler, which is stored under this name (likely bridge) at tools/queue.ts:13',
+    '4. setUp.effect.scheduler → enqueue at tools/queue.ts:13',
+    '5. enqueue names flush without calling it (likely bridge) at tools/queue.ts:17',
+  ]);
+  assert.ok(edges.every(({ kind, confidence }) => kind === 'calls' || confidence === 'likely'));
+});
+
+test('where nothing ties two names together, the calls of both ends are told', async () => {
+  const { summary } = await ask('how does change reach idle');
+  assert.deepEqual(summary.split('\n'), [
+    'No chain of calls from change (tools/queue.ts:8) to idle (tools/queue.ts:22) was found within 8 steps.',
+    'Calls from tools/queue.ts:8 lead to 2 symbols, through these:',
+    '- change → Effect.trigger at tools/queue.ts:9',
+    'Nothing in the index is known to call idle (tools/queue.ts:22) or to name it.',
+  ]);
+  const up = await ask('how does idle reach enqueue');
+  assert.match(
+    up.summary,
+    /\nNo call from tools\/queue\.ts:22 can be followed\.\nWhat leads to enqueue, from tools\/queue\.ts:13 /,
+  );
 });

@@ -14,6 +14,12 @@ export interface Step {
   readonly through: SymbolPlace | null;
 }
 
+/** How a search came to a place. */
+export interface Came {
+  readonly from: SymbolPlace;
+  readonly step: Step;
+}
+
 export const CALLS: ReadonlySet<ReferenceKind> = new Set(['call']);
 export const USES: ReadonlySet<ReferenceKind> = new Set(['call', 'type', 'inherit', 'conform', 'read']);
 const READS: ReadonlySet<ReferenceKind> = new Set(['read']);
@@ -98,6 +104,13 @@ export function calleesOf(
         steps.push({ next: below, edge, confidence: 'likely', through: direct[0]! });
     return steps;
   });
+}
+
+/** The steps to a place, from where the search began. */
+export function unwind(end: SymbolPlace, before: ReadonlyMap<string, Came>): readonly Came[] {
+  const chain: Came[] = [];
+  for (let came = before.get(keyOf(end)); came; came = before.get(keyOf(came.from))) chain.unshift(came);
+  return chain;
 }
 
 /** Breadth first, with the steps of every hop handed over as they are found. */

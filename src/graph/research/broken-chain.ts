@@ -1,0 +1,212 @@
+/**
+ * "How does A reach B" where no chain of calls leads from A to B: the way up from B, through functions that are handed
+ * on by their names, until it meets what A reaches, or else how far both ends lead. Nothing but the name says that such
+ * a function runs, so the step is told as a bridge and never as a call.
+ */
+
+import { FUNCTION_KINDS, VALUE_KINDS } from '../resolving/kinds.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
+import { keyOf } from '../symbol-place.ts';
+import { hedge, type Trail } from './trail.ts';
+import { CALLS, type Came, callersOf, passersOf, type Step, unwind } from './walk.ts';
+
+const MAX_HOPS = 6;
+/** Each is looked up in the texts that hold its name. */
+const MAX_PLACES = 150;
+const MAX_LINES = 8;
+
+/** A step upwards: `from` calls `to`, or may lead to it. */
+interface Rise {
+  readonly from: SymbolPlace;
+  readonly to: SymbolPlace;
+  readonly step: Step;
+  /** `stored`: `from` is a field, and `to` a function that is stored under the name of such a field. */
+  readonly way: 'call' | 'name' | 'stored';
+}
+
+interface Upwards {
+  /** By what they lead up from, nearest to the goal first. */
+  readonly rises: ReadonlyMap<string, Rise>;
+  /** A place that the calls from the start reach. */
+  readonly met: SymbolPlace | null;
+}
+
+/** `reached`: how calls from the starts came to each place. */
+export async function tellBroken(
+  trail: Trail,
+  starts: readonly SymbolPlace[],
+  goals: readonly SymbolPlace[],
+  reached: ReadonlyMap<string, Came>,
+): Promise<string[]> {
+  const { rises, met } = await riseFrom(trail, starts, goals, reached);
+  if (met) return tellBridge(trail, unwind(met, reached), met, rises);
+  return [...tellFromStart(trail, starts, goals, reached), ...tellUpwards(trail, goals, [...rises.values()])];
+}
+
+async function riseFrom(
+  trail: Trail,
+  starts: readonly SymbolPlace[],
+  goals: readonly SymbolPlace[],
+  reached: ReadonlyMap<string, Came>,
+): Promise<Upwards> {
+  const isReached = new Set([...starts.map(keyOf), ...reached.keys()]);
+  const rises = new Map<string, Rise>();
+  const seen = new Set(goals.map(keyOf));
+  let frontier = [...goals];
+  for (let hop = 1; hop <= MAX_HOPS && frontier.length > 0 && seen.size < MAX_PLACES; hop++) {
+    const next: SymbolPlace[] = [];
+    for (const to of frontier) {
+      trail.checkAbort();
+      for (const rise of risesOf(trail, to)) {
+        const key = keyOf(rise.from);
+        if (seen.has(key) || seen.size >= MAX_PLACES) continue;
+        seen.add(key);
+        rises.set(key, rise);
+        if (isReached.has(key)) return { rises, met: rise.from };
+        next.push(rise.from);
+      }
+    }
+    await trail.hop(hop, MAX_HOPS, next.length);
+    frontier = next;
+  }
+  const stored = findStored(trail, [...goals, ...[...rises.values()].map(({ from }) => from)], reached);
+  if (stored) rises.set(keyOf(stored.from), stored);
+  return { rises, met: stored?.from ?? null };
+}
+
+/** Calls first: where both lead up, the call is the better proof. */
+function risesOf({ input: { graph } }: Trail, to: SymbolPlace): Rise[] {
+  const calls = callersOf(graph, to, CALLS).map((step) => ({ step, way: 'call' as const }));
+  const passes = passersOf(graph, to).map(({ step }) => ({ step, way: 'name' as const }));
+  return [...calls, ...passes].flatMap(({ step, way }) =>
+    step.next && step.confidence !== 'ambiguous' && !graph.isTest(step.edge.site)
+      ? [{ from: step.next, to, step, way }]
+      : [],
+  );
+}
+
+/**
+ * A field that the calls from the start lead to, and a function above the goal that is stored under its name:
+ * `this.scheduler()` here, `effect.scheduler = () => …` there.
+ */
+function findStored(
+  { input: { graph, reader, view } }: Trail,
+  above: readonly SymbolPlace[],
+  reached: ReadonlyMap<string, Came>,
+): Rise | undefined {
+  const fields = new Map<string, Came>();
+  for (const came of reached.values()) {
+    const { kind, name } = graph.symbol(came.step.next!);
+    if (VALUE_KINDS.has(kind) && !fields.has(name)) fields.set(name, came);
+  }
+  for (const to of above) {
+    const { name, kind, nameLine } = graph.symbol(to);
+    const came = fields.get(name);
+    if (!came || !FUNCTION_KINDS.has(kind)) continue;
+    const line = reader.text(view.contentOf[to.file]!).split('\n')[nameLine - 1] ?? '';
+    const [, sign] = line.split(name, 2);
+    if (sign !== undefined && /^\s*(?:=(?![=>])|:)/.test(sign))
+      return { from: came.step.next!, to, step: came.step, way: 'stored' };
+  }
+  return undefined;
+}
+
+function tellBridge(
+  trail: Trail,
+  chain: readonly Came[],
+  met: SymbolPlace,
+  rises: ReadonlyMap<string, Rise>,
+): string[] {
+  const lines = chain.map(({ from, step }) => tellStep(trail, { from, to: step.next!, step, way: 'call' }, 1));
+  let bridge: Rise | undefined;
+  for (let rise = rises.get(keyOf(met)); rise; rise = rises.get(keyOf(rise.to))) {
+    lines.push(tellStep(trail, rise, 2));
+    bridge ??= rise.way === 'call' ? undefined : rise;
+  }
+  const head = bridge
+    ? `A likely way leads over ${trail.name(bridge.to)} by ${atSite(trail, bridge)}, where no call of it is known:`
+    : `Calls lead there in more steps, through ${trail.at(met)}:`;
+  return [head, ...lines.map((line, i) => `${i + 1}. ${line}`)];
+}
+
+/** What the starts call themselves, nearest to a goal in the tree first. */
+function tellFromStart(
+  trail: Trail,
+  starts: readonly SymbolPlace[],
+  goals: readonly SymbolPlace[],
+  reached: ReadonlyMap<string, Came>,
+): string[] {
+  const own = new Set(starts.map(keyOf));
+  const direct = byCloseness(
+    trail,
+    [...reached.values()].filter(({ from }) => own.has(keyOf(from))),
+    ({ step }) => step.next!,
+    goals,
+  );
+  const at = trail.at(starts[0]!);
+  if (direct.length === 0) return [`No call from ${at} can be followed.`];
+  return [
+    `Calls from ${at} lead to ${reached.size} symbol${reached.size === 1 ? '' : 's'}, through ${direct.length > MAX_LINES ? `${direct.length} calls such as` : 'these'}:`,
+    ...direct
+      .slice(0, MAX_LINES)
+      .map(({ from, step }) => `- ${tellStep(trail, { from, to: step.next!, step, way: 'call' }, 1)}`),
+  ];
+}
+
+/** In the order of how much of their path they share with a goal. */
+export function byCloseness<T>(
+  trail: Trail,
+  items: readonly T[],
+  placeOf: (item: T) => SymbolPlace,
+  goals: readonly SymbolPlace[],
+): T[] {
+  const shared = (file: number, goal: number) => {
+    const [left, right] = [trail.path(file).split('/'), trail.path(goal).split('/')];
+    const differs = left.findIndex((part, i) => part !== right[i]);
+    return differs < 0 ? left.length : differs;
+  };
+  return items
+    .map((item) => ({ item, shared: Math.max(...goals.map(({ file }) => shared(placeOf(item).file, file))) }))
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ item }) => item);
+}
+
+function tellUpwards(trail: Trail, goals: readonly SymbolPlace[], rises: readonly Rise[]): string[] {
+  const [first] = rises;
+  if (!first)
+    return [`Nothing in the index is known to call ${trail.name(goals[0]!)} (${trail.at(goals[0]!)}) or to name it.`];
+  const rest = rises.length > MAX_LINES ? `, the first ${MAX_LINES} of ${rises.length}` : '';
+  return [
+    `What leads to ${trail.name(goals[0]!)}, from ${atSite(trail, first)} upwards${rest}:`,
+    ...rises.slice(0, MAX_LINES).map((rise) => `- ${tellStep(trail, rise, 2)}`),
+  ];
+}
+
+function tellStep(trail: Trail, rise: Rise, hop: number): string {
+  const { from, to, step, way } = rise;
+  const { file, line } = siteOf(trail, rise);
+  const [kind, confidence] = way === 'call' ? (['calls', step.confidence] as const) : (['passes', 'likely'] as const);
+  trail.edge(trail.node(from, hop), trail.node(to, hop), kind, confidence, trail.path(file), line);
+  const [a, b] = [trail.name(from), trail.name(to)];
+  const sentence = {
+    call: `${a} → ${b}${hedge(step.confidence)}`,
+    name: `${a} names ${b} without calling it (likely bridge)`,
+    stored: `${a} may hold ${b}, which is stored under this name (likely bridge)`,
+  }[way];
+  trail.prove(file, line, sentence, hop);
+  return `${sentence} at ${trail.path(file)}:${line}`;
+}
+
+/** The line that shows a step; of a stored function, where it is stored. */
+function siteOf(
+  { input: { graph } }: Trail,
+  { to, step, way }: Rise,
+): { readonly file: number; readonly line: number } {
+  if (way === 'stored') return { file: to.file, line: graph.symbol(to).nameLine };
+  return { file: step.edge.site.file, line: step.edge.site.reference.line };
+}
+
+function atSite(trail: Trail, rise: Rise): string {
+  const { file, line } = siteOf(trail, rise);
+  return `${trail.path(file)}:${line}`;
+}
