@@ -10,6 +10,7 @@ import { hashExtractor } from './extractor-version.mjs';
 import { compileQueries, copyGrammars } from './grammars.mjs';
 import { EXTERNAL, importSource, root } from './import-source.mjs';
 import { compileKernels } from './kernels.mjs';
+import { writeManifests } from './manifests.mjs';
 import { checkModels, copyLicences, readPins, sha256, writeProvenance, writeSbom } from './supply-chain.mjs';
 
 const require = createRequire(import.meta.url);
@@ -166,6 +167,7 @@ export async function buildAll(say = () => {}) {
   await recordModel();
   await copyLicences(dist);
   await writeSbom(dist, pins);
+  await writeManifests(join(dist, 'manifests'));
   await writeFile(join(dist, 'built.json'), JSON.stringify({ sources: await newestSource() }));
   await writeProvenance(dist, pins);
   const old = join(root, `dist.old-${process.pid}`);
@@ -178,7 +180,8 @@ export async function buildAll(say = () => {}) {
 
 /** Newest modification time of what dist/ is made from, the packages and the build itself included, to tell whether it is out of date. */
 export async function newestSource(folder = root) {
-  let newest = (await stat(join(folder, 'package-lock.json'))).mtimeMs;
+  const lists = ['package.json', 'package-lock.json'].map((name) => stat(join(folder, name)));
+  let newest = Math.max(...(await Promise.all(lists)).map(({ mtimeMs }) => mtimeMs));
   const visit = async (below) => {
     for (const entry of await readdir(below, { withFileTypes: true })) {
       const path = join(below, entry.name);

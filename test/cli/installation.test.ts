@@ -107,6 +107,7 @@ test('a build is out of date when sources, models, packages or the build itself 
     'models/ranker.json',
     'scripts/build.mjs',
     'supply-chain/pins.json',
+    'package.json',
     'package-lock.json',
   ];
   for (const [at, name] of files.entries()) {

@@ -100,6 +100,19 @@ try {
   check(JSON.stringify(answer.structuredContent).includes('shop.ts'), 'imported, it answers');
   await client.close();
 
+  // An installation with the bundle's manifest beside it is what an .mcpb holds.
+  const manifest = JSON.parse(
+    readFileSync(join(place, 'node_modules/sextant-mcp/dist/manifests/mcpb/manifest.json'), 'utf8'),
+  );
+  check(existsSync(join(place, manifest.server.entry_point)), "the bundle's entry point is there");
+  const given = { '${__dirname}': place, '${user_config.project}': project };
+  const filled = manifest.server.mcp_config.args.map((word) => word.replace(/\$\{[^}]+\}/g, (name) => given[name]));
+  const host = new Client({ name: 't', version: '1' });
+  await host.connect(new StdioClientTransport({ command: process.execPath, args: filled, cwd: folder, env }));
+  const served = await host.callTool({ name: 'search_code', arguments: { query: 'cartTotal' } });
+  check(JSON.stringify(served.structuredContent).includes('shop.ts'), 'started as the bundle says, it answers');
+  await host.close();
+
   const installed = join(place, 'node_modules/sextant-mcp/dist');
   const { subject } = JSON.parse(readFileSync(join(installed, 'provenance.json'), 'utf8'));
   const wrong = subject.filter(({ name, digest }) => sumOf(join(installed, name)) !== digest.sha256);

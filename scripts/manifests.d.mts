@@ -1,0 +1,1 @@
+export function makeManifests(about: Record<string, unknown>, platforms: readonly string[]): Record<string, unknown>;
