@@ -11,6 +11,8 @@ import { MAX_SETTINGS_LENGTH } from './settings.ts';
 const MAX_DEPTH = 8;
 /** Brackets and block indicators that a line may open. */
 const MAX_OPEN = 16;
+/** Signs and words of a line: a list of hundreds of names still fits. */
+const MAX_TOKENS = 2000;
 
 export interface SettingsDocument {
   readonly content: unknown;
@@ -47,11 +49,15 @@ export function parseSettings(text: string): SettingsDocument {
 function checkNesting(text: string): void {
   let brackets = 0;
   let indicators = 0;
+  let tokens = 0;
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') brackets++;
     else if (token === ']' || token === '}') brackets--;
     else if (token === '-' || token === '?' || token === ':') indicators++;
-    else if (token.includes('\n')) indicators = 0;
+    else if (token.includes('\n')) indicators = tokens = 0;
+    // The library goes on collecting mistakes, at more than their length: the first one is enough.
+    if (brackets < 0) throw new Error('a bracket is closed that was never opened');
+    if (++tokens > MAX_TOKENS) throw new Error('a line of it has too many parts for settings');
     if (brackets + indicators > MAX_OPEN) throw new Error('it is nested too deeply for settings');
   }
 }

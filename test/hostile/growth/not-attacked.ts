@@ -12,12 +12,9 @@ const REASONS: readonly (readonly [why: string, names: readonly string[]])[] = [
     ],
   ],
   [
-    'the YAML package collects mistakes at more than their length; bounded by MAX_SETTINGS_LENGTH',
-    ['cli/config/config-file.ts#parseConfig', 'cli/config/parse-yaml.ts#parseSettings'],
-  ],
-  [
     'is part of what is attacked',
     [
+      'cli/config/config-file.ts#parseConfig',
       ...['parametersOf', 'resultOf', 'declaredValueOf'].map((name) => `graph/reading/signature.ts#${name}`),
       ...['splitTop', 'findTop', 'closingOf', 'stringEnd'].map((name) => `languages/runtime/reading/split.ts#${name}`),
       ...['maskAllButScript', 'readExports', 'readScriptImports'].flatMap((name) =>

@@ -1,4 +1,6 @@
 /** What reads text of a repository or of a client outside of the languages, by file and export. */
+
+import { parseSettings } from '../../../src/cli/config/parse-yaml.ts';
 import { readCall, receiverBefore } from '../../../src/graph/reading/arguments.ts';
 import { readChain } from '../../../src/graph/reading/chain.ts';
 import { findLocal } from '../../../src/graph/reading/find-local.ts';
@@ -85,6 +87,17 @@ function inWalk(): Scanner[] {
   return [
     { name: 'walk/rules/private-keys.ts#holdsPrivateKey', sample: samples.KEY, run: holdsPrivateKey },
     { name: 'walk/rules/inspect-content.ts#inspectContent', run: (text) => inspectContent(Buffer.from(text), 'a.js') },
+    {
+      name: 'cli/config/parse-yaml.ts#parseSettings',
+      sample: 'index:\n  exclude: ["a/**", b]\nsearch: { limit: 20 } # &a *a !b\n',
+      run: (text) => {
+        try {
+          return parseSettings(text);
+        } catch (error) {
+          return error;
+        }
+      },
+    },
     {
       name: 'walk/rules/expand-braces.ts#expandBraces',
       sample: 'src/{a,b{c,d}}/**/*.ts',
