@@ -18,6 +18,7 @@ import { tellOpen } from './open.ts';
 import { tellPath } from './path.ts';
 import { findPlaces, MAX_STARTS, membersOf, placesOf } from './places.ts';
 import { isPart, type Question, readQuestion, segmentsOf } from './question.ts';
+import { tellSetting } from './setting-entries.ts';
 import { tellTests } from './tests.ts';
 import { type ResearchInput, Trail } from './trail.ts';
 import { tellUnknown } from './unknown.ts';
@@ -70,7 +71,10 @@ async function tell(trail: Trail, { kind, names, uses = false, tests = false }: 
   const { input } = trail;
   const [first = '', second = ''] = names;
   if (kind === 'dependants') return tellDependants(trail, first);
-  if (kind === 'configuration') return tellOpen(trail, first, true);
+  if (kind === 'configuration') {
+    const setting = await tellSetting(trail, first);
+    return setting.length > 0 ? setting : tellOpen(trail, first, true);
+  }
   if (kind === 'architecture') {
     const map = await tellArchitecture(trail);
     return map.length > 0 ? map : tellOpen(trail, input.request.query, false);

@@ -17,6 +17,11 @@ const FILES: Readonly<Record<string, string>> = {
     "import { fire } from '../../heat/src/fire';\n\nexport function main() {\n  return fire();\n}\n\nmain();\n",
   'tools/queue.ts':
     'export class Effect {\n  scheduler?: () => void = undefined;\n  trigger() {\n    if (this.scheduler) this.scheduler();\n  }\n}\n\nexport function change(effect: Effect) {\n  effect.trigger();\n}\n\nexport function setUp(effect: Effect) {\n  effect.scheduler = () => enqueue();\n}\n\nexport function enqueue() {\n  Promise.resolve().then(flush);\n}\n\nexport function flush() {}\n\nexport function idle() {}\n',
+  'src/config.c':
+    '#include "server.h"\n\n/* Options like "maxheat" are listed here. */\nstruct option options[] = {\n    intOption("maxheat", 0, &server.maxheat, 1200),\n    intOption("fan-speed", 0, &server.fan_speed, 3),\n};\n',
+  'src/server.h': 'struct kilnServer {\n    int maxheat;\n    int fan_speed;\n};\nextern struct kilnServer server;\n',
+  'src/burn.c': '#include "server.h"\n\nint tooHot(int heat) {\n    return heat > server.maxheat;\n}\n',
+  'kiln.conf': '# How hot it may get:\n#\n# maxheat 1200\nfan-speed 4\n',
   'tools/commands.py':
     'class BaseCommand:\n    pass\n\n\nclass Glaze(BaseCommand):\n    pass\n\n\nclass Paint(Glaze):\n    pass\n',
 };
@@ -90,5 +95,22 @@ test('where nothing ties two names together, the calls of both ends are told', a
   assert.match(
     up.summary,
     /\nNo call from tools\/queue\.ts:22 can be followed\.\nWhat leads to enqueue, from tools\/queue\.ts:13 /,
+  );
+});
+
+test('a setting is told by its entry in the table, then by the configuration, then by who reads it', async () => {
+  const { question, summary } = await ask('where is maxheat configured');
+  assert.equal(question, 'configuration');
+  assert.deepEqual(summary.split('\n'), [
+    'maxheat has its entry at src/config.c:5:',
+    '- src/config.c:5: intOption("maxheat", 0, &server.maxheat, 1200),',
+    '- kiln.conf:3: # maxheat 1200',
+    'It is kept in kilnServer.maxheat (src/server.h:2), which these use:',
+    '- tooHot at src/burn.c:4',
+  ]);
+  const dashed = await ask('where is fan-speed set?');
+  assert.match(
+    dashed.summary,
+    /^fan-speed has its entry at src\/config\.c:6:\n.*\n- kiln\.conf:4: fan-speed 4\n.*fan_speed .*; no use of it could be resolved\.$/,
   );
 });

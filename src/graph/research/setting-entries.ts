@@ -1,0 +1,122 @@
+/** "Where is X configured", where X is the name of a setting: its entry in a table or a configuration, then its readers. */
+import { FileFlag } from '../../model/records/source-file.ts';
+import { nameKey, textTerms } from '../../model/text/terms.ts';
+import { VALUE_KINDS } from '../resolving/kinds.ts';
+import type { SymbolPlace } from '../symbol-graph.ts';
+import { findPlaces } from './places.ts';
+import { hedge, type Trail } from './trail.ts';
+import { callersOf, USES } from './walk.ts';
+
+interface Entry {
+  readonly file: number;
+  readonly line: number;
+  readonly rank: number;
+  readonly text: string;
+}
+
+const MAX_FILES = 400;
+const MAX_ENTRIES = 6;
+const MAX_READERS = 12;
+const MAX_TEXT = 120;
+const ASIDE = FileFlag.Test | FileFlag.Example | FileFlag.Vendored | FileFlag.Documentation;
+const KEY = /^[`"']?(?:--)?([A-Za-z][\w.-]*\w)[`"']?$/;
+
+/** Nothing where the words are no name of a setting that the index has. */
+export async function tellSetting(trail: Trail, asked: string): Promise<string[]> {
+  const key = KEY.exec(asked)?.[1];
+  if (!key) return [];
+  const entries = findEntries(trail, key);
+  const fields = fieldsOf(trail, key, entries);
+  // Any plain word is a key somewhere: it is a setting where the program has a value of this name.
+  if (entries.length === 0 || (fields.length === 0 && !/[-_.\d]|[a-z][A-Z]/.test(key))) return [];
+  const shown = entries.slice(0, MAX_ENTRIES);
+  if (entries.length > shown.length) trail.truncated = true;
+  const at = ({ file, line }: Entry) => `${trail.path(file)}:${line}`;
+  for (const { file, line } of shown) {
+    trail.fileNode(file, 0);
+    trail.prove(file, line, `${key} is set here`, 0);
+  }
+  await trail.hop(0, trail.depth, shown.length);
+  return [
+    `${key} has its entry at ${at(shown[0]!)}:`,
+    ...shown.map((entry) => `- ${at(entry)}: ${entry.text}`),
+    ...fields.flatMap((field) => tellReaders(trail, field, new Set(shown.map(at)))),
+  ];
+}
+
+function findEntries({ input: { reader, view } }: Trail, key: string): Entry[] {
+  let files: Set<number> | null = null;
+  for (const term of new Set(textTerms(key))) {
+    const holders = new Set<number>();
+    for (const chunk of reader.postings('text', term).docs) {
+      const file = view.fileOfChunk[chunk] ?? -1;
+      if (file >= 0 && (!files || files.has(file))) holders.add(file);
+    }
+    files = holders;
+  }
+  const literal = key.replace(/[.-]/g, '\\$&');
+  const quoted = `["'\`](?:--)?${literal}["'\`]\\s*`;
+  // What a row of a table begins with; then what is assigned; then any element of a list.
+  const code = [
+    new RegExp(`[({]\\s*${quoted},|(?:^|[{,])\\s*${quoted}[:=](?!=)`),
+    new RegExp(`^(?:(?:export|const|let|var|static|public|final) )*${literal}(?:: [^=]+)? ?=(?!=)`),
+    new RegExp(`(?:^|[[,])\\s*${quoted},`),
+  ];
+  const configuration = [
+    new RegExp(`^\\s*["']?${literal}["']?(?:\\s*[:=]|\\s+\\S)`),
+    new RegExp(`^#\\s?${literal}(?:\\s*[:=]\\s*\\S+|\\s+\\S+)\\s*$`),
+  ];
+  const product = [...(files ?? [])].filter((file) => (view.files[file]!.flags & ASIDE) === 0).sort((a, b) => a - b);
+  return product
+    .slice(0, MAX_FILES)
+    .flatMap((file) => {
+      const isConfiguration =
+        (view.files[file]!.flags & FileFlag.Config) !== 0 || /\.conf$/.test(view.files[file]!.path);
+      const ways = isConfiguration ? configuration : code;
+      const lines = reader.text(view.contentOf[file]!).split('\n');
+      return lines.flatMap((text, i): Entry[] => {
+        const rank = text.includes(key) ? ways.findIndex((way) => way.test(text)) : -1;
+        if (rank < 0 || (!isConfiguration && /^\s*(?:\/?\*|\/\/|#)/.test(text))) return [];
+        return [{ file, line: i + 1, rank: isConfiguration ? rank + 1 : rank, text: text.trim().slice(0, MAX_TEXT) }];
+      });
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** Values of the setting's name, in whatever case: those that an entry names, else the program's own. */
+function fieldsOf(trail: Trail, key: string, entries: readonly Entry[]): SymbolPlace[] {
+  const { graph } = trail.input;
+  const plain = (name: string) => nameKey(name).replace(/[-_.]/g, '') || name.toLowerCase().replace(/[-_.]/g, '');
+  const named = entries.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []);
+  const names = new Set([...named, key, key.replace(/[-.]/g, '_')].filter((name) => plain(name) === plain(key)));
+  const isValue = (place: SymbolPlace) => VALUE_KINDS.has(graph.symbol(place).kind);
+  return [...names]
+    .flatMap((name) => findPlaces(trail.input, name, isValue).places.filter(isValue))
+    .filter((place, i, all) => all.findIndex((other) => trail.at(other) === trail.at(place)) === i)
+    .slice(0, 3);
+}
+
+/** Each function once, at its first line that reads the value. */
+function tellReaders(trail: Trail, field: SymbolPlace, entries: ReadonlySet<string>): string[] {
+  const { graph } = trail.input;
+  const lines = new Map<string, string>();
+  for (const { next, edge, confidence } of callersOf(graph, field, USES, true)) {
+    const { file, reference } = edge.site;
+    const at = `${trail.path(file)}:${reference.line}`;
+    if (confidence === 'ambiguous' || graph.isTest(edge.site) || entries.has(at)) continue;
+    const who = next ? trail.name(next) : trail.path(file);
+    if (lines.has(who)) continue;
+    lines.set(who, `- ${who} at ${at}${hedge(confidence)}`);
+    if (lines.size > MAX_READERS) continue;
+    if (next)
+      trail.edge(trail.node(next, 1), trail.node(field, 0), 'uses', confidence, trail.path(file), reference.line);
+    trail.prove(file, reference.line, `${who} uses ${trail.name(field)}${hedge(confidence)}`, 1);
+  }
+  const shown = [...lines.values()].slice(0, MAX_READERS);
+  const rest = lines.size - shown.length;
+  if (rest > 0) trail.truncated = true;
+  const head = `It is kept in ${trail.name(field)} (${trail.at(field)})`;
+  return lines.size > 0
+    ? [`${head}, which these${rest > 0 ? ` and ${rest} more` : ''} use:`, ...shown]
+    : [`${head}; no use of it could be resolved.`];
+}
