@@ -9,7 +9,7 @@ import { root } from './import-source.mjs';
 
 /** The registry's schema that server.json follows. */
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
-/** The newest version of the bundle's manifest that the released tools take. */
+/** The version of the bundle's manifest whose rules the test knows. */
 const BUNDLE_VERSION = '0.3';
 
 /** The contents of all files by their path. `platforms`: those that a bundle made on this machine runs on. */

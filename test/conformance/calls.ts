@@ -18,6 +18,7 @@ export function toolCalls(project: string): Partial<Record<ProfileName, readonly
       { tool: 'search_docs', args: { query: 'installation' } },
       { tool: 'locate_symbol', args: { name: 'cartTotal' } },
       { tool: 'code_research', args: { query: 'who calls price' } },
+      { tool: 'impact', args: { target: 'cartTotal' } },
       { tool: 'read_file', args: { path: 'web/cart.ts' } },
       { tool: 'grep_codebase', args: { pattern: 'token' } },
       { tool: 'remember', args: { type: 'rule', content: 'Prices are in cents everywhere' } },

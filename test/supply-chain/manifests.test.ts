@@ -1,8 +1,8 @@
 /**
  * The manifests of dist/manifests against the rules of those who read them:
- * server.json: modelcontextprotocol/registry, docs/reference/server-json (schema 2025-12-11) and, for npm packages,
+ * server.json: modelcontextprotocol/registry, docs/reference/server-json (the draft schema) and, for npm packages,
  * docs/modelcontextprotocol-io/package-types (`mcpName`); the bundle: anthropics/mcpb, src/schemas/0.3.ts, a strict
- * schema; the plugin: code.claude.com/docs/en/plugins/manifest-reference. The rules of fields that we use, and no other
+ * schema; the plugin: anthropics/claude-code, manifest-reference.md. The rules of fields that we use, and no other
  * field is let through.
  */
 import assert from 'node:assert/strict';
