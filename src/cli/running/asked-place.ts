@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { listWorkspaces } from '../../engine/workspaces/read-workspaces.ts';
 import { EngineError } from '../../model/records/engine-errors.ts';
-import { formatScope, parseScope } from '../../model/records/scope.ts';
+import { formatScope, isScopeName, parseScope } from '../../model/records/scope.ts';
 import { quoted, UsageError } from '../parsing/usage-error.ts';
 import type { Session } from './command-session.ts';
 
@@ -12,8 +12,6 @@ export interface PlaceFlags {
   readonly workspace?: string | undefined;
   readonly repos?: readonly string[] | undefined;
 }
-
-const WORKSPACE_NAME = /^\w[\w.+-]*$/;
 
 type Where = Pick<Session, 'cwd' | 'dataFolder'>;
 
@@ -46,6 +44,6 @@ export function namedPlace({ cwd, dataFolder }: Where, text: string): string {
     );
   if (isWorkspace) return formatScope({ workspace: text, repos: [] });
   // A file, or a text that names no workspace ever, was meant as a path: what is wrong with it is said of the path.
-  if (found || !WORKSPACE_NAME.test(text)) return text;
+  if (found || !isScopeName(text)) return text;
   throw new EngineError('workspace_not_found', { name: text });
 }
